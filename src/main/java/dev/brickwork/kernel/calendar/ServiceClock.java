@@ -1,0 +1,59 @@
+package dev.brickwork.kernel.calendar;
+
+import java.time.LocalDate;
+import java.util.Comparator;
+import java.util.List;
+
+/// The clock that stands still while a subscription is paused (rule K-02). Money is measured on service dates, so
+/// pausing
+/// moves dates and never amounts.
+public record ServiceClock(List<Pause> pauses) {
+    public static final ServiceClock UNPAUSED = new ServiceClock(List.of());
+
+    public ServiceClock {
+        pauses = pauses.stream().sorted(Comparator.comparing(Pause::pausedOn)).toList();
+        for (int i = 1; i < pauses.size(); i++) {
+            var before = pauses.get(i - 1).resumesOn();
+            if (before.isEmpty() || before.get().isAfter(pauses.get(i).pausedOn())) {
+                throw new IllegalArgumentException(
+                        "pauses overlap at " + pauses.get(i).pausedOn());
+            }
+        }
+    }
+
+    /// A calendar date less the paused days before it. Every day of a pause has the service date of its first day.
+    public LocalDate service(LocalDate calendar) {
+        long paused = 0;
+        for (var pause : pauses) {
+            if (!pause.pausedOn().isBefore(calendar)) break;
+            var until =
+                    pause.resumesOn().filter(date -> date.isBefore(calendar)).orElse(calendar);
+            paused += until.toEpochDay() - pause.pausedOn().toEpochDay();
+        }
+        return calendar.minusDays(paused);
+    }
+
+    /// The calendar day on which a service day takes place: the resume day where the clock stood still.
+    public LocalDate calendar(LocalDate service) {
+        var date = service;
+        for (var pause : pauses) {
+            if (date.isBefore(pause.pausedOn())) break;
+            date = date.plusDays(pause.days());
+        }
+        return date;
+    }
+
+    /// The calendar date after the last service day before `end`, so that a period that ends where a pause begins ends
+    /// before the pause.
+    public LocalDate calendarEnd(LocalDate end) {
+        return calendar(end.minusDays(1)).plusDays(1);
+    }
+
+    public Period calendar(Period service) {
+        return pauses.isEmpty() ? service : new Period(calendar(service.start()), calendarEnd(service.end()));
+    }
+
+    public boolean isPausedOn(LocalDate calendar) {
+        return pauses.stream().anyMatch(pause -> pause.covers(calendar));
+    }
+}

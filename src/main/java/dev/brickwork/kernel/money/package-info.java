@@ -1,0 +1,11 @@
+/// Exact money: amounts in minor units, percentages, unit prices, quantities, the five rounding points of rule M-04 and
+/// the two split functions (M-05 over time, M-06 over lines).
+///
+/// Always true:
+/// - an amount is a whole number of minor units inside ±[dev.brickwork.kernel.money.Money#MINOR_MAX] (M-09);
+/// - a fraction becomes money only in [dev.brickwork.kernel.money.Rounding], half up, once;
+/// - a split adds up to what was split.
+@NullMarked
+package dev.brickwork.kernel.money;
+
+import org.jspecify.annotations.NullMarked;
