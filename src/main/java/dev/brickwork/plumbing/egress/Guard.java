@@ -1,0 +1,66 @@
+package dev.brickwork.plumbing.egress;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// Decides whether a URL that a stranger gave us may be called (REL 2.4). Asked when an endpoint is registered and
+/// again
+/// at each attempt, because a name may point elsewhere by then. Errors close, never open.
+public final class Guard {
+    private static final Set<Integer> PORTS = Set.of(443, 8443);
+    private static final String NOT_PUBLIC = "does not resolve to public addresses only";
+
+    private final Resolver resolver;
+
+    public Guard(Resolver resolver) {
+        this.resolver = resolver;
+    }
+
+    public sealed interface Verdict {
+        /// The target holds the addresses that were checked; only these may be dialled.
+        record Allowed(Target target) implements Verdict {}
+
+        /// `why` completes a sentence that starts with "url", for the reader of the API.
+        record Refused(String why) implements Verdict {}
+    }
+
+    public Verdict check(String url, Policy policy) {
+        StrictUrl strict;
+        try {
+            strict = StrictUrl.parse(url);
+        } catch (IllegalArgumentException odd) {
+            return new Verdict.Refused(String.valueOf(odd.getMessage()));
+        }
+        if (policy.names(strict)) {
+            return resolved(strict, address -> AddressTable.isGlobal(address) || AddressTable.isPrivate(address));
+        }
+        if (!strict.isSecure()) return plain(strict, policy);
+        if (!PORTS.contains(strict.port())) return new Verdict.Refused("must use port 443 or 8443");
+        if (strict.literal().isEmpty() && !strict.host().contains(".")) return new Verdict.Refused(NOT_PUBLIC);
+        return resolved(strict, AddressTable::isGlobal);
+    }
+
+    /// Without TLS only loopback, and only for those who may.
+    private Verdict plain(StrictUrl url, Policy policy) {
+        boolean isLoopback =
+                url.literal().map(AddressTable::isLoopback).orElse(url.host().equals("localhost"));
+        if (!policy.loopbackHttp() || !isLoopback) return new Verdict.Refused("must start with https://");
+        return resolved(url, AddressTable::isLoopback);
+    }
+
+    /// One bad address among good ones refuses all: the caller must not be able to choose by asking again.
+    private Verdict resolved(StrictUrl url, Predicate<InetAddress> isAllowed) {
+        try {
+            var addresses = url.literal().isPresent()
+                    ? List.of(url.literal().get())
+                    : List.copyOf(resolver.resolve(url.host()));
+            if (addresses.isEmpty() || !addresses.stream().allMatch(isAllowed)) return new Verdict.Refused(NOT_PUBLIC);
+            return new Verdict.Allowed(new Target(url, addresses));
+        } catch (UnknownHostException unknown) {
+            return new Verdict.Refused(NOT_PUBLIC); // the same words, so that names behind us cannot be guessed
+        }
+    }
+}

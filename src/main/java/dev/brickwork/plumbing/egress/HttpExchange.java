@@ -1,0 +1,158 @@
+package dev.brickwork.plumbing.egress;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.ProtocolException;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// One request and one answer of HTTP/1.1 over a connection that is closed afterwards. Small on purpose: no redirects,
+/// no
+/// decompression, no reuse, and a limit on everything that is read.
+final class HttpExchange {
+    private static final int HEAD_BYTES_MAX = 16 * 1024;
+    private static final int INTERIM_COUNT_MAX = 4;
+    private static final int CHUNK_LINE_BYTES_MAX = 256;
+    private static final int CHUNK_DIGITS_MAX = 8;
+
+    private static final Pattern STATUS_LINE = Pattern.compile("HTTP/1\\.[01] ([1-5][0-9]{2})(?: .*)?");
+    private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9-]{1,64}");
+    private static final Pattern HEADER_VALUE = Pattern.compile("[\\x20-\\x7e]{0,2048}");
+    private static final Pattern CHUNK_SIZE = Pattern.compile("([0-9A-Fa-f]{1,16})[ \t]*(?:;.*)?");
+    private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}&&[^\n\t]]");
+
+    private final InputStream in;
+    private final OutputStream out;
+    private final int bodyBytesMax;
+
+    HttpExchange(InputStream in, OutputStream out, int bodyBytesMax) {
+        this.in = new BufferedInputStream(in);
+        this.out = out;
+        this.bodyBytesMax = bodyBytesMax;
+    }
+
+    private record Head(int status, Map<String, String> headers) {}
+
+    Outcome.Answered post(StrictUrl url, Map<String, String> headers, byte[] body) throws IOException {
+        out.write(head(url, headers, body.length).getBytes(ISO_8859_1));
+        out.write(body);
+        out.flush();
+        var head = finalHead();
+        return new Outcome.Answered(
+                head.status(), Optional.ofNullable(head.headers().get("retry-after")), text(bodyStart(head)));
+    }
+
+    private static String head(StrictUrl url, Map<String, String> headers, int length) {
+        var head = new StringBuilder()
+                .append("POST ")
+                .append(url.target())
+                .append(" HTTP/1.1\r\nHost: ")
+                .append(url.hostHeader())
+                .append(
+                        "\r\nUser-Agent: Brickwork\r\nAccept-Encoding: identity\r\nConnection: close\r\nContent-Length: ")
+                .append(length)
+                .append("\r\n");
+        headers.forEach((name, value) -> {
+            if (!HEADER_NAME.matcher(name).matches()
+                    || !HEADER_VALUE.matcher(value).matches()) {
+                throw new IllegalArgumentException("no header can be called %s with such a value".formatted(name));
+            }
+            head.append(name).append(": ").append(value).append("\r\n");
+        });
+        return head.append("\r\n").toString();
+    }
+
+    private Head finalHead() throws IOException {
+        for (int i = 0; i <= INTERIM_COUNT_MAX; i++) {
+            var head = readHead();
+            if (head.status() >= 200) return head;
+        }
+        throw new ProtocolException("too many interim answers");
+    }
+
+    private Head readHead() throws IOException {
+        var statusLine = STATUS_LINE.matcher(line(HEAD_BYTES_MAX));
+        if (!statusLine.matches()) throw new ProtocolException("not HTTP");
+        var headers = new HashMap<String, String>();
+        int left = HEAD_BYTES_MAX;
+        for (var line = line(left); !line.isEmpty(); line = line(left)) {
+            left -= line.length() + 2;
+            int colon = line.indexOf(':');
+            if (colon > 0) {
+                headers.putIfAbsent(
+                        line.substring(0, colon).toLowerCase(Locale.ROOT),
+                        line.substring(colon + 1).strip());
+            }
+        }
+        return new Head(Integer.parseInt(statusLine.group(1)), headers);
+    }
+
+    /// The status has been heard, and that is what counts: a body that breaks off or drips is cut where it stands.
+    private byte[] bodyStart(Head head) {
+        var body = new ByteArrayOutputStream();
+        if (head.status() == 204 || head.status() == 304) return body.toByteArray();
+        try {
+            if (head.headers().getOrDefault("transfer-encoding", "").equalsIgnoreCase("chunked")) {
+                readChunks(body);
+            } else {
+                readPlain(body, Math.min(bodyBytesMax, contentLength(head)));
+            }
+        } catch (IOException cut) {
+            return body.toByteArray();
+        }
+        return body.toByteArray();
+    }
+
+    private void readChunks(ByteArrayOutputStream body) throws IOException {
+        while (body.size() < bodyBytesMax) {
+            var size = CHUNK_SIZE.matcher(line(CHUNK_LINE_BYTES_MAX));
+            if (!size.matches()) return;
+            var digits = size.group(1);
+            long length = digits.length() > CHUNK_DIGITS_MAX ? Long.MAX_VALUE : Long.parseLong(digits, 16);
+            if (length == 0) return;
+            readPlain(body, Math.min(bodyBytesMax - body.size(), length));
+            if (body.size() < bodyBytesMax) line(2);
+        }
+    }
+
+    private void readPlain(ByteArrayOutputStream body, long count) throws IOException {
+        var buffer = new byte[1024];
+        long left = count;
+        while (left > 0) {
+            int read = in.read(buffer, 0, Math.toIntExact(Math.min(buffer.length, left)));
+            if (read < 0) return;
+            body.write(buffer, 0, read);
+            left -= read;
+        }
+    }
+
+    private static long contentLength(Head head) {
+        var text = head.headers().getOrDefault("content-length", "");
+        return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : Long.MAX_VALUE;
+    }
+
+    private String line(int bytesMax) throws IOException {
+        var line = new StringBuilder();
+        for (int read = in.read(); read != '\n'; read = in.read()) {
+            if (read < 0) throw new ProtocolException("the answer broke off");
+            if (line.length() >= bytesMax) throw new ProtocolException("the answer's head is too long");
+            line.append((char) read);
+        }
+        if (!line.isEmpty() && line.charAt(line.length() - 1) == '\r') line.setLength(line.length() - 1);
+        return line.toString();
+    }
+
+    /// Text that a log, a database column and a terminal can hold.
+    private static String text(byte[] bytes) {
+        return CONTROL.matcher(new String(bytes, UTF_8)).replaceAll("\uFFFD");
+    }
+}
