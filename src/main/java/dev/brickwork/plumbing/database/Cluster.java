@@ -1,0 +1,110 @@
+package dev.brickwork.plumbing.database;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// The data of one server on disk, and the account and programs that may touch it.
+record Cluster(
+        Path path, Path binaries, Account account, EmbeddedPostgres.Durability durability, Consumer<String> log) {
+    private static final Duration INITDB_LIMIT = Duration.ofMinutes(5);
+
+    /// Letters and their case come from PostgreSQL itself (`builtin`), so the order of texts never changes with the
+    /// machine. Only word splitting asks the system, under the first of these names that it knows.
+    private static final List<String> CHARACTER_TYPES = List.of("C.UTF-8", "en_US.UTF-8", "C");
+
+    static Cluster open(EmbeddedPostgres.Setup setup, Path binaries) throws IOException {
+        var account = Account.choose(setup.folder(), binaries);
+        return new Cluster(setup.folder().resolve("cluster"), binaries, account, setup.durability(), setup.progress());
+    }
+
+    boolean isMissing() {
+        return !Files.exists(path);
+    }
+
+    /// Builds the cluster beside its place and moves it there when it is complete, so that a first start that was
+    /// cut off is simply done again.
+    void initialise(String password) throws IOException {
+        log.accept("Creating a new database in %s ...".formatted(path));
+        var building = path.resolveSibling("cluster.new");
+        var passwordFile = path.resolveSibling("cluster.password");
+        try {
+            Secrets.write(passwordFile, password);
+            Folders.giveTo(account.uid(), passwordFile);
+            var failure = "";
+            for (var characterType : CHARACTER_TYPES) {
+                makeEmpty(building);
+                var outcome = initdb(building, passwordFile, characterType);
+                if (outcome.succeeded()) {
+                    Files.move(building, path, StandardCopyOption.ATOMIC_MOVE);
+                    return;
+                }
+                failure = outcome.output();
+                if (!failure.contains("locale")) break;
+            }
+            throw new StartRefused("The embedded PostgreSQL could not create its files in %s: %s"
+                    .formatted(path, failure.lines().reduce("no reason given", (first, last) -> last)));
+        } finally {
+            Files.deleteIfExists(passwordFile);
+            Folders.delete(building);
+        }
+    }
+
+    /// Refuses data that these programs or this account must not touch.
+    void check() throws IOException {
+        var owner = Folders.owner(path);
+        if (!Account.mayOwn(owner)) {
+            throw new StartRefused(
+                    "The database in %s belongs to '%s': start Brickwork as that user, or set BRICKWORK_DATA to another folder."
+                            .formatted(path, Folders.ownerName(path)));
+        }
+        var written = PostgresBinaries.majorVersion(path);
+        var ours = programVersion();
+        if (!written.equals(ours)) {
+            throw new StartRefused(
+                    "The database in %s was written by PostgreSQL %s and this release brings %s: dump it with the old release and load it into a new folder, as the operating guide tells."
+                            .formatted(path, written, ours));
+        }
+        Folders.giveTo(account.uid(), path);
+    }
+
+    String program(String name) {
+        return binaries.resolve("bin").resolve(name).toString();
+    }
+
+    private void makeEmpty(Path building) throws IOException {
+        Folders.delete(building);
+        Files.createDirectory(building);
+        Folders.allow(building, "rwx------");
+        Folders.giveTo(account.uid(), building);
+    }
+
+    private Command.Outcome initdb(Path building, Path passwordFile, String characterType) {
+        var command = new ArrayList<>(List.of(
+                program("initdb"),
+                "--pgdata=" + building,
+                "--username=postgres",
+                "--pwfile=" + passwordFile,
+                "--auth=scram-sha-256",
+                "--encoding=UTF8",
+                "--locale-provider=builtin",
+                "--builtin-locale=C.UTF-8",
+                "--locale=C",
+                "--lc-ctype=" + characterType,
+                "--no-instructions"));
+        if (durability == EmbeddedPostgres.Durability.THROW_AWAY) command.add("--no-sync");
+        return Command.run(building, INITDB_LIMIT, account.command(command));
+    }
+
+    /// `postgres (PostgreSQL) 18.6` gives `18`.
+    private String programVersion() {
+        var words = Command.run(binaries, Duration.ofSeconds(10), List.of(program("postgres"), "--version"));
+        var number = words.output().substring(words.output().lastIndexOf(' ') + 1);
+        return number.split("\\.", 2)[0];
+    }
+}

@@ -1,0 +1,180 @@
+package dev.brickwork.plumbing.database;
+
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+import org.jspecify.annotations.Nullable;
+
+/// The way to PostgreSQL. Writes run in a transaction that is retried here and nowhere else; reads run on
+/// connections of their own that cannot write, so a rush of reads never starves money (REL 2.8).
+public final class Database implements AutoCloseable {
+    private static final int TRIES_MAX = 4; // The first and three retries (REL 2.2).
+    private static final Duration RETRY_PAUSE = Duration.ofMillis(20);
+
+    private final HikariDataSource writing;
+    private final HikariDataSource reading;
+    private final Jdbi writes;
+    private final Jdbi reads;
+    private final LongAdder retries = new LongAdder();
+    private final ThreadLocal<Boolean> isInside = ThreadLocal.withInitial(() -> false);
+
+    private Database(HikariDataSource writing, HikariDataSource reading) {
+        this.writing = writing;
+        this.reading = reading;
+        this.writes = Types.register(Jdbi.create(writing));
+        this.reads = Types.register(Jdbi.create(reading));
+    }
+
+    /// How many connections of each kind, and whether a server that may lose commits is accepted (tests only).
+    public record Limits(int poolSize, boolean isUnsafeServerAllowed) {
+        public static final Limits STANDARD = new Limits(10, false);
+    }
+
+    /// Opens the pools and looks once at the server: a wrong address, an old version or an unsafe setting shows
+    /// now.
+    public static Database open(DatabaseAddress address, Limits limits) {
+        ServerCheck.run(address, limits.isUnsafeServerAllowed());
+        return new Database(Pools.writing(address, limits.poolSize()), Pools.reading(address, limits.poolSize()));
+    }
+
+    /// Runs the work in one READ COMMITTED transaction and commits it. After a deadlock or a serialisation failure
+    /// the work runs again from its start, so it must change nothing but the database.
+    public <T extends @Nullable Object> T inTransaction(Function<Handle, T> work) {
+        if (isInside.get()) throw new IllegalStateException("a transaction is already open; pass its handle on");
+        isInside.set(true);
+        try {
+            return retried(work);
+        } finally {
+            isInside.remove();
+        }
+    }
+
+    /// Runs the work on a read-only connection, each statement on its own. It sees what was committed, and nothing
+    /// of a transaction that is still open.
+    public <T extends @Nullable Object> T read(Function<Handle, T> work) {
+        try (var handle = reads.open()) {
+            return work.apply(handle);
+        } catch (RuntimeException broken) {
+            throw translated(broken);
+        }
+    }
+
+    /// For libraries that bring their own statements (the scheduler). Our code uses the two methods above.
+    public DataSource dataSource() {
+        return writing;
+    }
+
+    /// How often a transaction was run again since the start.
+    public long retries() {
+        return retries.sum();
+    }
+
+    public PoolState writingState() {
+        return PoolState.of(writing);
+    }
+
+    public PoolState readingState() {
+        return PoolState.of(reading);
+    }
+
+    /// A pool at one moment: connections in use, all connections, and threads that wait for one.
+    public record PoolState(int active, int total, int waiting) {
+        private static PoolState of(HikariDataSource pool) {
+            var state = pool.getHikariPoolMXBean();
+            if (state == null) return new PoolState(0, 0, 0);
+            return new PoolState(
+                    state.getActiveConnections(), state.getTotalConnections(), state.getThreadsAwaitingConnection());
+        }
+    }
+
+    @Override
+    public void close() {
+        reading.close();
+        writing.close();
+    }
+
+    private <T extends @Nullable Object> T retried(Function<Handle, T> work) {
+        for (int i = 1; ; i++) {
+            try {
+                return once(work);
+            } catch (RuntimeException broken) {
+                var isRetried = SqlState.of(broken).filter(SqlState::isRetried).isPresent();
+                // A writing connection that meets a read-only server has been left behind by a fail-over.
+                if (SqlState.is(SqlState.READ_ONLY, broken)) throw new DatabaseAway(broken);
+                if (!isRetried) throw translated(broken);
+                if (i == TRIES_MAX) throw new DatabaseBusy("others kept changing the same rows", broken);
+                retries.increment();
+                pause(i);
+            }
+        }
+    }
+
+    private <T extends @Nullable Object> T once(Function<Handle, T> work) {
+        try (var handle = writes.open()) {
+            handle.begin();
+            T result;
+            try {
+                result = work.apply(handle);
+            } catch (RuntimeException | Error broken) {
+                rollBack(handle, broken);
+                throw broken;
+            }
+            handle.commit();
+            return result;
+        }
+    }
+
+    /// The first failure is the one to tell; a connection that cannot even roll back is thrown away by the pool.
+    private static void rollBack(Handle handle, Throwable broken) {
+        try {
+            handle.rollback();
+        } catch (RuntimeException second) {
+            broken.addSuppressed(second);
+        }
+    }
+
+    /// Says in our words what the caller can do about it; what is a bug, or a refusal of the work itself, stays as
+    /// it is.
+    private static RuntimeException translated(RuntimeException broken) {
+        if (!(broken instanceof JdbiException) && !(broken instanceof HikariPool.PoolInitializationException)) {
+            return broken;
+        }
+        var found = SqlState.exception(broken);
+        if (found.isEmpty()) return broken;
+        var exception = found.get();
+        if (exception instanceof SQLTransientConnectionException) return noConnection(exception);
+        var state = exception.getSQLState() == null ? "" : exception.getSQLState();
+        if (SqlState.isAway(state)) return new DatabaseAway(broken);
+        return switch (state) {
+            case SqlState.LOCK_NOT_AVAILABLE -> new DatabaseBusy("a row stayed locked for too long", broken);
+            case SqlState.STATEMENT_TIMEOUT -> new DatabaseBusy("a statement took too long", broken);
+            case SqlState.IDLE_TIMEOUT -> new DatabaseBusy("a transaction stood still for too long", broken);
+            default -> broken;
+        };
+    }
+
+    /// The pool names the last failure to connect as its cause; without one, all connections were simply in use.
+    private static RuntimeException noConnection(SQLException exhausted) {
+        var why = exhausted.getCause();
+        return why == null ? new DatabaseBusy("all connections are in use", exhausted) : new DatabaseAway(exhausted);
+    }
+
+    private static void pause(int tries) {
+        var most = RETRY_PAUSE.multipliedBy(1L << tries).toMillis();
+        try {
+            Thread.sleep(ThreadLocalRandom.current().nextLong(1, most));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new DatabaseBusy("interrupted between two tries", stopped);
+        }
+    }
+}

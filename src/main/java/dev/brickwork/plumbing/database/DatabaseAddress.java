@@ -1,0 +1,79 @@
+package dev.brickwork.plumbing.database;
+
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/// Where a database is and who we are there. The password never shows in `toString`, so an address may be logged.
+public record DatabaseAddress(String jdbcUrl, Optional<String> user, Optional<String> password) {
+    private static final String JDBC_PREFIX = "jdbc:postgresql:";
+
+    /// Reads a JDBC url (`jdbc:postgresql://host:5432/name?user=…&password=…`) or the form that hosting services
+    /// hand out (`postgres://user:password@host:5432/name`). Empty when it is neither.
+    public static Optional<DatabaseAddress> parse(String text) {
+        if (text.startsWith(JDBC_PREFIX)) return Optional.of(ofJdbc(text));
+        if (!text.startsWith("postgres://") && !text.startsWith("postgresql://")) return Optional.empty();
+        try {
+            var uri = URI.create(text);
+            if (uri.getHost() == null
+                    || uri.getRawPath() == null
+                    || uri.getRawPath().length() < 2) {
+                return Optional.empty();
+            }
+            var port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
+            var query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+            var account = Optional.ofNullable(uri.getRawUserInfo()).map(info -> info.split(":", 2));
+            return Optional.of(new DatabaseAddress(
+                    JDBC_PREFIX + "//" + uri.getHost() + port + uri.getRawPath() + query,
+                    account.map(parts -> decoded(parts[0])),
+                    account.filter(parts -> parts.length == 2).map(parts -> decoded(parts[1]))));
+        } catch (IllegalArgumentException malformed) {
+            return Optional.empty(); // URI.create and the decoder tell of bad syntax this way.
+        }
+    }
+
+    /// The same server and account, another database.
+    public DatabaseAddress withDatabase(String name) {
+        var queryStart = jdbcUrl.indexOf('?') < 0 ? jdbcUrl.length() : jdbcUrl.indexOf('?');
+        var nameStart = jdbcUrl.lastIndexOf('/', queryStart) + 1;
+        return new DatabaseAddress(
+                jdbcUrl.substring(0, nameStart) + name + jdbcUrl.substring(queryStart), user, password);
+    }
+
+    /// Host, port and name alone: fit for a message to the operator.
+    public String place() {
+        var end = jdbcUrl.indexOf('?') < 0 ? jdbcUrl.length() : jdbcUrl.indexOf('?');
+        return jdbcUrl.substring(JDBC_PREFIX.length(), end).replaceFirst("^//", "");
+    }
+
+    @Override
+    public String toString() {
+        return "DatabaseAddress[" + place() + "]";
+    }
+
+    /// Takes user and password out of the url's query, so that they travel as properties and never in a log line.
+    private static DatabaseAddress ofJdbc(String url) {
+        var queryStart = url.indexOf('?');
+        if (queryStart < 0) return new DatabaseAddress(url, Optional.empty(), Optional.empty());
+        var user = Optional.<String>empty();
+        var password = Optional.<String>empty();
+        var rest = new StringBuilder(url.substring(0, queryStart));
+        var separator = '?';
+        for (var parameter : url.substring(queryStart + 1).split("&", -1)) {
+            if (parameter.startsWith("user=")) {
+                user = Optional.of(decoded(parameter.substring("user=".length())));
+            } else if (parameter.startsWith("password=")) {
+                password = Optional.of(decoded(parameter.substring("password=".length())));
+            } else {
+                rest.append(separator).append(parameter);
+                separator = '&';
+            }
+        }
+        return new DatabaseAddress(rest.toString(), user, password);
+    }
+
+    private static String decoded(String text) {
+        return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,202 @@
+package dev.brickwork.plumbing.database;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// A real PostgreSQL that belongs to this process: unpacked, initialised and started here, durable unless it is a
+/// throw-away one, stopped when this process ends in whatever way.
+///
+/// A folder holds `cluster` (the data), the programs, `password`, `lock` and `server.log`. The data outlives the
+/// process; after a crash of either side the next start recovers by itself.
+public final class EmbeddedPostgres implements AutoCloseable {
+    private static final String DATABASE = "brickwork";
+    private static final String ROLE = "brickwork";
+    private static final String ADMINISTRATOR = "postgres";
+    private static final int PASSWORD_BYTES = 24;
+
+    private final FolderLock lock;
+    private final Server server;
+    private final String password;
+
+    private EmbeddedPostgres(FolderLock lock, Server server, String password) {
+        this.lock = lock;
+        this.server = server;
+        this.password = password;
+    }
+
+    /// Whether a commit must survive a power cut. Only tests may say no, and only by saying so here.
+    public enum Durability {
+        DURABLE,
+        THROW_AWAY
+    }
+
+    /// What to start: the folder, where its programs lie (the same folder, unless tests share them), and who hears
+    /// of the progress of the slow first start.
+    public record Setup(Path folder, Path binariesParent, Durability durability, Consumer<String> progress) {
+        public static Setup durable(Path folder, Consumer<String> progress) {
+            return new Setup(folder, folder, Durability.DURABLE, progress);
+        }
+
+        public static Setup throwAway(Path folder, Path binariesParent) {
+            return new Setup(folder, binariesParent, Durability.THROW_AWAY, line -> {});
+        }
+    }
+
+    public static EmbeddedPostgres start(Setup given) {
+        var folder = given.folder().toAbsolutePath().normalize();
+        var binaries = given.binariesParent().toAbsolutePath().normalize();
+        var setup = new Setup(folder, binaries, given.durability(), given.progress());
+        try {
+            prepareFolder(folder);
+            var lock = FolderLock.take(folder);
+            try {
+                return start(setup, lock);
+            } catch (RuntimeException | IOException broken) {
+                lock.close();
+                throw broken;
+            }
+        } catch (AccessDeniedException denied) {
+            throw new StartRefused(
+                    "The account that runs Brickwork may not use %s: give it that folder (chown), or set BRICKWORK_DATA to another one."
+                            .formatted(denied.getFile()),
+                    denied);
+        } catch (FileSystemException broken) {
+            throw new StartRefused(
+                    "The data folder %s cannot be used (%s): make room or mend it, or set BRICKWORK_DATA to another one."
+                            .formatted(folder, broken.getMessage()),
+                    broken);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    /// The address of a server that another process runs on this folder, so that a one-off command can talk to it.
+    public static Optional<DatabaseAddress> running(Path folder) {
+        try {
+            var absolute = folder.toAbsolutePath().normalize();
+            if (!Files.isDirectory(absolute) || !FolderLock.isTaken(absolute)) return Optional.empty();
+            var pidFile = PidFile.of(absolute.resolve("cluster")).filter(PidFile::isReady);
+            if (pidFile.isEmpty()) return Optional.empty();
+            return Optional.of(address(pidFile.get().port(), DATABASE, ROLE, readPassword(absolute)));
+        } catch (IOException unreadable) {
+            throw new StartRefused(
+                    "The data folder %s cannot be read (%s): run this command as the account that runs Brickwork."
+                            .formatted(folder, unreadable.getMessage()),
+                    unreadable);
+        }
+    }
+
+    /// Brickwork's own database, with its own role that owns it and is no superuser.
+    public DatabaseAddress address() {
+        return address(server.port(), DATABASE, ROLE, password);
+    }
+
+    /// The superuser, in the maintenance database.
+    public DatabaseAddress administrator() {
+        return address(server.port(), ADMINISTRATOR, ADMINISTRATOR, password);
+    }
+
+    /// The server's first process, for tests that kill it.
+    long pid() {
+        return server.pid();
+    }
+
+    /// Stops the server (running statements are cancelled, everything committed stays) and waits until it is gone.
+    @Override
+    public void close() {
+        server.close();
+        lock.close();
+    }
+
+    private static EmbeddedPostgres start(Setup setup, FolderLock lock) throws IOException {
+        Files.createDirectories(setup.binariesParent());
+        var binaries = PostgresBinaries.ofThisPlatform().unpackBelow(setup.binariesParent(), setup.progress());
+        var cluster = Cluster.open(setup, binaries);
+        if (cluster.isMissing()) cluster.initialise(newPassword(setup.folder()));
+        cluster.check();
+        var password = readPassword(setup.folder());
+        var server = Server.start(cluster, setup);
+        try {
+            createDatabase(server.port(), password);
+        } catch (RuntimeException broken) {
+            server.close();
+            throw broken;
+        }
+        return new EmbeddedPostgres(lock, server, password);
+    }
+
+    /// Every account may pass through, because the server's account must reach its cluster; nothing in it is
+    /// readable.
+    private static void prepareFolder(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            Files.createDirectories(folder);
+            Folders.allow(folder, "rwx--x--x");
+        }
+        var self = Command.id("-u");
+        if (Folders.owner(folder) == self) return;
+        throw new StartRefused(
+                "The data folder %s belongs to '%s': start Brickwork as that user, give the folder to this one (chown -R), or set BRICKWORK_DATA to another folder."
+                        .formatted(folder, Folders.ownerName(folder)));
+    }
+
+    private static String newPassword(Path folder) throws IOException {
+        var bytes = new byte[PASSWORD_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        var password = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        Secrets.write(passwordFile(folder), password);
+        return password;
+    }
+
+    private static String readPassword(Path folder) throws IOException {
+        if (!Files.exists(passwordFile(folder))) {
+            throw new StartRefused(
+                    "The file %s is missing, and without it nobody can log in to this database: put it back from a backup."
+                            .formatted(passwordFile(folder)));
+        }
+        return Files.readString(passwordFile(folder), UTF_8).strip();
+    }
+
+    private static Path passwordFile(Path folder) {
+        return folder.resolve("password");
+    }
+
+    /// Every time, since a first start may have been cut off after any of these statements.
+    private static void createDatabase(int port, String password) {
+        var administrator = address(port, ADMINISTRATOR, ADMINISTRATOR, password);
+        try (var connection = DriverManager.getConnection(administrator.jdbcUrl(), ADMINISTRATOR, password);
+                var statement = connection.createStatement()) {
+            try (var found = statement.executeQuery("SELECT 1 FROM pg_database WHERE datname = '" + DATABASE + "'")) {
+                if (found.next()) return;
+            }
+            try (var found = statement.executeQuery("SELECT 1 FROM pg_roles WHERE rolname = '" + ROLE + "'")) {
+                // The password is base64 of our own making, so it can hold no quote.
+                if (!found.next()) statement.execute("CREATE ROLE " + ROLE + " LOGIN PASSWORD '" + password + "'");
+            }
+            statement.execute("CREATE DATABASE " + DATABASE + " OWNER " + ROLE);
+        } catch (SQLException broken) {
+            throw new StartRefused(
+                    "The embedded PostgreSQL started but refused us (%s): see server.log in the data folder."
+                            .formatted(broken.getMessage()),
+                    broken);
+        }
+    }
+
+    private static DatabaseAddress address(int port, String database, String user, String password) {
+        return new DatabaseAddress(
+                "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port, database),
+                Optional.of(user),
+                Optional.of(password));
+    }
+}

@@ -1,0 +1,62 @@
+package dev.brickwork.plumbing.database;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.jspecify.annotations.Nullable;
+
+/// What the launcher does to whole folders.
+final class Folders {
+    private Folders() {}
+
+    static int owner(Path path) throws IOException {
+        return (int) Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+    }
+
+    static String ownerName(Path path) throws IOException {
+        return Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).getName();
+    }
+
+    static void allow(Path path, String permissions) throws IOException {
+        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+    }
+
+    /// Gives a folder away, its content first: cut off in the middle, the folder itself still shows that it is not
+    /// done.
+    static void giveTo(int uid, Path folder) throws IOException {
+        if (owner(folder) == uid) return;
+        fromTheLeaves(folder, path -> Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    static void delete(Path folder) throws IOException {
+        if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) fromTheLeaves(folder, Files::deleteIfExists);
+    }
+
+    @FunctionalInterface
+    private interface Step {
+        void take(Path path) throws IOException;
+    }
+
+    /// Visits files and folders alike, each folder after its content.
+    private static void fromTheLeaves(Path folder, Step step) throws IOException {
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                step.take(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path left, @Nullable IOException broken) throws IOException {
+                if (broken != null) throw broken;
+                step.take(left);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

@@ -1,0 +1,77 @@
+package dev.brickwork.plumbing.database;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
+import java.util.Properties;
+import org.postgresql.PGProperty;
+
+/// Connections with their deadlines (REL 2.9): nothing in the service may wait for ever, least of all on a socket
+/// whose other end is gone.
+final class Pools {
+    static final Duration CONNECT_LIMIT = Duration.ofSeconds(5);
+    static final Duration POOL_WAIT = Duration.ofSeconds(2);
+    static final Duration SOCKET_LIMIT = Duration.ofSeconds(30);
+    static final Duration STATEMENT_LIMIT = Duration.ofSeconds(10);
+    static final Duration IDLE_IN_TRANSACTION_LIMIT = Duration.ofSeconds(15);
+    static final Duration LOCK_LIMIT = Duration.ofSeconds(2);
+
+    private static final int IDLE_CONNECTIONS_MIN = 2;
+    private static final Duration IDLE_LIMIT = Duration.ofMinutes(2);
+    private static final Duration AGE_LIMIT = Duration.ofMinutes(30);
+    private static final int PREPARE_THRESHOLD = 3;
+    private static final int PREPARED_STATEMENTS_MAX = 512;
+
+    private Pools() {}
+
+    static HikariDataSource writing(DatabaseAddress address, int size) {
+        return pool("writing", address, size, "");
+    }
+
+    static HikariDataSource reading(DatabaseAddress address, int size) {
+        return pool("reading", address, size, " -c default_transaction_read_only=on");
+    }
+
+    private static HikariDataSource pool(String name, DatabaseAddress address, int size, String more) {
+        var config = new HikariConfig();
+        config.setPoolName(name);
+        config.setJdbcUrl(address.jdbcUrl());
+        address.user().ifPresent(config::setUsername);
+        address.password().ifPresent(config::setPassword);
+        config.setDataSourceProperties(driverProperties());
+        config.addDataSourceProperty(PGProperty.OPTIONS.getName(), sessionSettings() + more);
+        config.setMaximumPoolSize(size);
+        config.setMinimumIdle(Math.min(size, IDLE_CONNECTIONS_MIN));
+        config.setIdleTimeout(IDLE_LIMIT.toMillis());
+        config.setMaxLifetime(AGE_LIMIT.toMillis());
+        config.setConnectionTimeout(POOL_WAIT.toMillis());
+        config.setInitializationFailTimeout(-1); // The server was looked at just before; here nothing may block.
+        return new HikariDataSource(config);
+    }
+
+    static Properties driverProperties() {
+        var properties = new Properties();
+        set(properties, PGProperty.CONNECT_TIMEOUT, CONNECT_LIMIT.toSeconds());
+        set(properties, PGProperty.LOGIN_TIMEOUT, CONNECT_LIMIT.toSeconds());
+        set(properties, PGProperty.SOCKET_TIMEOUT, SOCKET_LIMIT.toSeconds());
+        set(properties, PGProperty.TCP_KEEP_ALIVE, true);
+        set(properties, PGProperty.PREPARE_THRESHOLD, PREPARE_THRESHOLD);
+        set(properties, PGProperty.PREPARED_STATEMENT_CACHE_QUERIES, PREPARED_STATEMENTS_MAX);
+        set(properties, PGProperty.REWRITE_BATCHED_INSERTS, true);
+        set(properties, PGProperty.APPLICATION_NAME, "brickwork");
+        return properties;
+    }
+
+    /// Given when the connection is made, so that no statement is spent on them and none can reset them.
+    private static String sessionSettings() {
+        return "-c default_transaction_isolation=read\\ committed"
+                + " -c statement_timeout=" + STATEMENT_LIMIT.toMillis()
+                + " -c idle_in_transaction_session_timeout=" + IDLE_IN_TRANSACTION_LIMIT.toMillis()
+                + " -c lock_timeout=" + LOCK_LIMIT.toMillis()
+                + " -c timezone=UTC";
+    }
+
+    private static void set(Properties properties, PGProperty property, Object value) {
+        properties.setProperty(property.getName(), String.valueOf(value));
+    }
+}

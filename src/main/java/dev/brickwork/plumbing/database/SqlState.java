@@ -1,0 +1,46 @@
+package dev.brickwork.plumbing.database;
+
+import java.sql.SQLException;
+import java.util.Optional;
+
+/// The five characters by which PostgreSQL names what went wrong, found anywhere in a chain of causes.
+public final class SqlState {
+    public static final String UNIQUE_VIOLATION = "23505";
+    public static final String EXCLUSION_VIOLATION = "23P01";
+    public static final String LOCK_NOT_AVAILABLE = "55P03";
+    static final String SERIALISATION_FAILURE = "40001";
+    static final String DEADLOCK = "40P01";
+    static final String STATEMENT_TIMEOUT = "57014";
+    static final String IDLE_TIMEOUT = "25P03";
+    static final String READ_ONLY = "25006";
+    private static final int CAUSES_MAX = 20;
+
+    private SqlState() {}
+
+    public static Optional<String> of(Throwable broken) {
+        return exception(broken).map(SQLException::getSQLState);
+    }
+
+    public static boolean is(String state, Throwable broken) {
+        return of(broken).filter(state::equals).isPresent();
+    }
+
+    static Optional<SQLException> exception(Throwable broken) {
+        Throwable cause = broken;
+        for (int i = 0; i < CAUSES_MAX && cause != null; i++) {
+            if (cause instanceof SQLException found) return Optional.of(found);
+            cause = cause.getCause();
+        }
+        return Optional.empty();
+    }
+
+    /// The connection broke, or was refused: class 08, a server that goes down or comes up, no connection slot
+    /// left.
+    static boolean isAway(String state) {
+        return state.startsWith("08") || state.startsWith("57P0") || state.equals("53300");
+    }
+
+    static boolean isRetried(String state) {
+        return state.equals(SERIALISATION_FAILURE) || state.equals(DEADLOCK);
+    }
+}

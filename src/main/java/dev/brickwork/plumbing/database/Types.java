@@ -1,0 +1,57 @@
+package dev.brickwork.plumbing.database;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.argument.AbstractArgumentFactory;
+import org.jdbi.v3.core.argument.Argument;
+import org.jdbi.v3.core.config.ConfigRegistry;
+import org.jdbi.v3.core.statement.SqlStatements;
+import org.jdbi.v3.core.statement.TemplateEngine;
+
+/// How values travel to the database. Times go as what they are; the library's own way takes a detour over the time
+/// zone of the machine. UUID, text, numbers, bytes and `Optional` of them need nothing from us. No reflection
+/// anywhere.
+final class Types {
+    private Types() {}
+
+    static Jdbi register(Jdbi jdbi) {
+        jdbi.registerArgument(new Moments());
+        jdbi.registerArgument(new Dates());
+        jdbi.registerColumnMapper(Instant.class, (row, column, context) -> {
+            var value = row.getObject(column, OffsetDateTime.class);
+            return value == null ? null : value.toInstant();
+        });
+        jdbi.registerColumnMapper(LocalDate.class, (row, column, context) -> row.getObject(column, LocalDate.class));
+        // Statements are constant text: `<` is less-than, never the start of a template.
+        jdbi.getConfig(SqlStatements.class).setTemplateEngine(TemplateEngine.NOP);
+        return jdbi;
+    }
+
+    /// PostgreSQL keeps microseconds. Cutting, not rounding, keeps a moment from moving into the next day.
+    private static final class Moments extends AbstractArgumentFactory<Instant> {
+        Moments() {
+            super(java.sql.Types.TIMESTAMP_WITH_TIMEZONE);
+        }
+
+        @Override
+        protected Argument build(Instant value, ConfigRegistry config) {
+            var kept = value.truncatedTo(ChronoUnit.MICROS).atOffset(ZoneOffset.UTC);
+            return (position, statement, context) -> statement.setObject(position, kept);
+        }
+    }
+
+    private static final class Dates extends AbstractArgumentFactory<LocalDate> {
+        Dates() {
+            super(java.sql.Types.DATE);
+        }
+
+        @Override
+        protected Argument build(LocalDate value, ConfigRegistry config) {
+            return (position, statement, context) -> statement.setObject(position, value);
+        }
+    }
+}

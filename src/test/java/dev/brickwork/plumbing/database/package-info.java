@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.plumbing.database;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,140 @@
+package dev.brickwork.support;
+
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.DatabaseAddress;
+import dev.brickwork.plumbing.database.EmbeddedPostgres;
+import dev.brickwork.plumbing.database.EmbeddedPostgres.Setup;
+import dev.brickwork.plumbing.database.Migrations;
+import dev.brickwork.plumbing.database.StartRefused;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/// One real PostgreSQL for all tests of this JVM, started by the first that asks, gone with the JVM. Each test class
+/// takes
+/// its own database, copied from a migrated template in some milliseconds.
+///
+/// ```java
+/// private static final Database DATABASE = TestPostgres.database();
+/// ```
+public final class TestPostgres {
+    private static final String ROLE = "brickwork";
+    private static final String TEMPLATE = "migrated";
+    private static final int POOL_SIZE = 10;
+    private static final AtomicInteger COUNT = new AtomicInteger();
+
+    private TestPostgres() {}
+
+    /// The server's start is slow, so it happens once, when the first test needs it.
+    private static final class Started {
+        private static final EmbeddedPostgres SERVER = startServer();
+        private static final DatabaseAddress MIGRATED = migrated(SERVER);
+    }
+
+    /// A new database with all tables and no rows.
+    public static DatabaseAddress fresh() {
+        var migrated = Started.MIGRATED;
+        return create("test_" + COUNT.incrementAndGet(), TEMPLATE, migrated);
+    }
+
+    /// A new database without tables.
+    public static DatabaseAddress empty() {
+        return create("test_" + COUNT.incrementAndGet(), "template0", Started.SERVER.address());
+    }
+
+    /// A fresh database, opened. It lives as long as the JVM, so nobody has to close it; close it in a test that
+    /// opens many.
+    public static Database database() {
+        return open(fresh());
+    }
+
+    public static Database open(DatabaseAddress address) {
+        return Database.open(address, new Database.Limits(POOL_SIZE, true));
+    }
+
+    private static EmbeddedPostgres startServer() {
+        try {
+            var all = Path.of("target", "test-postgres").toAbsolutePath();
+            Files.createDirectories(all);
+            removeLeftovers(all);
+            var folder = all.resolve(String.valueOf(ProcessHandle.current().pid()));
+            var server = startServer(folder, all);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                server.close();
+                delete(folder);
+            }));
+            return server;
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    /// The programs are shared by all runs; where that place cannot be used they go below target/.
+    private static EmbeddedPostgres startServer(Path folder, Path fallback) throws IOException {
+        try {
+            var shared = Path.of(System.getProperty("user.home"), ".cache", "brickwork");
+            Files.createDirectories(shared);
+            return EmbeddedPostgres.start(Setup.throwAway(folder, shared));
+        } catch (StartRefused | IOException unusable) {
+            return EmbeddedPostgres.start(Setup.throwAway(folder, fallback));
+        }
+    }
+
+    private static DatabaseAddress migrated(EmbeddedPostgres server) {
+        var address = create(TEMPLATE, "template0", server.address());
+        new Migrations(address).migrate();
+        return address;
+    }
+
+    private static DatabaseAddress create(String name, String template, DatabaseAddress like) {
+        var administrator = Started.SERVER.administrator();
+        try (var connection = DriverManager.getConnection(
+                        administrator.jdbcUrl(),
+                        administrator.user().orElseThrow(),
+                        administrator.password().orElseThrow());
+                var statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE %s TEMPLATE %s OWNER %s".formatted(name, template, ROLE));
+        } catch (SQLException broken) {
+            throw new IllegalStateException("creating " + name, broken);
+        }
+        return like.withDatabase(name);
+    }
+
+    private static void removeLeftovers(Path all) throws IOException {
+        try (var folders = Files.newDirectoryStream(all, "[0-9]*")) {
+            for (var folder : folders) {
+                var pid = Long.parseLong(folder.getFileName().toString());
+                if (ProcessHandle.of(pid).isEmpty()) delete(folder);
+            }
+        }
+    }
+
+    /// From the leaves up.
+    private static void delete(Path folder) {
+        try (var paths = Files.walk(folder)) {
+            for (var path : paths.sorted(Comparator.reverseOrder()).toList()) Files.delete(path);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    /// Waits for a moment that another thread brings about; no test sleeps longer than it must.
+    public static void await(Supplier<Boolean> condition) {
+        var end = System.nanoTime() + 30_000_000_000L;
+        while (!condition.get()) {
+            if (System.nanoTime() > end) throw new AssertionError("waited for 30 s in vain");
+            try {
+                Thread.sleep(10);
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+                throw new AssertionError("interrupted", stopped);
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/// What tests of every room share: the database, seeded random cases, the service as a whole.
+@NullMarked
+package dev.brickwork.support;
+
+import org.jspecify.annotations.NullMarked;
