@@ -1,0 +1,41 @@
+package dev.brickwork.webhooks;
+
+import dev.brickwork.plumbing.Secret;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/// The secrets of one endpoint: the current one and, for a day after a rotation, the one before it (REL 2.4). A second
+/// rotation within the day ends the oldest at once.
+record SigningSecrets(Secret current, Optional<Retiring> retiring) {
+    static final Duration OVERLAP = Duration.ofHours(24);
+    static final String PREFIX = "whsec_";
+
+    private static final int SECRET_BYTES = 32;
+
+    record Retiring(Secret secret, Instant until) {}
+
+    static SigningSecrets first(SecureRandom random) {
+        return new SigningSecrets(fresh(random), Optional.empty());
+    }
+
+    SigningSecrets rotated(SecureRandom random, Instant now) {
+        return new SigningSecrets(fresh(random), Optional.of(new Retiring(current, now.plus(OVERLAP))));
+    }
+
+    /// The secrets to sign with, the current one first.
+    List<Secret> valid(Instant now) {
+        return retiring.filter(old -> now.isBefore(old.until()))
+                .map(old -> List.of(current, old.secret()))
+                .orElse(List.of(current));
+    }
+
+    private static Secret fresh(SecureRandom random) {
+        var bytes = new byte[SECRET_BYTES];
+        random.nextBytes(bytes);
+        return Secret.of(PREFIX + Base64.getEncoder().encodeToString(bytes));
+    }
+}
