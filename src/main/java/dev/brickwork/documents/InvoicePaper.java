@@ -1,0 +1,199 @@
+package dev.brickwork.documents;
+
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.util.Currency;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.LongStream;
+
+/// One version of an invoice with everything that is printed on it or sent as an e-invoice. All amounts are minor units
+/// of the one currency. Building one whose figures do not add up fails: better no document than a wrong one.
+public record InvoicePaper(
+        Locale locale,
+        Currency currency,
+        Seller seller,
+        Party billed,
+        Optional<Party> endCustomer,
+        Head head,
+        List<Line> lines,
+        List<Tax> taxes,
+        List<Adjustment> adjustments,
+        Totals totals,
+        List<Settlement> settlements,
+        HowToPay howToPay,
+        Optional<String> memo,
+        Optional<Voided> voided) {
+
+    public InvoicePaper {
+        lines = List.copyOf(lines);
+        taxes = List.copyOf(taxes);
+        adjustments = List.copyOf(adjustments);
+        settlements = List.copyOf(settlements);
+        same("subtotal", totals.subtotalCents, lines.stream().mapToLong(Line::grossCents));
+        same("discounts", totals.discountCents, lines.stream().mapToLong(Line::discountCents));
+        same("tax", totals.taxCents, taxes.stream().mapToLong(Tax::amountCents));
+        same("tax of the lines", totals.taxCents, lines.stream().mapToLong(Line::taxCents));
+        same("adjustments", totals.adjustmentCents, adjustments.stream().mapToLong(Adjustment::cents));
+        var settled = settlements.stream().mapToLong(Settlement::cents).sum();
+        // A void keeps its remaining amount although the credits went back (rule I-07).
+        if (voided.isEmpty() && totals.totalCents() - settled != totals.remainingCents)
+            throw new IllegalArgumentException("total less settlements is not what remains");
+    }
+
+    /// The legal entity that bills, its mark, and the small print of every page (register, directors …).
+    public record Seller(Party party, Optional<byte[]> logo, Optional<String> footer) {}
+
+    /// What stands at the top.
+    ///
+    /// @param number with the version's suffix (rule I-09)
+    /// @param subject what is billed in a few words, such as the plan and the subscription
+    public record Head(
+            String number,
+            int version,
+            LocalDate issuedOn,
+            LocalDate dueOn,
+            LocalDate billedOn,
+            Optional<Stretch> servicePeriod,
+            Optional<String> purchaseOrder,
+            int paymentTermsDays,
+            Optional<String> subject) {}
+
+    /// First and last day, both included, as they are on the wire (rule T-02).
+    public record Stretch(LocalDate first, LocalDate last) {}
+
+    /// One brick over one stretch of time.
+    ///
+    /// @param unitPrice major units, unrounded (rule M-02); absent where the tiers say it
+    /// @param taxRates empty for what carries no tax
+    public record Line(
+            String name,
+            String code,
+            Optional<String> description,
+            BigDecimal quantity,
+            Optional<String> unit,
+            Optional<BigDecimal> unitPrice,
+            Optional<Stretch> servicePeriod,
+            List<Tier> tiers,
+            long grossCents,
+            List<Discount> discounts,
+            List<TaxRate> taxRates,
+            long taxCents) {
+        public Line {
+            tiers = List.copyOf(tiers);
+            discounts = List.copyOf(discounts);
+            taxRates = List.copyOf(taxRates);
+        }
+
+        public long discountCents() {
+            return discounts.stream().mapToLong(Discount::cents).sum();
+        }
+
+        public long netCents() {
+            return grossCents - discountCents();
+        }
+    }
+
+    /// One row of a tiered price: from..to (absent: no end), how many fell in, at what price, making what. The row's
+    /// amount is for reading only; the line is rounded from the exact sum (rule M-02).
+    public record Tier(
+            BigDecimal from,
+            Optional<BigDecimal> to,
+            BigDecimal quantity,
+            BigDecimal unitPrice,
+            Optional<BigDecimal> flatFee,
+            BigDecimal subTotal) {}
+
+    /// What a line was lowered by, positive, and why ("10 %", "Coupon WELCOME").
+    public record Discount(String label, long cents) {}
+
+    /// A rate as it is named on the document. The kind says why nothing is charged where the rate is 0 (rule X-05).
+    public record TaxRate(String name, BigDecimal percent, TaxRate.Kind kind) {
+        public enum Kind {
+            CHARGED,
+            ZERO,
+            EXEMPT,
+            REVERSE_CHARGE,
+            EXPORT
+        }
+    }
+
+    /// One row of the tax table: rounded once per invoice and rate (rule X-02).
+    public record Tax(TaxRate rate, long baseCents, long amountCents) {}
+
+    /// What moves the total after tax, such as the adjustment credit of a recast (negative, rules R-04, I-10).
+    public record Adjustment(String label, long cents) {}
+
+    /// What lowers the remaining amount below the total: positive where it settles, negative for a refund.
+    public record Settlement(Settlement.Kind kind, Optional<LocalDate> on, Optional<String> label, long cents) {
+        public enum Kind {
+            CREDIT,
+            PAYMENT,
+            OFFSET,
+            REFUND
+        }
+    }
+
+    /// Figures as they were stored, checked against the rows above.
+    public record Totals(
+            long subtotalCents, long discountCents, long taxCents, long adjustmentCents, long remainingCents) {
+        public long netCents() {
+            return subtotalCents - discountCents;
+        }
+
+        public long totalCents() {
+            return netCents() + taxCents + adjustmentCents;
+        }
+    }
+
+    /// The ways to pay that the seller offers.
+    ///
+    /// @param paymentUrl absent when nobody can pay online (API 2.1)
+    /// @param bank label and value, row by row, such as IBAN and BIC
+    /// @param check how to send a check, free text
+    public record HowToPay(Optional<String> paymentUrl, List<BankRow> bank, Optional<String> check) {
+        public HowToPay {
+            bank = List.copyOf(bank);
+            if (paymentUrl.isPresent() && !paymentUrl.get().matches("https?://\\S+"))
+                throw new IllegalArgumentException("no web address: " + paymentUrl.get());
+        }
+
+        public boolean isThere() {
+            return paymentUrl.isPresent() || !bank.isEmpty() || check.isPresent();
+        }
+    }
+
+    /// The kind matters to e-invoices, which ask for the account's number by itself.
+    public record BankRow(BankRow.Kind kind, String label, String value) {
+        public enum Kind {
+            ACCOUNT,
+            BANK_CODE,
+            HOLDER,
+            OTHER
+        }
+    }
+
+    /// Printed across the page with its reason (API 4.8).
+    public record Voided(LocalDate on, Optional<String> reason) {}
+
+    public boolean isReverseCharge() {
+        return taxes.stream().anyMatch(tax -> tax.rate().kind() == TaxRate.Kind.REVERSE_CHARGE);
+    }
+
+    /// The discounts of all lines, added up by their label in the order of their first line.
+    public List<Discount> discounts() {
+        var sums = new LinkedHashMap<String, Long>();
+        for (var line : lines)
+            for (var discount : line.discounts()) sums.merge(discount.label(), discount.cents(), Math::addExact);
+        return sums.entrySet().stream()
+                .map(sum -> new Discount(sum.getKey(), sum.getValue()))
+                .toList();
+    }
+
+    private static void same(String what, long stated, LongStream parts) {
+        var sum = parts.reduce(0, Math::addExact);
+        if (sum != stated) throw new IllegalArgumentException("%s: %d stated, %d added".formatted(what, stated, sum));
+    }
+}

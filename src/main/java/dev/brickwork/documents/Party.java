@@ -1,0 +1,50 @@
+package dev.brickwork.documents;
+
+import java.util.List;
+import java.util.Optional;
+
+/// A company as it is named on a document: seller, billed company, end customer.
+public record Party(String name, Address address, List<TaxId> taxIds, Optional<Contact> contact) {
+    public Party {
+        taxIds = List.copyOf(taxIds);
+    }
+
+    /// A postal address; only the country's ISO code is sure to be there.
+    public record Address(
+            List<String> streets,
+            Optional<String> postalCode,
+            Optional<String> city,
+            Optional<String> region,
+            String country) {
+        public Address {
+            streets = List.copyOf(streets);
+            if (!country.matches("[A-Z]{2}")) throw new IllegalArgumentException("no country code: " + country);
+        }
+    }
+
+    /// A tax number with its kind as printed before it (VAT, EIN, ABN …).
+    public record TaxId(Kind kind, String value) {
+        /// Whether the number is a VAT number, which e-invoices keep apart from all others.
+        public enum Kind {
+            VAT,
+            OTHER
+        }
+    }
+
+    /// Whom to ask, or who signs.
+    public record Contact(String name, Optional<String> title, Optional<String> email, Optional<String> phone) {}
+
+    Optional<String> vatId() {
+        return taxIds.stream()
+                .filter(id -> id.kind() == TaxId.Kind.VAT)
+                .map(TaxId::value)
+                .findFirst();
+    }
+
+    Optional<String> otherTaxId() {
+        return taxIds.stream()
+                .filter(id -> id.kind() == TaxId.Kind.OTHER)
+                .map(TaxId::value)
+                .findFirst();
+    }
+}

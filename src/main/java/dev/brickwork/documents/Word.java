@@ -1,0 +1,178 @@
+package dev.brickwork.documents;
+
+import java.util.Locale;
+
+/// Every label that our documents print, in every language we speak: a new word cannot be added without all of them.
+/// Languages that are missing read English.
+public enum Word {
+    INVOICE("Invoice", "Rechnung", "Facture", "Factura"),
+    INVOICE_NUMBER("Invoice number", "Rechnungsnummer", "Numéro de facture", "Número de factura"),
+    ISSUED("Issue date", "Rechnungsdatum", "Date d’émission", "Fecha de emisión"),
+    DUE("Due date", "Fällig am", "Date d’échéance", "Fecha de vencimiento"),
+    BILLED_ON("Billing date", "Abrechnungsdatum", "Date de facturation", "Fecha de facturación"),
+    SERVICE_PERIOD("Service period", "Leistungszeitraum", "Période de service", "Periodo de servicio"),
+    PURCHASE_ORDER("Purchase order", "Bestellnummer", "Bon de commande", "Orden de compra"),
+    PAYMENT_TERMS("Payment terms", "Zahlungsziel", "Conditions de paiement", "Condiciones de pago"),
+    NET_DAYS("Net %s days", "%s Tage netto", "Net à %s jours", "%s días netos"),
+    AT_ONCE("Due on receipt", "Sofort fällig", "À réception", "Al recibirla"),
+    VERSION("Version", "Version", "Version", "Versión"),
+    REPLACES(
+            "replaces all earlier versions",
+            "ersetzt alle früheren Fassungen",
+            "remplace les versions précédentes",
+            "sustituye a las versiones anteriores"),
+    FROM("From", "Von", "De", "De"),
+    BILLED_TO("Billed to", "Rechnung an", "Facturé à", "Facturado a"),
+    SERVICE_FOR("Service for", "Leistung für", "Service pour", "Servicio para"),
+    VAT_ID("VAT ID", "USt-IdNr.", "N° TVA", "NIF-IVA"),
+    TAX_ID("Tax ID", "Steuernummer", "N° fiscal", "N.º fiscal"),
+    DESCRIPTION("Description", "Beschreibung", "Désignation", "Descripción"),
+    QUANTITY("Quantity", "Menge", "Quantité", "Cantidad"),
+    UNIT_PRICE("Unit price", "Einzelpreis", "Prix unitaire", "Precio unitario"),
+    TAX("Tax", "Steuer", "Taxe", "Impuesto"),
+    AMOUNT("Amount", "Betrag", "Montant", "Importe"),
+    TIERED("tiered", "gestaffelt", "par paliers", "por tramos"),
+    FLAT_FEE("flat fee %s", "Grundpreis %s", "forfait %s", "tarifa fija %s"),
+    AND_ABOVE("%s and above", "ab %s", "à partir de %s", "desde %s"),
+    LIST_PRICE("List price", "Listenpreis", "Prix catalogue", "Precio de lista"),
+    DISCOUNT("Discount", "Rabatt", "Remise", "Descuento"),
+    SUBTOTAL("Subtotal", "Zwischensumme", "Sous-total", "Subtotal"),
+    NET_TOTAL("Total before tax", "Nettosumme", "Total hors taxe", "Total sin impuestos"),
+    TAX_ON("%s on %s", "%s auf %s", "%s sur %s", "%s sobre %s"),
+    NO_TAX("No tax", "Ohne Steuer", "Sans taxe", "Sin impuestos"),
+    TOTAL("Total", "Gesamtbetrag", "Total", "Total"),
+    CREDIT_APPLIED("Credit applied", "Verrechnetes Guthaben", "Avoir imputé", "Crédito aplicado"),
+    PAYMENT_RECEIVED("Payment received", "Zahlung erhalten", "Paiement reçu", "Pago recibido"),
+    OFFSET("Offset", "Verrechnung", "Compensation", "Compensación"),
+    REFUND("Refund", "Erstattung", "Remboursement", "Reembolso"),
+    REMAINING("Amount due", "Offener Betrag", "Reste à payer", "Importe pendiente"),
+    SETTLED(
+            "Settled in full. Nothing is due.", "Vollständig beglichen. Es ist nichts mehr zu zahlen.",
+            "Entièrement réglée. Aucun montant n’est dû.", "Liquidada por completo. No queda nada por pagar."),
+    ALL_AMOUNTS_IN("All amounts in %s", "Alle Beträge in %s", "Tous les montants en %s", "Todos los importes en %s"),
+    REVERSE_CHARGE(
+            "Reverse charge: the recipient of the service is liable for the tax.",
+            "Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge).",
+            "Autoliquidation : la taxe est due par le preneur.",
+            "Inversión del sujeto pasivo: el destinatario del servicio es el deudor del impuesto."),
+    EXPORT_NOTE(
+            "Supply outside the scope of domestic tax.",
+            "Nicht im Inland steuerbare Leistung.",
+            "Prestation hors du champ de la taxe nationale.",
+            "Prestación no sujeta al impuesto nacional."),
+    EXEMPT_NOTE("Exempt from tax.", "Von der Steuer befreit.", "Exonéré de taxe.", "Exento de impuestos."),
+    HOW_TO_PAY("How to pay", "So zahlen Sie", "Comment payer", "Cómo pagar"),
+    PAY_ONLINE("Pay online", "Online bezahlen", "Payer en ligne", "Pagar en línea"),
+    BY_TRANSFER("By bank transfer", "Per Überweisung", "Par virement", "Por transferencia"),
+    BY_CHECK("By check", "Per Scheck", "Par chèque", "Por cheque"),
+    REFERENCE("Reference", "Verwendungszweck", "Référence", "Referencia"),
+    MEMO("Note", "Hinweis", "Note", "Nota"),
+    VOID("VOID", "STORNIERT", "ANNULÉE", "ANULADA"),
+    VOIDED_ON(
+            "This invoice was voided on %s. Please do not pay it.",
+            "Diese Rechnung wurde am %s storniert. Bitte nicht bezahlen.",
+            "Cette facture a été annulée le %s. Merci de ne pas la régler.",
+            "Esta factura fue anulada el %s. No la pague."),
+    REASON("Reason", "Grund", "Motif", "Motivo"),
+    PAGE("Page", "Seite", "Page", "Página"),
+    OF("of", "von", "sur", "de"),
+
+    ORDER_FORM("Order form", "Auftragsformular", "Bon de commande", "Formulario de pedido"),
+    ORDER("Order", "Auftrag", "Commande", "Pedido"),
+    ORDER_TYPE("Type of order", "Auftragsart", "Type de commande", "Tipo de pedido"),
+    STANDARD("New subscription", "Neues Abonnement", "Nouvel abonnement", "Nueva suscripción"),
+    TRIAL("Trial", "Testphase", "Période d’essai", "Prueba"),
+    RENEWAL("Renewal", "Verlängerung", "Renouvellement", "Renovación"),
+    UPGRADE("Upgrade", "Erweiterung", "Extension", "Ampliación"),
+    RECAST("Amendment (recast)", "Neufassung", "Refonte", "Reestructuración"),
+    SELLER("Provider", "Anbieter", "Prestataire", "Proveedor"),
+    CUSTOMER("Customer", "Kunde", "Client", "Cliente"),
+    BILLED_COMPANY("Billed company", "Rechnungsempfänger", "Société facturée", "Empresa facturada"),
+    CONTACT("Contact", "Ansprechpartner", "Contact", "Contacto"),
+    PLAN("Plan", "Tarif", "Formule", "Plan"),
+    STARTS("Start", "Beginn", "Début", "Inicio"),
+    ENDS("End", "Ende", "Fin", "Fin"),
+    CONTRACT_LENGTH("Contract length", "Laufzeit", "Durée du contrat", "Duración del contrato"),
+    MONTHS("%s months", "%s Monate", "%s mois", "%s meses"),
+    BILLING("Billing", "Abrechnung", "Facturation", "Facturación"),
+    MONTHLY("Monthly", "Monatlich", "Mensuelle", "Mensual"),
+    QUARTERLY("Quarterly", "Vierteljährlich", "Trimestrielle", "Trimestral"),
+    SEMI_ANNUALLY("Semi-annually", "Halbjährlich", "Semestrielle", "Semestral"),
+    ANNUALLY("Annually", "Jährlich", "Annuelle", "Anual"),
+    ALL_UPFRONT("All upfront", "Vollständig im Voraus", "Intégralement d’avance", "Todo por adelantado"),
+    RENEWS("Renewal", "Verlängerung", "Renouvellement", "Renovación"),
+    RENEWS_FOR(
+            "Renews automatically for %s months",
+            "Verlängert sich automatisch um %s Monate",
+            "Reconduction automatique pour %s mois",
+            "Se renueva automáticamente por %s meses"),
+    RENEWS_NOT(
+            "Does not renew automatically",
+            "Keine automatische Verlängerung",
+            "Pas de reconduction automatique",
+            "No se renueva automáticamente"),
+    UPLIFT("prices change by %s", "Preise ändern sich um %s", "les prix évoluent de %s", "los precios varían un %s"),
+    ITEMS("What you order", "Leistungen", "Prestations", "Lo que contrata"),
+    UNLIMITED("unlimited", "unbegrenzt", "illimité", "ilimitado"),
+    SCHEDULE("Billing schedule", "Abrechnungsplan", "Échéancier de facturation", "Calendario de facturación"),
+    PERIOD("Period", "Zeitraum", "Période", "Periodo"),
+    CONTRACT_VALUE("Contract value", "Vertragswert", "Valeur du contrat", "Valor del contrato"),
+    TERMS("Terms", "Bedingungen", "Conditions", "Condiciones"),
+    SIGNATURES("Signatures", "Unterschriften", "Signatures", "Firmas"),
+    SIGNED_FOR("For %s", "Für %s", "Pour %s", "Por %s"),
+    NAME("Name", "Name", "Nom", "Nombre"),
+    TITLE("Title", "Funktion", "Fonction", "Cargo"),
+    DATE("Date", "Datum", "Date", "Fecha"),
+    SIGNATURE("Signature", "Unterschrift", "Signature", "Firma"),
+    SIGNED_BY(
+            "Signed electronically by %s",
+            "Elektronisch unterzeichnet von %s", "Signé électroniquement par %s", "Firmado electrónicamente por %s"),
+    SIGNED_AT("on %s from %s", "am %s von %s", "le %s depuis %s", "el %s desde %s"),
+    SUMMARY(
+            "Summary of the order",
+            "Zusammenfassung des Auftrags",
+            "Récapitulatif de la commande",
+            "Resumen del pedido"),
+    SUMMARY_COUNTS(
+            "This page is part of the order form. Its figures are those that will be billed; where the pages before it"
+                    + " say otherwise, this page counts.",
+            "Diese Seite ist Teil des Auftragsformulars. Abgerechnet werden die hier genannten Beträge; weichen die"
+                    + " Seiten davor ab, gilt diese Seite.",
+            "Cette page fait partie du bon de commande. Ses montants sont ceux qui seront facturés ; en cas de"
+                    + " divergence avec les pages précédentes, cette page prévaut.",
+            "Esta página forma parte del formulario de pedido. Sus importes son los que se facturarán; si las páginas"
+                    + " anteriores difieren, prevalece esta página."),
+    FINGERPRINT(
+            "Fingerprint of the pages before (SHA-256)",
+            "Prüfsumme der Seiten davor (SHA-256)",
+            "Empreinte des pages précédentes (SHA-256)",
+            "Huella de las páginas anteriores (SHA-256)");
+
+    private final String english;
+    private final String german;
+    private final String french;
+    private final String spanish;
+
+    Word(String english, String german, String french, String spanish) {
+        this.english = english;
+        this.german = german;
+        this.french = french;
+        this.spanish = spanish;
+    }
+
+    static boolean speaks(Locale locale) {
+        return switch (locale.getLanguage()) {
+            case "en", "de", "fr", "es" -> true;
+            default -> false;
+        };
+    }
+
+    String in(Locale locale) {
+        return switch (locale.getLanguage()) {
+            case "de" -> german;
+            case "fr" -> french;
+            case "es" -> spanish;
+            default -> english;
+        };
+    }
+}

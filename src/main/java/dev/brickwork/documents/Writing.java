@@ -1,0 +1,206 @@
+package dev.brickwork.documents;
+
+import java.math.BigDecimal;
+import java.text.DecimalFormat;
+import java.text.NumberFormat;
+import java.time.LocalDate;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.FormatStyle;
+import java.util.Currency;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// How one document speaks: its words, and its figures and dates as the reader's country writes them. Made for one
+/// document and used by one thread, because the formats of the JDK are not safe to share.
+public final class Writing {
+    private static final int PRICE_DECIMALS_MAX = 12;
+    private static final Set<String> CODE_LAST = Set.of("US", "CA", "AU", "GB", "IE", "IN", "NZ");
+    private static final String STYLESHEET = Resources.text("/templates/paper.css");
+
+    private final Locale locale;
+    private final Currency currency;
+    private final NumberFormat money;
+    private final NumberFormat amount;
+    private final NumberFormat number;
+    private final DateTimeFormatter date;
+    private final DateTimeFormatter moment;
+
+    Writing(Locale wanted, Currency currency) {
+        this.locale = Word.speaks(wanted) ? wanted : Locale.ENGLISH;
+        this.currency = currency;
+        this.money = NumberFormat.getCurrencyInstance(locale);
+        money.setCurrency(currency);
+        digits(money);
+        this.amount = NumberFormat.getNumberInstance(locale);
+        digits(amount);
+        this.number = NumberFormat.getNumberInstance(locale);
+        number.setMaximumFractionDigits(PRICE_DECIMALS_MAX);
+        this.date = DateTimeFormatter.ofLocalizedDate(FormatStyle.MEDIUM).withLocale(locale);
+        this.moment = DateTimeFormatter.ofLocalizedDateTime(FormatStyle.MEDIUM, FormatStyle.LONG)
+                .withLocale(locale);
+    }
+
+    private void digits(NumberFormat format) {
+        format.setMinimumFractionDigits(currency.getDefaultFractionDigits());
+        format.setMaximumFractionDigits(currency.getDefaultFractionDigits());
+        // A country may write "-5.00 €" with a sign that fonts and copied text do not share; the plain one is safe.
+        if (format instanceof DecimalFormat decimal) {
+            var symbols = decimal.getDecimalFormatSymbols();
+            symbols.setMinusSign('-');
+            decimal.setDecimalFormatSymbols(symbols);
+        }
+    }
+
+    public String language() {
+        return locale.getLanguage();
+    }
+
+    public String currency() {
+        return currency.getCurrencyCode();
+    }
+
+    public String word(Word word, Object... parts) {
+        return parts.length == 0 ? word.in(locale) : word.in(locale).formatted(parts);
+    }
+
+    /// With the currency's sign: for sums.
+    public String money(long cents) {
+        return money.format(major(cents));
+    }
+
+    /// Without a sign: for columns.
+    public String amount(long cents) {
+        return amount.format(major(cents));
+    }
+
+    /// A price keeps all its decimals, at least those of the currency (rule M-02).
+    public String price(BigDecimal majorUnits) {
+        number.setMinimumFractionDigits(currency.getDefaultFractionDigits());
+        return number.format(majorUnits);
+    }
+
+    public String quantity(BigDecimal quantity) {
+        number.setMinimumFractionDigits(0);
+        return number.format(quantity);
+    }
+
+    public String quantity(long quantity) {
+        return quantity(BigDecimal.valueOf(quantity));
+    }
+
+    public String percent(BigDecimal percent) {
+        var gap = locale.getLanguage().equals("en") ? "" : "\u00a0";
+        return quantity(percent) + gap + "%";
+    }
+
+    public String rate(InvoicePaper.TaxRate rate) {
+        return rate.name() + "\u00a0" + percent(rate.percent());
+    }
+
+    public String date(LocalDate day) {
+        return date.format(day);
+    }
+
+    public String period(InvoicePaper.Stretch stretch) {
+        if (stretch.first().equals(stretch.last())) return date(stretch.first());
+        return date(stretch.first()) + " – " + date(stretch.last());
+    }
+
+    public String moment(ZonedDateTime moment) {
+        return this.moment.format(moment);
+    }
+
+    public String country(String code) {
+        return Locale.of("", code).getDisplayCountry(locale);
+    }
+
+    /// City line. Postal code before the city on the continent, region and code after it elsewhere.
+    public String town(Party.Address address) {
+        var isCodeLast = CODE_LAST.contains(address.country());
+        var city = address.city().orElse("");
+        var region = address.region().orElse("");
+        var code = address.postalCode().orElse("");
+        var end = join(" ", region, code);
+        return isCodeLast ? join(", ", city, end) : join(", ", join(" ", code, city), region);
+    }
+
+    /// The direction of a foreign text by its first letter. Without it digits behind Arabic words end up before them.
+    public String direction(String text) {
+        return text.codePoints()
+                        .map(Character::getDirectionality)
+                        .filter(way -> way == Character.DIRECTIONALITY_LEFT_TO_RIGHT
+                                || way == Character.DIRECTIONALITY_RIGHT_TO_LEFT
+                                || way == Character.DIRECTIONALITY_RIGHT_TO_LEFT_ARABIC)
+                        .limit(1)
+                        .anyMatch(way -> way != Character.DIRECTIONALITY_LEFT_TO_RIGHT)
+                ? "rtl"
+                : "ltr";
+    }
+
+    public String terms(int days) {
+        return days == 0 ? word(Word.AT_ONCE) : word(Word.NET_DAYS, quantity(days));
+    }
+
+    /// "1 – 100: 40 × 2.50 = 100.00".
+    public String tier(InvoicePaper.Tier tier) {
+        var range = tier.to()
+                .map(to -> quantity(tier.from()) + " – " + quantity(to))
+                .orElseGet(() -> word(Word.AND_ABOVE, quantity(tier.from())));
+        var fee = tier.flatFee()
+                .map(flat -> " + " + word(Word.FLAT_FEE, price(flat)))
+                .orElse("");
+        return "%s: %s × %s%s = %s"
+                .formatted(range, quantity(tier.quantity()), price(tier.unitPrice()), fee, price(tier.subTotal()));
+    }
+
+    public String settlement(InvoicePaper.Settlement settlement) {
+        var kind = word(
+                switch (settlement.kind()) {
+                    case CREDIT -> Word.CREDIT_APPLIED;
+                    case PAYMENT -> Word.PAYMENT_RECEIVED;
+                    case OFFSET -> Word.OFFSET;
+                    case REFUND -> Word.REFUND;
+                });
+        return join(
+                ", ",
+                join(" ", kind, settlement.label().orElse("")),
+                settlement.on().map(this::date).orElse(""));
+    }
+
+    /// Why a tax is not charged: the law asks for the reason on the document (rule X-05).
+    public List<String> taxNotes(InvoicePaper paper) {
+        return paper.taxes().stream()
+                .map(tax -> tax.rate().kind())
+                .distinct()
+                .flatMap(kind -> switch (kind) {
+                    case CHARGED, ZERO -> Stream.<Word>empty();
+                    case REVERSE_CHARGE -> Stream.of(Word.REVERSE_CHARGE);
+                    case EXPORT -> Stream.of(Word.EXPORT_NOTE);
+                    case EXEMPT -> Stream.of(Word.EXEMPT_NOTE);
+                })
+                .map(this::word)
+                .toList();
+    }
+
+    public String picture(byte[] image) {
+        return Picture.of(image)
+                .orElseThrow(() -> new IllegalArgumentException("neither PNG nor JPEG"))
+                .dataUrl();
+    }
+
+    public String stylesheet() {
+        return STYLESHEET;
+    }
+
+    private static String join(String between, String... parts) {
+        return Stream.of(parts).filter(part -> !part.isBlank()).collect(Collectors.joining(between));
+    }
+
+    private BigDecimal major(long cents) {
+        return BigDecimal.valueOf(cents, currency.getDefaultFractionDigits());
+    }
+}

@@ -1,0 +1,243 @@
+package dev.brickwork.documents;
+
+import dev.brickwork.documents.InvoicePaper.Adjustment;
+import dev.brickwork.documents.InvoicePaper.BankRow;
+import dev.brickwork.documents.InvoicePaper.Discount;
+import dev.brickwork.documents.InvoicePaper.Head;
+import dev.brickwork.documents.InvoicePaper.HowToPay;
+import dev.brickwork.documents.InvoicePaper.Line;
+import dev.brickwork.documents.InvoicePaper.Seller;
+import dev.brickwork.documents.InvoicePaper.Settlement;
+import dev.brickwork.documents.InvoicePaper.Stretch;
+import dev.brickwork.documents.InvoicePaper.Tax;
+import dev.brickwork.documents.InvoicePaper.TaxRate;
+import dev.brickwork.documents.InvoicePaper.Tier;
+import dev.brickwork.documents.InvoicePaper.Totals;
+import dev.brickwork.documents.InvoicePaper.Voided;
+import dev.brickwork.documents.Party.Address;
+import dev.brickwork.documents.Party.Contact;
+import dev.brickwork.documents.Party.TaxId;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Papers for tests. The figures are worked out here by the rules (tax once per rate, rule X-02), so that a test only
+/// says
+/// what is special about its invoice.
+final class Papers {
+    static final LocalDate ISSUED = LocalDate.of(2026, 3, 1);
+    static final Stretch MARCH = new Stretch(ISSUED, LocalDate.of(2026, 3, 31));
+    static final TaxRate GERMAN_VAT = new TaxRate("USt", new BigDecimal("19"), TaxRate.Kind.CHARGED);
+    static final TaxRate GERMAN_VAT_LOW = new TaxRate("USt", new BigDecimal("7"), TaxRate.Kind.CHARGED);
+    static final TaxRate REVERSE = new TaxRate("VAT", BigDecimal.ZERO, TaxRate.Kind.REVERSE_CHARGE);
+    static final TaxRate EXPORT = new TaxRate("VAT", BigDecimal.ZERO, TaxRate.Kind.EXPORT);
+    static final TaxRate ZERO = new TaxRate("VAT", BigDecimal.ZERO, TaxRate.Kind.ZERO);
+    static final TaxRate EXEMPT = new TaxRate("VAT", BigDecimal.ZERO, TaxRate.Kind.EXEMPT);
+
+    Locale locale = Locale.US;
+    Currency currency = Currency.getInstance("EUR");
+    Party seller = company("Mauerwerk Software GmbH", "DE", "Lehmgasse 12", "10115", "Berlin", "DE136695976");
+    Optional<byte[]> logo = Optional.empty();
+    Party billed = company("Hochbau & Söhne AG", "DE", "Ziegelstraße 4", "20095", "Hamburg", "DE811569869");
+    Optional<Party> endCustomer = Optional.empty();
+    String number = "2026-000123";
+    int version = 1;
+    Optional<String> purchaseOrder = Optional.of("PO-77812");
+    List<Line> lines = new ArrayList<>();
+    List<Adjustment> adjustments = new ArrayList<>();
+    List<Settlement> settlements = new ArrayList<>();
+    Optional<String> memo = Optional.empty();
+    Optional<Voided> voided = Optional.empty();
+    Optional<String> paymentUrl = Optional.of("https://pay.example.com/i/3fZk0T9m2VQx7yLwB1nH5sGd8aRc4eUj");
+
+    static Papers paper() {
+        return new Papers();
+    }
+
+    static Party company(String name, String country, String street, String code, String city, String vatId) {
+        return new Party(
+                name,
+                new Address(List.of(street), Optional.of(code), Optional.of(city), Optional.empty(), country),
+                vatId.isEmpty() ? List.of() : List.of(new TaxId(TaxId.Kind.VAT, vatId)),
+                Optional.of(new Contact(
+                        "Accounts",
+                        Optional.empty(),
+                        Optional.of("billing@example.com"),
+                        Optional.of("+49 30 1234567"))));
+    }
+
+    Papers in(Locale locale) {
+        this.locale = locale;
+        return this;
+    }
+
+    Papers line(String name, String quantity, String price, TaxRate... rates) {
+        return line(name, quantity, price, List.of(), rates);
+    }
+
+    Papers line(String name, String quantity, String price, List<Discount> discounts, TaxRate... rates) {
+        lines.add(new Line(
+                name,
+                "BRK-%03d".formatted(lines.size() + 1),
+                Optional.empty(),
+                new BigDecimal(quantity),
+                Optional.of("seats"),
+                Optional.of(new BigDecimal(price)),
+                Optional.of(MARCH),
+                List.of(),
+                cents(new BigDecimal(quantity).multiply(new BigDecimal(price))),
+                discounts,
+                List.of(rates),
+                0));
+        return this;
+    }
+
+    /// 2,500 calls: 1,000 at 0.02, 1,500 at 0.015, with a base fee.
+    Papers tieredLine(TaxRate... rates) {
+        lines.add(new Line(
+                "API calls",
+                "BRK-USE",
+                Optional.of("Metered calls of the public API"),
+                new BigDecimal("2500"),
+                Optional.of("calls"),
+                Optional.empty(),
+                Optional.of(new Stretch(LocalDate.of(2026, 2, 1), LocalDate.of(2026, 2, 28))),
+                List.of(
+                        new Tier(
+                                BigDecimal.ONE,
+                                Optional.of(new BigDecimal("1000")),
+                                new BigDecimal("1000"),
+                                new BigDecimal("0.02"),
+                                Optional.of(new BigDecimal("5.00")),
+                                new BigDecimal("25.00")),
+                        new Tier(
+                                new BigDecimal("1001"),
+                                Optional.empty(),
+                                new BigDecimal("1500"),
+                                new BigDecimal("0.015"),
+                                Optional.empty(),
+                                new BigDecimal("22.50"))),
+                47_50,
+                List.of(),
+                List.of(rates),
+                0));
+        return this;
+    }
+
+    Papers credit(String label, long cents) {
+        adjustments.add(new Adjustment(label, cents));
+        return this;
+    }
+
+    Papers settled(Settlement.Kind kind, String label, long cents) {
+        settlements.add(new Settlement(
+                kind, Optional.of(LocalDate.of(2026, 3, 9)), Optional.of(label).filter(l -> !l.isEmpty()), cents));
+        return this;
+    }
+
+    Papers voided(String reason) {
+        voided = Optional.of(new Voided(LocalDate.of(2026, 3, 12), Optional.of(reason)));
+        return this;
+    }
+
+    InvoicePaper made() {
+        var taxes = taxes();
+        var taxed = lines.stream().map(line -> line).toList();
+        var rows = new ArrayList<Line>();
+        // The tests need lines that add up to the tax; which line carries a left-over cent does not matter to paper.
+        var left = new LinkedHashMap<TaxRate, Long>();
+        taxes.forEach(tax -> left.put(tax.rate(), tax.amountCents()));
+        for (int i = 0; i < taxed.size(); i++) {
+            var line = taxed.get(i);
+            long tax = 0;
+            for (var rate : line.taxRates()) {
+                var isLast = taxed.subList(i + 1, taxed.size()).stream()
+                        .noneMatch(l -> l.taxRates().contains(rate));
+                var share = isLast ? left.getOrDefault(rate, 0L) : cents(share(line, rate));
+                left.merge(rate, -share, Long::sum);
+                tax += share;
+            }
+            rows.add(new Line(
+                    line.name(),
+                    line.code(),
+                    line.description(),
+                    line.quantity(),
+                    line.unit(),
+                    line.unitPrice(),
+                    line.servicePeriod(),
+                    line.tiers(),
+                    line.grossCents(),
+                    line.discounts(),
+                    line.taxRates(),
+                    tax));
+        }
+        long subtotal = rows.stream().mapToLong(Line::grossCents).sum();
+        long discount = rows.stream().mapToLong(Line::discountCents).sum();
+        long tax = taxes.stream().mapToLong(Tax::amountCents).sum();
+        long adjusted = adjustments.stream().mapToLong(Adjustment::cents).sum();
+        long settled = settlements.stream().mapToLong(Settlement::cents).sum();
+        return new InvoicePaper(
+                locale,
+                currency,
+                new Seller(
+                        seller,
+                        logo,
+                        Optional.of(
+                                "Mauerwerk Software GmbH · Amtsgericht Charlottenburg HRB 12345 B\nManaging directors: A. Lehm, B. Ton")),
+                billed,
+                endCustomer,
+                new Head(
+                        number,
+                        version,
+                        ISSUED,
+                        ISSUED.plusDays(30),
+                        ISSUED,
+                        Optional.of(MARCH),
+                        purchaseOrder,
+                        30,
+                        Optional.of("Business plan, subscription of Hochbau")),
+                rows,
+                taxes,
+                adjustments,
+                new Totals(subtotal, discount, tax, adjusted, subtotal - discount + tax + adjusted - settled),
+                settlements,
+                new HowToPay(
+                        paymentUrl,
+                        List.of(
+                                new BankRow(BankRow.Kind.HOLDER, "Account holder", "Mauerwerk Software GmbH"),
+                                new BankRow(BankRow.Kind.ACCOUNT, "IBAN", "DE75 5121 0800 1245 1261 99"),
+                                new BankRow(BankRow.Kind.BANK_CODE, "BIC", "SOGEDEFF")),
+                        Optional.of("Payable to Mauerwerk Software GmbH\nLehmgasse 12, 10115 Berlin")),
+                memo,
+                voided);
+    }
+
+    private List<Tax> taxes() {
+        var bases = new LinkedHashMap<TaxRate, Long>();
+        for (var line : lines) for (var rate : line.taxRates()) bases.merge(rate, line.netCents(), Long::sum);
+        return bases.entrySet().stream()
+                .map(base -> new Tax(
+                        base.getKey(),
+                        base.getValue(),
+                        BigDecimal.valueOf(base.getValue())
+                                .multiply(base.getKey().percent())
+                                .movePointLeft(2)
+                                .setScale(0, RoundingMode.HALF_UP)
+                                .longValueExact()))
+                .toList();
+    }
+
+    private static BigDecimal share(Line line, TaxRate rate) {
+        return BigDecimal.valueOf(line.netCents(), 2).multiply(rate.percent()).movePointLeft(2);
+    }
+
+    private static long cents(BigDecimal major) {
+        return major.movePointRight(2).setScale(0, RoundingMode.HALF_UP).longValueExact();
+    }
+}
