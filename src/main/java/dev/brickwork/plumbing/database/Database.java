@@ -2,6 +2,7 @@ package dev.brickwork.plumbing.database;
 
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
+import dev.brickwork.kernel.Caller;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
@@ -56,6 +57,14 @@ public final class Database implements AutoCloseable {
         } finally {
             isInside.remove();
         }
+    }
+
+    /// The same, with the caller told to the audit: who acts, in which request, at which time of the seller.
+    public <T extends @Nullable Object> T inTransaction(Caller caller, Function<Handle, T> work) {
+        return inTransaction(tx -> {
+            AuditContext.set(tx, caller);
+            return work.apply(tx);
+        });
     }
 
     /// Runs the work on a read-only connection, each statement on its own. It sees what was committed, and nothing

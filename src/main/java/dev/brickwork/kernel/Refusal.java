@@ -1,0 +1,70 @@
+package dev.brickwork.kernel;
+
+import java.util.List;
+import java.util.Map;
+
+/// The one exception for "no": the caller asked for something that is not allowed or not there. Its message is written
+/// for the reader of the API. Being wrong ourselves is an `IllegalStateException` instead.
+public final class Refusal extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    /// What kind of no; the HTTP layer alone turns it into a status.
+    public enum Kind {
+        BAD_REQUEST,
+        NOT_FOUND,
+        FORBIDDEN,
+        UNAUTHENTICATED,
+        IN_PROGRESS,
+        STALE,
+        METHOD_NOT_ALLOWED,
+        TOO_LARGE,
+        UNSUPPORTED_MEDIA,
+        RATE_LIMITED,
+    }
+
+    private final Kind kind;
+
+    @SuppressWarnings("serial") // Lists and maps of strings, all serialisable in the JDK.
+    private final Map<String, List<String>> fields;
+
+    private Refusal(Kind kind, String message, Map<String, List<String>> fields) {
+        super(message, null, false, false); // A refusal is an answer, not a fault: no stack trace to pay for.
+        this.kind = kind;
+        this.fields = Map.copyOf(fields);
+    }
+
+    public static Refusal of(Kind kind, String message) {
+        return new Refusal(kind, message, Map.of());
+    }
+
+    public static Refusal badRequest(String why) {
+        return new Refusal(Kind.BAD_REQUEST, why, Map.of());
+    }
+
+    /// A 400 that names every faulty field (API 7, `error.details.fields`).
+    public static Refusal badRequest(String why, Map<String, List<String>> fields) {
+        return new Refusal(Kind.BAD_REQUEST, why, fields);
+    }
+
+    public static Refusal badField(String path, String why) {
+        return new Refusal(Kind.BAD_REQUEST, "%s: %s".formatted(path, why), Map.of(path, List.of(why)));
+    }
+
+    /// Absent, of another seller, or no id at all: the same answer, so that nothing can be probed.
+    public static Refusal notFound(String what) {
+        return new Refusal(Kind.NOT_FOUND, "no such %s".formatted(what), Map.of());
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    public Map<String, List<String>> fields() {
+        return fields;
+    }
+
+    /// The text for the reader of the API.
+    public String why() {
+        return String.valueOf(getMessage());
+    }
+}

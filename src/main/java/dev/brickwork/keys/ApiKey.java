@@ -1,0 +1,21 @@
+package dev.brickwork.keys;
+
+import dev.brickwork.plumbing.http.Scope;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+
+/// A key as it can be shown at any time: without its secret.
+public record ApiKey(
+        String id,
+        String name,
+        String prefix,
+        Set<Scope> scopes,
+        Instant createdAt,
+        Optional<Instant> lastUsedAt,
+        Optional<Instant> expiresAt,
+        Optional<Instant> revokedAt) {
+    public ApiKey {
+        scopes = Set.copyOf(scopes);
+    }
+}

@@ -1,0 +1,173 @@
+package dev.brickwork.keys;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.http.Scope;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+
+/// Every statement that touches keys.
+final class KeyStore {
+    /// A key with all that is needed to answer a request, found by one statement.
+    record Found(
+            SellerId seller,
+            byte[] secretHash,
+            Set<Scope> scopes,
+            boolean isTest,
+            Optional<Instant> expiresAt,
+            Optional<Instant> revokedAt,
+            Optional<Instant> clock) {}
+
+    void insert(Handle tx, Caller caller, ApiKey key, byte[] secretHash, Instant realNow) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO api_key (seller_id, id, name, prefix, secret_hash, scopes, created_at, created_by, expires_at)
+                        VALUES (:seller, :id, :name, :prefix, :hash, :scopes::text[], :now, :by, :expires)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", key.id())
+                        .bind("name", key.name())
+                        .bind("prefix", key.prefix())
+                        .bind("hash", secretHash)
+                        .bind("scopes", scopesArray(key.scopes()))
+                        .bind("now", realNow)
+                        .bind("by", caller.actor())
+                        .bind("expires", key.expiresAt())
+                        .execute(),
+                "new key");
+    }
+
+    /// Knows the key and not yet the seller: one of the few statements that cannot begin with it.
+    Optional<Found> findByText(Handle tx, String id) {
+        return tx.createQuery("""
+                SELECT k.seller_id, k.secret_hash, k.scopes, k.expires_at, k.revoked_at, s.mode, c.now
+                FROM api_key k
+                LEFT JOIN seller s ON s.seller_id = k.seller_id
+                LEFT JOIN test_clock c ON c.seller_id = k.seller_id
+                WHERE k.id = :id
+                """)
+                .bind("id", id)
+                .map((row, _) -> new Found(
+                        new SellerId(Columns.uuid(row, "seller_id")),
+                        Columns.bytes(row, "secret_hash"),
+                        scopes(row),
+                        Columns.maybeText(row, "mode").filter("test"::equals).isPresent(),
+                        Columns.maybeInstant(row, "expires_at"),
+                        Columns.maybeInstant(row, "revoked_at"),
+                        Columns.maybeInstant(row, "now")))
+                .findOne();
+    }
+
+    Optional<ApiKey> lock(Handle tx, Caller caller, String id) {
+        return tx.createQuery("""
+                SELECT k.*, u.last_used_at
+                FROM api_key k
+                LEFT JOIN api_key_use u ON u.seller_id = k.seller_id AND u.id = k.id
+                WHERE k.seller_id = :seller AND k.id = :id
+                FOR UPDATE OF k
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", id)
+                .map((row, _) -> key(row))
+                .findOne();
+    }
+
+    List<ApiKey> list(Handle tx, Caller caller, int limit, int offset) {
+        return tx.createQuery("""
+                SELECT k.*, u.last_used_at
+                FROM api_key k
+                LEFT JOIN api_key_use u ON u.seller_id = k.seller_id AND u.id = k.id
+                WHERE k.seller_id = :seller
+                ORDER BY k.created_at, k.id
+                LIMIT :limit OFFSET :offset
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("limit", limit)
+                .bind("offset", offset)
+                .map((row, _) -> key(row))
+                .list();
+    }
+
+    long count(Handle tx, Caller caller) {
+        return tx.createQuery("SELECT count(*) FROM api_key WHERE seller_id = :seller")
+                .bind("seller", caller.seller().value())
+                .mapTo(Long.class)
+                .one();
+    }
+
+    void revoke(Handle tx, Caller caller, String id, Instant realNow) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE api_key
+                        SET revoked_at = :now
+                        WHERE seller_id = :seller AND id = :id AND revoked_at IS NULL
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id)
+                        .bind("now", realNow)
+                        .execute(),
+                "revoked key");
+    }
+
+    void expire(Handle tx, Caller caller, String id, Instant at) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE api_key
+                        SET expires_at = least(expires_at, :at)
+                        WHERE seller_id = :seller AND id = :id
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id)
+                        .bind("at", at)
+                        .execute(),
+                "expiring key");
+    }
+
+    /// To the minute is enough, and one statement serves all keys used in it. Keys of all sellers: a background job.
+    int touch(Handle tx, Collection<String> ids, Instant realNow) {
+        return tx.createUpdate("""
+                INSERT INTO api_key_use (seller_id, id, last_used_at)
+                SELECT seller_id, id, :now
+                FROM api_key
+                WHERE id = ANY (:ids::text[])
+                ON CONFLICT (seller_id, id) DO UPDATE SET last_used_at = :now
+                """)
+                .bind("now", realNow)
+                .bind("ids", "{" + String.join(",", ids) + "}")
+                .execute();
+    }
+
+    private static ApiKey key(ResultSet row) throws SQLException {
+        return new ApiKey(
+                Columns.text(row, "id"),
+                Columns.text(row, "name"),
+                Columns.text(row, "prefix"),
+                scopes(row),
+                Columns.instant(row, "created_at"),
+                Columns.maybeInstant(row, "last_used_at"),
+                Columns.maybeInstant(row, "expires_at"),
+                Columns.maybeInstant(row, "revoked_at"));
+    }
+
+    private static Set<Scope> scopes(ResultSet row) throws SQLException {
+        var names = (String[]) row.getArray("scopes").getArray();
+        return Arrays.stream(names)
+                .map(name -> Scope.parse(name).orElseThrow())
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Scope.class)));
+    }
+
+    private static String scopesArray(Set<Scope> scopes) {
+        return scopes.stream().sorted().map(Scope::wire).collect(Collectors.joining(",", "{", "}"));
+    }
+}

@@ -1,0 +1,129 @@
+package dev.brickwork.keys;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Identity;
+import dev.brickwork.plumbing.http.KeyCheck;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.sellers.FirstKey;
+import dev.brickwork.sellers.Mode;
+import dev.brickwork.sellers.Seller;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jdbi.v3.core.Handle;
+
+/// The door of the room: tells whom a key stands for, and gives a new seller its first one.
+public final class Keys implements KeyCheck, FirstKey {
+    /// A revoked key lives at most this long in a cache; with the poll of a lagging node it stays under five seconds.
+    private static final Duration CACHED_FOR = Duration.ofSeconds(2);
+
+    private static final int CACHE_COUNT_MAX = 10_000;
+
+    private final Database database;
+    private final InstantSource realTime;
+    private final KeyStore keys = new KeyStore();
+    private final IssueKey issueKey;
+    private final KeyResource resource;
+    private final ConcurrentHashMap<String, Cached> cache = new ConcurrentHashMap<>();
+    private final Set<String> used = ConcurrentHashMap.newKeySet();
+
+    private record Cached(Identity identity, Instant until) {}
+
+    public Keys(Database database, InstantSource realTime) {
+        this.database = database;
+        this.realTime = realTime;
+        this.issueKey = new IssueKey(keys, realTime);
+        this.resource = new KeyResource(keys, issueKey, realTime);
+    }
+
+    public Routes routes() {
+        return resource.routes();
+    }
+
+    @Override
+    public Optional<Identity> identify(String presented) {
+        var text = KeyText.parse(presented);
+        if (text.isEmpty()) return Optional.empty(); // The checksum tells, before any look-up.
+        var now = realTime.instant();
+        var hash = text.get().secretHash();
+        var cacheKey = text.get().prefix() + HexFormat.of().formatHex(hash);
+        var cached = cache.get(cacheKey);
+        if (cached != null && cached.until.isAfter(now)) return Optional.of(cached.identity);
+        var found = database.read(tx -> keys.findByText(tx, text.get().id()));
+        var identity = found.filter(key -> isValid(key, text.get(), hash, now)).map(key -> identity(key, text.get()));
+        identity.ifPresentOrElse(valid -> keep(cacheKey, valid, now), () -> cache.remove(cacheKey));
+        return identity;
+    }
+
+    private static boolean isValid(KeyStore.Found key, KeyText text, byte[] hash, Instant now) {
+        return MessageDigest.isEqual(key.secretHash(), hash)
+                && key.revokedAt().isEmpty()
+                && key.expiresAt().filter(end -> !end.isAfter(now)).isEmpty()
+                && text.environment().equals(key.isTest() ? IssueKey.TEST : IssueKey.LIVE);
+    }
+
+    private Identity identity(KeyStore.Found key, KeyText text) {
+        used.add(text.id());
+        return new Identity(key.seller(), "key:" + text.id(), key.scopes(), key.isTest(), key.clock());
+    }
+
+    /// A test seller's clock may have moved a moment ago, so its key is looked up every time.
+    private void keep(String cacheKey, Identity identity, Instant now) {
+        if (identity.isTest()) return;
+        if (cache.size() >= CACHE_COUNT_MAX) cache.values().removeIf(old -> !old.until.isAfter(now));
+        if (cache.size() < CACHE_COUNT_MAX) cache.put(cacheKey, new Cached(identity, now.plus(CACHED_FOR)));
+    }
+
+    @Override
+    public String issue(Handle tx, Caller caller, Seller seller) {
+        var environment = seller.mode() == Mode.TEST ? IssueKey.TEST : IssueKey.LIVE;
+        return issueKey.store(
+                        tx, caller, KeyText.random(environment), "first key", Scope.allOfSeller(), Optional.empty())
+                .whole();
+    }
+
+    /// Another key for a seller, asked for at the command line.
+    public String issue(Handle tx, Caller caller, String name, boolean isTest) {
+        var text = KeyText.random(isTest ? IssueKey.TEST : IssueKey.LIVE);
+        return issueKey.store(tx, caller, text, name, Scope.allOfSeller(), Optional.empty())
+                .whole();
+    }
+
+    /// Is this text a well-formed key? The operator may bring his own.
+    public static boolean isWellFormed(String text) {
+        return KeyText.parse(text).isPresent();
+    }
+
+    public boolean hasOperatorKey(Handle tx) {
+        return keys.count(tx, operator()) > 0;
+    }
+
+    /// Makes an operator key, or takes the one the operator brought; the same one again changes nothing.
+    public String operatorKey(Handle tx, Optional<String> brought) {
+        var text = brought.flatMap(KeyText::parse).orElseGet(() -> KeyText.random(IssueKey.LIVE));
+        if (keys.lock(tx, operator(), text.id()).isPresent()) return text.whole();
+        return issueKey.store(tx, operator(), text, "operator", EnumSet.of(Scope.OPERATOR), Optional.empty())
+                .whole();
+    }
+
+    /// Writes down which keys were used since the last call; run about once a minute.
+    public void rememberUse() {
+        var ids = Set.copyOf(used);
+        if (ids.isEmpty()) return;
+        used.removeAll(ids);
+        database.inTransaction(tx -> keys.touch(tx, ids, realTime.instant()));
+    }
+
+    private Caller operator() {
+        return new Caller(SellerId.OPERATOR, "start", "start", realTime.instant());
+    }
+}

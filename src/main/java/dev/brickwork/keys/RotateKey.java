@@ -1,0 +1,47 @@
+package dev.brickwork.keys;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.http.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+
+/// Replaces a key by a new one with the same name and scopes; the old one goes on for a while, so that no client
+/// breaks.
+final class RotateKey {
+    private final KeyStore keys;
+    private final IssueKey issueKey;
+    private final InstantSource realTime;
+
+    RotateKey(KeyStore keys, IssueKey issueKey, InstantSource realTime) {
+        this.keys = keys;
+        this.issueKey = issueKey;
+        this.realTime = realTime;
+    }
+
+    sealed interface Verdict {
+        record Allowed() implements Verdict {}
+
+        record Refused(String why) implements Verdict {}
+    }
+
+    static Verdict decide(ApiKey old, Instant now) {
+        if (old.revokedAt().isPresent()) return new Verdict.Refused("a revoked key cannot be rotated");
+        boolean isOver = old.expiresAt().filter(end -> !end.isAfter(now)).isPresent();
+        return isOver ? new Verdict.Refused("an expired key cannot be rotated") : new Verdict.Allowed();
+    }
+
+    IssueKey.Issued run(Handle tx, Caller caller, String id, Duration overlap, Set<Scope> own, String environment) {
+        var old = keys.lock(tx, caller, id).orElseThrow(KeyResource::noKey);
+        var now = realTime.instant();
+        if (decide(old, now) instanceof Verdict.Refused(var why)) throw Refusal.badRequest(why);
+        var wish = new IssueKey.Wish(old.name(), Optional.of(old.scopes()), Optional.empty(), own, environment);
+        var issued = issueKey.run(tx, caller, wish);
+        keys.expire(tx, caller, id, now.plus(overlap));
+        return issued;
+    }
+}

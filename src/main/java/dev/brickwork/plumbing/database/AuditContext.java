@@ -1,0 +1,22 @@
+package dev.brickwork.plumbing.database;
+
+import dev.brickwork.kernel.Caller;
+import org.jdbi.v3.core.Handle;
+
+/// Tells the audit triggers, for the length of one transaction, who is acting.
+final class AuditContext {
+    private AuditContext() {}
+
+    static void set(Handle tx, Caller caller) {
+        tx.createQuery("""
+                SELECT set_config('brickwork.actor', :actor, true),
+                       set_config('brickwork.request', :request, true),
+                       set_config('brickwork.now', :now, true) -- the seller_id is in the rows themselves
+                """)
+                .bind("actor", caller.actor())
+                .bind("request", caller.requestId())
+                .bind("now", caller.now().toString())
+                .map((row, _) -> row.getString(1))
+                .one();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.brickwork.plumbing.http;
+
+import dev.brickwork.plumbing.json.JsonWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// What goes back: status, content type, bytes and the few headers that belong to the answer itself.
+public record Answer(int status, String contentType, byte[] body, Map<String, String> headers) {
+    public static final String JSON = "application/json";
+
+    public Answer {
+        headers = Map.copyOf(headers);
+    }
+
+    public static Answer ok(Consumer<JsonWriter> json) {
+        return json(200, json);
+    }
+
+    /// Only usage ingestion answers 201.
+    public static Answer created(Consumer<JsonWriter> json) {
+        return json(201, json);
+    }
+
+    public static Answer json(int status, Consumer<JsonWriter> json) {
+        return new Answer(status, JSON, JsonWriter.bytes(json), Map.of());
+    }
+
+    public static Answer bytes(String contentType, byte[] body) {
+        return new Answer(200, contentType, body, Map.of());
+    }
+
+    public Answer with(String header, String value) {
+        var more = new LinkedHashMap<>(headers);
+        more.put(header, value);
+        return new Answer(status, contentType, body, more);
+    }
+
+    /// Marks the version of a single resource, so that an editor can say which one he has seen (If-Match).
+    public Answer version(long version) {
+        return with("ETag", "\"%d\"".formatted(version));
+    }
+}

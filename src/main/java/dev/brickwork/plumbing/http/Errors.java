@@ -1,0 +1,79 @@
+package dev.brickwork.plumbing.http;
+
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.json.JsonWriter;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/// The only class that knows status codes. The error body is closed (API 7): three codes, the status tells the kind,
+/// and `reason` is an addition for machines (REL 2.6).
+final class Errors {
+    private static final String UNAUTHENTICATED = "a valid API key is needed in the header X-SERVICE-KEY";
+
+    private Errors() {}
+
+    static Answer of(Refusal refusal) {
+        return switch (refusal.kind()) {
+            case BAD_REQUEST -> refused(400, "ERR_BAD_REQUEST", refusal, Optional.empty());
+            case NOT_FOUND -> refused(404, "ERR_NOT_FOUND", refusal, Optional.empty());
+            case FORBIDDEN -> refused(403, "ERR_BAD_REQUEST", refusal, Optional.of("forbidden"));
+            case UNAUTHENTICATED -> unauthenticated();
+            case IN_PROGRESS ->
+                refused(409, "ERR_BAD_REQUEST", refusal, Optional.of("in_progress"))
+                        .with("Retry-After", "1");
+            case STALE -> refused(412, "ERR_BAD_REQUEST", refusal, Optional.of("stale"));
+            case METHOD_NOT_ALLOWED -> refused(405, "ERR_BAD_REQUEST", refusal, Optional.of("method_not_allowed"));
+            case TOO_LARGE -> refused(413, "ERR_BAD_REQUEST", refusal, Optional.of("too_large"));
+            case UNSUPPORTED_MEDIA -> refused(415, "ERR_BAD_REQUEST", refusal, Optional.of("unsupported_media_type"));
+            case RATE_LIMITED ->
+                refused(429, "ERR_BAD_REQUEST", refusal, Optional.of("rate_limited"))
+                        .with("Retry-After", "1");
+        };
+    }
+
+    /// One text for every reason a key can fail, so that nothing can be probed.
+    static Answer unauthenticated() {
+        return refused(
+                        401,
+                        "ERR_BAD_REQUEST",
+                        Refusal.of(Refusal.Kind.UNAUTHENTICATED, UNAUTHENTICATED),
+                        Optional.of("unauthenticated"))
+                .with("WWW-Authenticate", "ApiKey realm=\"api\"");
+    }
+
+    /// Our fault. The id is also in the log line; nothing else is told.
+    static Answer failed(UUID errorId) {
+        return server(500, "the service failed; quote the error_id when you ask for help", errorId);
+    }
+
+    static Answer unavailable(UUID errorId) {
+        return server(503, "the service is busy or its database is away; try again", errorId)
+                .with("Retry-After", "1");
+    }
+
+    private static Answer server(int status, String message, UUID errorId) {
+        return Answer.json(
+                status,
+                json -> json.object(body -> body.putObject(
+                        "error",
+                        error -> error.put("code", "ERR_SERVER_ERROR")
+                                .put("message", message)
+                                .put("error_id", errorId))));
+    }
+
+    private static Answer refused(int status, String code, Refusal refusal, Optional<String> reason) {
+        return Answer.json(
+                status,
+                json -> json.object(body -> body.putObject("error", error -> {
+                    error.put("code", code).put("message", refusal.why());
+                    reason.ifPresent(text -> error.put("reason", text));
+                    if (!refusal.fields().isEmpty()) putFields(error, refusal);
+                })));
+    }
+
+    private static void putFields(JsonWriter error, Refusal refusal) {
+        var sorted = new TreeMap<>(refusal.fields()); // The same faults give the same bytes.
+        error.putObject("details", details -> details.putObject("fields", fields -> sorted.forEach(fields::putTexts)));
+    }
+}

@@ -1,0 +1,348 @@
+package dev.brickwork.plumbing.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.Ids;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// Reads the fields of a body into domain types and collects every fault with its path (`bricks[0].discount[1].rate`),
+/// so that one refusal names them all. Readers return what they could read; `check()` throws if anything was wrong.
+///
+/// ```java
+/// var startsAt = fields.require("starts_at", fields::date);
+/// var reason = fields.text("reason", REASON_LENGTH_MAX);
+/// fields.check();
+/// ```
+public final class Fields {
+    public static final String REQUIRED = "This field is required.";
+    public static final int TEXT_LENGTH_MAX = 1000;
+    private static final int FAULT_COUNT_MAX = 200;
+    private static final LocalDate EARLIEST = LocalDate.of(2000, 1, 1);
+    private static final LocalDate LATEST = LocalDate.of(2199, 12, 31);
+    private static final Pattern DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
+    private static final Pattern EMAIL =
+            Pattern.compile("[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+                    + "(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+");
+    private static final int EMAIL_LENGTH_MAX = 254;
+
+    private final JsonNode node;
+    private final String prefix;
+    private final Map<String, List<String>> faults;
+
+    private Fields(JsonNode node, String prefix, Map<String, List<String>> faults) {
+        this.node = node;
+        this.prefix = prefix;
+        this.faults = faults;
+    }
+
+    /// Reads a JSON object; anything else is refused at once, since it has no fields to name.
+    public static Fields of(JsonNode body) {
+        if (!body.isObject()) throw Refusal.badRequest("the body must be a JSON object");
+        return new Fields(body, "", new LinkedHashMap<>());
+    }
+
+    public static Fields none() {
+        return of(JsonNodeFactory.instance.objectNode());
+    }
+
+    /// Throws one refusal that names every fault collected so far, here and in nested objects.
+    public void check() {
+        if (faults.isEmpty()) return;
+        var first = faults.entrySet().iterator().next();
+        var more = faults.size() == 1 ? "" : " (and %d more)".formatted(faults.size() - 1);
+        throw Refusal.badRequest(
+                "%s: %s%s".formatted(first.getKey(), first.getValue().getFirst(), more), faults);
+    }
+
+    /// A fault found by the caller, at a path relative to this object.
+    public void fault(String name, String why) {
+        if (faults.size() >= FAULT_COUNT_MAX) return; // A body of ten thousand faults needs no ten thousand answers.
+        var messages = faults.computeIfAbsent(prefix + name, _ -> new ArrayList<>());
+        if (!messages.contains(why)) messages.add(why);
+    }
+
+    public boolean hasFaults() {
+        return !faults.isEmpty();
+    }
+
+    /// Was the field sent at all, be it as null?
+    public boolean has(String name) {
+        return node.has(name);
+    }
+
+    /// Reads a field that must be there and not null.
+    public <T> Optional<T> require(String name, Function<String, Optional<T>> reader) {
+        if (!isValue(name)) {
+            fault(name, REQUIRED);
+            return Optional.empty();
+        }
+        return reader.apply(name);
+    }
+
+    /// Reads a field of a PATCH: absent, null or a value.
+    public <T> Change<T> change(String name, Function<String, Optional<T>> reader) {
+        if (!node.has(name)) return new Change.Keep<>();
+        if (node.get(name).isNull()) return new Change.Clear<>();
+        return reader.apply(name).<Change<T>>map(Change.Set::new).orElseGet(Change.Keep::new);
+    }
+
+    /// Reads a field of a PATCH that cannot be empty: null is a fault.
+    public <T> Optional<T> changeable(String name, Function<String, Optional<T>> reader) {
+        if (node.has(name) && node.get(name).isNull()) fault(name, "This field cannot be null.");
+        return isValue(name) ? reader.apply(name) : Optional.empty();
+    }
+
+    public Optional<String> text(String name) {
+        return text(name, TEXT_LENGTH_MAX);
+    }
+
+    /// A text of bounded length, counted in code points as a reader counts characters.
+    public Optional<String> text(String name, int max) {
+        if (!isValue(name)) return Optional.empty();
+        var value = node.get(name);
+        if (value.textValue() == null) return wrong(name, "Must be a string.");
+        var text = value.textValue();
+        if (text.codePointCount(0, text.length()) > max) return wrong(name, "At most %d characters.".formatted(max));
+        return Optional.of(text);
+    }
+
+    /// A text with something in it.
+    public Optional<String> filledText(String name, int max) {
+        var text = text(name, max);
+        if (text.isPresent() && text.get().isBlank()) return wrong(name, "Must not be blank.");
+        return text.map(String::strip);
+    }
+
+    public Optional<String> email(String name) {
+        var text = text(name, EMAIL_LENGTH_MAX);
+        if (text.isPresent() && !EMAIL.matcher(text.get()).matches()) return wrong(name, "Must be an e-mail address.");
+        return text;
+    }
+
+    public Optional<String> matching(String name, Pattern pattern, String otherwise) {
+        var text = text(name, TEXT_LENGTH_MAX);
+        if (text.isPresent() && !pattern.matcher(text.get()).matches()) return wrong(name, otherwise);
+        return text;
+    }
+
+    public Optional<Boolean> flag(String name) {
+        if (!isValue(name)) return Optional.empty();
+        var value = node.get(name);
+        if (value.isBoolean()) return Optional.of(value.booleanValue());
+        return wrong(name, "Must be true or false.");
+    }
+
+    public Optional<Integer> integer(String name, int min, int max) {
+        return longInteger(name, min, max).map(Math::toIntExact);
+    }
+
+    public Optional<Long> longInteger(String name, long min, long max) {
+        if (!isValue(name)) return Optional.empty();
+        var value = node.get(name);
+        if (!value.isNumber()) return wrong(name, "Must be an integer.");
+        var number = value.decimalValue();
+        if (!isWhole(number)) return wrong(name, "Must be an integer.");
+        if (number.compareTo(BigDecimal.valueOf(min)) < 0 || number.compareTo(BigDecimal.valueOf(max)) > 0) {
+            return wrong(name, "Must be between %d and %d.".formatted(min, max));
+        }
+        return Optional.of(number.longValueExact());
+    }
+
+    /// A JSON number, exact, strictly between -10^14 and 10^14 (API 8) with at most 12 decimals.
+    public Optional<BigDecimal> number(String name) {
+        if (!isValue(name)) return Optional.empty();
+        var value = node.get(name);
+        if (!value.isNumber()) return wrong(name, "Must be a number.");
+        var number = value.decimalValue();
+        if (number.signum() != 0 && (number.precision() - number.scale() > 14 || number.scale() > 12)) {
+            return wrong(name, "Must lie between -100000000000000 and 100000000000000, with at most 12 decimals.");
+        }
+        return Optional.of(number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros());
+    }
+
+    /// A decimal string (API 2): optional minus, bounded digits on both sides of the point.
+    public Optional<BigDecimal> decimal(String name, int integerDigits, int decimals) {
+        if (!isValue(name)) return Optional.empty();
+        var value = node.get(name);
+        var shape = "Must be a decimal string with up to %d digits before and %d after the point."
+                .formatted(integerDigits, decimals);
+        if (value.textValue() == null || !isDecimal(value.textValue(), integerDigits, decimals))
+            return wrong(name, shape);
+        return Optional.of(new BigDecimal(value.textValue()).stripTrailingZeros());
+    }
+
+    public Optional<UUID> uuid(String name) {
+        if (!isValue(name)) return Optional.empty();
+        var value = node.get(name);
+        var id = value.textValue() != null ? Ids.parse(value.textValue()) : Optional.<UUID>empty();
+        return id.isPresent() ? id : wrong(name, "Must be a UUID.");
+    }
+
+    public Optional<LocalDate> date(String name) {
+        if (!isValue(name)) return Optional.empty();
+        var value = node.get(name);
+        if (value.textValue() == null || !DATE.matcher(value.textValue()).matches()) {
+            return wrong(name, "Must be a date as YYYY-MM-DD.");
+        }
+        try {
+            var date = LocalDate.parse(value.textValue());
+            if (date.isBefore(EARLIEST) || date.isAfter(LATEST)) {
+                return wrong(name, "Must lie between %s and %s.".formatted(EARLIEST, LATEST));
+            }
+            return Optional.of(date);
+        } catch (DateTimeException noDate) {
+            return wrong(name, "No such day.");
+        }
+    }
+
+    /// An ISO 8601 timestamp with its zone designator.
+    public Optional<Instant> moment(String name) {
+        if (!isValue(name)) return Optional.empty();
+        var value = node.get(name);
+        if (value.textValue() == null) return wrong(name, "Must be a timestamp with a time zone.");
+        return parsedMoment(value.textValue())
+                .or(() -> wrong(
+                        name,
+                        "Must be a timestamp with a time zone, such as"
+                                + " 2026-01-31T09:00:00Z, between %s and %s.".formatted(EARLIEST, LATEST)));
+    }
+
+    static Optional<Instant> parsedMoment(String text) {
+        try {
+            var moment = OffsetDateTime.parse(text);
+            var date = moment.toLocalDate();
+            if (date.isBefore(EARLIEST) || date.isAfter(LATEST)) return Optional.empty();
+            return Optional.of(moment.toInstant());
+        } catch (DateTimeException noMoment) {
+            return Optional.empty();
+        }
+    }
+
+    /// One of the values of an enumeration of the API, by its exact name.
+    public <E extends Enum<E>> Optional<E> oneOf(String name, E[] values) {
+        return oneOf(
+                name,
+                Arrays.stream(values).collect(Collectors.toMap(Enum::name, e -> e, (a, _) -> a, LinkedHashMap::new)));
+    }
+
+    public <E> Optional<E> oneOf(String name, Map<String, E> values) {
+        if (!isValue(name)) return Optional.empty();
+        var value = node.get(name);
+        var known =
+                value.textValue() != null ? Optional.ofNullable(values.get(value.textValue())) : Optional.<E>empty();
+        return known.isPresent()
+                ? known
+                : wrong(name, "Must be one of %s.".formatted(String.join(", ", values.keySet())));
+    }
+
+    /// A nested object; absent and null read as empty.
+    public Optional<Fields> object(String name) {
+        if (!isValue(name)) return Optional.empty();
+        var value = node.get(name);
+        if (!value.isObject()) return wrong(name, "Must be an object.");
+        return Optional.of(new Fields(value, prefix + name + ".", faults));
+    }
+
+    /// A list of objects. Absent and null read as empty; each element is read with its own path.
+    public <T> Optional<List<T>> objects(String name, int max, Function<Fields, T> reader) {
+        return elements(name, max).map(elements -> {
+            var read = new ArrayList<T>(elements.size());
+            for (int i = 0; i < elements.size(); i++) {
+                var path = "%s%s[%d]".formatted(prefix, name, i);
+                if (elements.get(i).isObject()) {
+                    read.add(reader.apply(new Fields(elements.get(i), path + ".", faults)));
+                } else {
+                    fault("%s[%d]".formatted(name, i), "Must be an object.");
+                }
+            }
+            return List.copyOf(read);
+        });
+    }
+
+    /// A list of plain values, each read by a reader of this class: `fields.each("emails", 50, Fields::email)`.
+    public <T> Optional<List<T>> each(String name, int max, ElementReader<T> reader) {
+        return elements(name, max).map(elements -> {
+            var read = new ArrayList<T>(elements.size());
+            for (int i = 0; i < elements.size(); i++) {
+                var key = "%s[%d]".formatted(name, i);
+                var one = new Fields(JsonNodeFactory.instance.objectNode().set(key, elements.get(i)), prefix, faults);
+                one.require(key, field -> reader.read(one, field)).ifPresent(read::add);
+            }
+            return List.copyOf(read);
+        });
+    }
+
+    @FunctionalInterface
+    public interface ElementReader<T> {
+        Optional<T> read(Fields fields, String name);
+    }
+
+    public Optional<List<String>> texts(String name, int max, int length) {
+        return each(name, max, (fields, field) -> fields.text(field, length));
+    }
+
+    /// Any JSON, kept as it came.
+    public Optional<JsonNode> json(String name) {
+        return isValue(name) ? Optional.of(node.get(name)) : Optional.empty();
+    }
+
+    /// The path of a field as a fault names it.
+    public String path(String name) {
+        return prefix + name;
+    }
+
+    private Optional<JsonNode> elements(String name, int max) {
+        if (!isValue(name)) return Optional.empty();
+        var value = node.get(name);
+        if (!value.isArray()) return wrong(name, "Must be a list.");
+        if (value.size() > max) return wrong(name, "At most %d entries.".formatted(max));
+        return Optional.of(value);
+    }
+
+    private boolean isValue(String name) {
+        return node.hasNonNull(name);
+    }
+
+    private <T> Optional<T> wrong(String name, String why) {
+        fault(name, why);
+        return Optional.empty();
+    }
+
+    private static boolean isWhole(BigDecimal number) {
+        return number.signum() == 0
+                || (number.precision() - number.scale() <= 19
+                        && number.stripTrailingZeros().scale() <= 0);
+    }
+
+    private static boolean isDecimal(String text, int integerDigits, int decimals) {
+        int start = text.startsWith("-") ? 1 : 0;
+        int point = text.indexOf('.');
+        var whole = text.substring(start, point < 0 ? text.length() : Math.max(start, point));
+        var fraction = point < 0 ? "" : text.substring(point + 1);
+        return whole.length() <= integerDigits
+                && fraction.length() <= decimals
+                && whole.length() + fraction.length() > 0
+                && isDigits(whole)
+                && isDigits(fraction);
+    }
+
+    private static boolean isDigits(String text) {
+        for (int i = 0; i < text.length(); i++) if (text.charAt(i) < '0' || text.charAt(i) > '9') return false;
+        return true;
+    }
+}

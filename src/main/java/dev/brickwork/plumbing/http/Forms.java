@@ -1,0 +1,201 @@
+package dev.brickwork.plumbing.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.json.JsonReader;
+import java.math.BigDecimal;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/// Turns form and multipart bodies into the tree that JSON would have given: nested values as `bricks[0][brick_id]=…`,
+/// or one field that holds JSON text. A form knows only text, so what looks like a number or a truth value becomes one;
+/// fields that are texts in the API take the text back through `Fields`.
+final class Forms {
+    private static final int PART_COUNT_MAX = 1000;
+    private static final int MULTIPART_COUNT_MAX = 100;
+    private static final int INDEX_MAX = 200;
+    private static final int DEPTH_MAX = 8;
+    private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d{0,18})(\\.\\d{1,20})?");
+    private static final Pattern KEY = Pattern.compile("([^\\[\\]]+)((?:\\[[^\\[\\]]*])*)");
+    private static final Pattern BOUNDARY = Pattern.compile("boundary=(?:\"([^\"]{1,70})\"|([^;\\s]{1,70}))");
+    private static final Pattern NAME = Pattern.compile("(?:^|;)\\s*name=(?:\"([^\"]*)\"|([^;\\s]+))");
+    private static final byte[] LINE = {'\r', '\n'};
+    private static final byte[] BLANK_LINE = {'\r', '\n', '\r', '\n'};
+
+    private Forms() {}
+
+    record Field(String name, String value) {}
+
+    static JsonNode urlEncoded(byte[] bytes) {
+        var text = new String(bytes, StandardCharsets.UTF_8);
+        var fields = new ArrayList<Field>();
+        for (var pair : text.split("&", -1)) {
+            if (pair.isEmpty()) continue;
+            if (fields.size() >= PART_COUNT_MAX)
+                throw malformed("it has more than %d fields".formatted(PART_COUNT_MAX));
+            int equals = pair.indexOf('=');
+            var name = decoded(equals < 0 ? pair : pair.substring(0, equals));
+            fields.add(new Field(name, equals < 0 ? "" : decoded(pair.substring(equals + 1))));
+        }
+        return tree(fields);
+    }
+
+    static JsonNode multipart(byte[] bytes, String contentType) {
+        var boundary = BOUNDARY.matcher(contentType);
+        if (!boundary.find()) throw malformed("the content type names no boundary");
+        var mark = boundary.group(1) != null ? boundary.group(1) : boundary.group(2);
+        var delimiter = ("--" + mark).getBytes(StandardCharsets.ISO_8859_1);
+        var fields = new ArrayList<Field>();
+        int at = indexOf(bytes, delimiter, 0);
+        if (at < 0) throw malformed("its boundary does not occur");
+        while (true) {
+            int start = at + delimiter.length;
+            if (startsWith(bytes, start, new byte[] {'-', '-'})) return tree(fields);
+            if (fields.size() >= MULTIPART_COUNT_MAX) {
+                throw malformed("it has more than %d parts".formatted(MULTIPART_COUNT_MAX));
+            }
+            int next = indexOf(bytes, delimiter, start);
+            if (next < 0) throw malformed("its last boundary is missing");
+            fields.add(part(bytes, start, next - LINE.length));
+            at = next;
+        }
+    }
+
+    private static Field part(byte[] bytes, int start, int end) {
+        int content = indexOf(bytes, BLANK_LINE, start);
+        if (content < 0 || content > end) throw malformed("a part has no header");
+        var head = new String(bytes, start, content - start, StandardCharsets.UTF_8);
+        for (var line : head.split("\r\n", -1)) {
+            if (!line.regionMatches(true, 0, "content-disposition:", 0, 20)) continue;
+            var disposition = line.substring(20);
+            if (disposition.contains("filename")) throw malformed("files are not accepted here");
+            var name = NAME.matcher(disposition);
+            if (!name.find()) break;
+            int from = content + BLANK_LINE.length;
+            var value = new String(bytes, from, Math.max(0, end - from), StandardCharsets.UTF_8);
+            return new Field(name.group(1) != null ? name.group(1) : name.group(2), value);
+        }
+        throw malformed("a part has no name");
+    }
+
+    /// Query parameters as a flat object of texts.
+    static JsonNode tree(Map<String, List<String>> query) {
+        var root = JsonNodeFactory.instance.objectNode();
+        query.forEach((name, values) -> {
+            if (!values.isEmpty()) root.put(name, values.getFirst());
+        });
+        return root;
+    }
+
+    private static JsonNode tree(List<Field> fields) {
+        var root = JsonNodeFactory.instance.objectNode();
+        for (var field : fields) {
+            JsonReader.requireCleanText(field.name);
+            JsonReader.requireCleanText(field.value);
+            var key = KEY.matcher(field.name);
+            if (!key.matches()) throw malformed("no field can be named '%s'".formatted(field.name));
+            var steps = new ArrayList<String>();
+            steps.add(key.group(1));
+            for (var step : key.group(2).split("[\\[\\]]+", -1)) if (!step.isEmpty()) steps.add(step);
+            if (key.group(2).endsWith("[]")) steps.add("");
+            if (steps.size() > DEPTH_MAX) throw malformed("it is nested too deep");
+            put(root, steps, field);
+        }
+        return root;
+    }
+
+    private static void put(ObjectNode root, List<String> steps, Field field) {
+        JsonNode parent = root;
+        for (int i = 0; i < steps.size() - 1; i++) {
+            parent = child(parent, steps.get(i), isIndex(steps.get(i + 1)), field);
+        }
+        var last = steps.getLast();
+        var value = value(field.value);
+        if (parent instanceof ArrayNode array) {
+            if (last.isEmpty()) array.add(value);
+            else at(array, last, field, value);
+        } else if (parent instanceof ObjectNode object) {
+            if (object.has(last)) throw malformed("the field '%s' occurs twice".formatted(field.name));
+            object.set(last, value);
+        }
+    }
+
+    private static JsonNode child(JsonNode parent, String step, boolean isArray, Field field) {
+        var fresh = isArray ? JsonNodeFactory.instance.arrayNode() : JsonNodeFactory.instance.objectNode();
+        if (parent instanceof ArrayNode array) return at(array, step, field, fresh);
+        if (!(parent instanceof ObjectNode object)) throw contradicts(field);
+        if (!object.has(step)) object.set(step, fresh);
+        var found = object.get(step);
+        if (found.getNodeType() != fresh.getNodeType()) throw contradicts(field);
+        return found;
+    }
+
+    private static JsonNode at(ArrayNode array, String step, Field field, JsonNode fresh) {
+        int index = step.isEmpty() ? array.size() : index(step);
+        if (index > array.size()) throw malformed("the field '%s' leaves a gap in its list".formatted(field.name));
+        if (index == array.size()) array.add(fresh);
+        return array.get(index);
+    }
+
+    private static int index(String step) {
+        if (!isIndex(step)) throw malformed("'%s' is no position in a list".formatted(step));
+        int index = Integer.parseInt(step);
+        if (index > INDEX_MAX) throw malformed("a list has more than %d entries".formatted(INDEX_MAX));
+        return index;
+    }
+
+    private static boolean isIndex(String step) {
+        return step.isEmpty() || (step.length() <= 4 && step.chars().allMatch(c -> c >= '0' && c <= '9'));
+    }
+
+    private static JsonNode value(String text) {
+        var trimmed = text.strip();
+        if (trimmed.startsWith("{") || trimmed.startsWith("[")) {
+            return JsonReader.request(trimmed.getBytes(StandardCharsets.UTF_8));
+        }
+        return switch (trimmed) {
+            case "true" -> BooleanNode.TRUE;
+            case "false" -> BooleanNode.FALSE;
+            case "null" -> NullNode.instance;
+            case String number when NUMBER.matcher(number).matches() -> new FormNumber(text, new BigDecimal(number));
+            default -> TextNode.valueOf(text);
+        };
+    }
+
+    private static String decoded(String text) {
+        try {
+            return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException broken) {
+            throw malformed("a percent sign is not followed by two hexadecimal digits");
+        }
+    }
+
+    private static int indexOf(byte[] bytes, byte[] wanted, int from) {
+        for (int i = from; i <= bytes.length - wanted.length; i++) if (startsWith(bytes, i, wanted)) return i;
+        return -1;
+    }
+
+    private static boolean startsWith(byte[] bytes, int at, byte[] wanted) {
+        return at + wanted.length <= bytes.length
+                && Arrays.equals(bytes, at, at + wanted.length, wanted, 0, wanted.length);
+    }
+
+    private static Refusal contradicts(Field field) {
+        return malformed("the field '%s' contradicts another one".formatted(field.name));
+    }
+
+    private static Refusal malformed(String why) {
+        return Refusal.badRequest("the form cannot be read: " + why);
+    }
+}

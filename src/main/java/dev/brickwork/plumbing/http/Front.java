@@ -1,0 +1,173 @@
+package dev.brickwork.plumbing.http;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.DatabaseAway;
+import dev.brickwork.plumbing.database.DatabaseBusy;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+
+/// Takes a request from the wire to its handler and the answer back: key, rate, route, scope, body, handler, in this
+/// order, so that a stranger costs as little as possible and learns nothing.
+public final class Front {
+    static final String API = "/api/v2";
+    private static final Logger LOG = System.getLogger(Front.class.getName());
+    private static final int KEY_LENGTH_MAX = 200;
+
+    private final Router router;
+    private final KeyCheck keys;
+    private final Mutation mutation;
+    private final Database database;
+    private final RateLimits rates;
+    private final Limits limits;
+    private final InstantSource realTime;
+    private final Metrics metrics;
+    private final Semaphore reads;
+    private final Semaphore writes;
+
+    /// How much one client, and all of them together, may ask for (REL 2.8).
+    public record Limits(
+            int requestsPerSecond, int burst, int inFlightPerKey, int keyFailuresPerMinute, int inFlightTotal) {}
+
+    public Front(
+            Routes routes, KeyCheck keys, Database database, InstantSource realTime, Limits limits, Metrics metrics) {
+        this.router = new Router(routes.all());
+        this.keys = keys;
+        this.mutation = new Mutation(database, realTime);
+        this.database = database;
+        this.rates = new RateLimits(limits.inFlightPerKey());
+        this.limits = limits;
+        this.realTime = realTime;
+        this.metrics = metrics;
+        // Two bulkheads: money and ingestion keep going when reads and estimates are shed.
+        this.reads = new Semaphore(limits.inFlightTotal());
+        this.writes = new Semaphore(limits.inFlightTotal());
+    }
+
+    Answer answer(Incoming incoming) {
+        long started = System.nanoTime();
+        var route = new String[] {"unknown"};
+        var answer = guarded(incoming, () -> api(incoming, route));
+        metrics.request(incoming.method(), route[0], answer.status(), System.nanoTime() - started);
+        return answer;
+    }
+
+    /// Every exception becomes an answer here and nowhere else.
+    Answer guarded(Incoming incoming, java.util.function.Supplier<Answer> work) {
+        try {
+            return work.get();
+        } catch (Refusal refusal) {
+            return Errors.of(refusal);
+        } catch (DatabaseBusy | DatabaseAway passing) {
+            var errorId = Ids.next();
+            LOG.log(Level.WARNING, () -> line(incoming, errorId, passing), passing);
+            return Errors.unavailable(errorId);
+        } catch (RuntimeException | StackOverflowError bug) {
+            var errorId = Ids.next();
+            LOG.log(Level.ERROR, () -> line(incoming, errorId, bug), bug);
+            return Errors.failed(errorId);
+        }
+    }
+
+    private Answer api(Incoming incoming, String[] routeName) {
+        var identity = identified(incoming);
+        if (identity.isEmpty()) return rejectedKey(incoming);
+        var who = identity.get();
+        if (!rates.take(who.actor(), new RateLimits.Limit(limits.requestsPerSecond(), limits.burst())))
+            return tooMany();
+        if (!rates.enter(who.actor())) return tooMany();
+        try {
+            return routed(incoming, who, routeName);
+        } finally {
+            rates.leave(who.actor());
+        }
+    }
+
+    private Answer routed(Incoming incoming, Identity who, String[] routeName) {
+        var match = router.match(incoming.path().substring(API.length())).orElseThrow(() -> Refusal.notFound("path"));
+        var method = incoming.method().equals("HEAD") ? "GET" : incoming.method();
+        var route = match.byMethod().get(method);
+        if (route == null) return otherMethod(incoming, match);
+        routeName[0] = route.path();
+        if (!who.scopes().contains(route.scope())) {
+            throw Refusal.of(
+                    Refusal.Kind.FORBIDDEN,
+                    "this key lacks the scope '%s'".formatted(route.scope().wire()));
+        }
+        var now = who.clock().orElseGet(realTime::instant);
+        var caller = new Caller(who.seller(), who.actor(), incoming.requestId(), now);
+        var body = Body.read(incoming, route.body(), route.bytesMax());
+        return bulkheaded(route, new Request(incoming, match.parameters(route), who, caller, body));
+    }
+
+    private Answer bulkheaded(Routes.Route route, Request request) {
+        var bulkhead = isRead(route) ? reads : writes;
+        if (!bulkhead.tryAcquire()) return Errors.unavailable(Ids.next());
+        try {
+            return handled(route, request);
+        } finally {
+            bulkhead.release();
+        }
+    }
+
+    private Answer handled(Routes.Route route, Request request) {
+        return switch (route.handler()) {
+            case Routes.Handler.Reading(var read) -> database.read(tx -> read.answer(tx, request));
+            case Routes.Handler.Writing(var write) -> mutation.write(request, write);
+            case Routes.Handler.Direct(var plain) -> plain.answer(request);
+            case Routes.Handler.InStages(var staged) -> mutation.staged(request, staged);
+        };
+    }
+
+    private static boolean isRead(Routes.Route route) {
+        return route.scope() == Scope.READ;
+    }
+
+    private Optional<Identity> identified(Incoming incoming) {
+        var key = incoming.header("X-SERVICE-KEY");
+        if (key.isEmpty() || key.get().length() > KEY_LENGTH_MAX) return Optional.empty();
+        return keys.identify(key.get());
+    }
+
+    private Answer rejectedKey(Incoming incoming) {
+        int perMinute = limits.keyFailuresPerMinute();
+        var limit = new RateLimits.Limit(Math.max(1, perMinute / 60), perMinute);
+        return rates.take("address:" + incoming.address(), limit) ? Errors.unauthenticated() : tooMany();
+    }
+
+    private Answer tooMany() {
+        var policy = "\"key\";q=%d;w=1".formatted(limits.requestsPerSecond());
+        return Errors.of(Refusal.of(Refusal.Kind.RATE_LIMITED, "too many requests; slow down and try again"))
+                .with("RateLimit-Policy", policy)
+                .with("RateLimit", "\"key\";r=0;t=1");
+    }
+
+    private static Answer otherMethod(Incoming incoming, Router.Match match) {
+        var allow = allow(match.byMethod());
+        if (incoming.method().equals("OPTIONS")) {
+            return new Answer(204, Answer.JSON, new byte[0], Map.of("Allow", allow));
+        }
+        return Errors.of(Refusal.of(Refusal.Kind.METHOD_NOT_ALLOWED, "this path takes " + allow))
+                .with("Allow", allow);
+    }
+
+    private static String allow(Map<String, Routes.Route> byMethod) {
+        List<String> methods = new ArrayList<>(byMethod.keySet());
+        if (byMethod.containsKey("GET")) methods.add("HEAD");
+        methods.add("OPTIONS");
+        return String.join(", ", methods);
+    }
+
+    private static String line(Incoming incoming, java.util.UUID errorId, Throwable cause) {
+        return "error_id=%s request_id=%s %s %s: %s"
+                .formatted(errorId, incoming.requestId(), incoming.method(), incoming.path(), cause);
+    }
+}

@@ -1,0 +1,16 @@
+package dev.brickwork.plumbing.http;
+
+import dev.brickwork.kernel.SellerId;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+
+/// Whom a valid key stands for.
+///
+/// @param actor the key as the audit shows it
+/// @param clock the seller's own time when it has a test clock that was set
+public record Identity(SellerId seller, String actor, Set<Scope> scopes, boolean isTest, Optional<Instant> clock) {
+    public Identity {
+        scopes = Set.copyOf(scopes);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.brickwork.plumbing.http;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+
+/// A request before anything is known about it, free of the server library.
+///
+/// @param path decoded, without the trailing slash
+/// @param absolutePath the public address of this path, for links to the next page
+/// @param readBody reads at most so many bytes, and refuses a longer body
+record Incoming(
+        String method,
+        String path,
+        String absolutePath,
+        Map<String, List<String>> query,
+        String requestId,
+        String address,
+        Function<String, Optional<String>> headers,
+        IntFunction<byte[]> readBody) {
+
+    Optional<String> header(String name) {
+        return headers.apply(name);
+    }
+
+    String normalPath() {
+        return path;
+    }
+}

@@ -1,0 +1,84 @@
+package dev.brickwork.plumbing.http;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/// Counts what happens, and tells it in the Prometheus text form. Labels are route templates and statuses: never an id,
+/// never a seller.
+public final class Metrics {
+    private static final long[] BOUNDS_MICROS = {1_000, 5_000, 25_000, 100_000, 500_000, 2_500_000, 10_000_000};
+
+    private static final class Histogram {
+        private final LongAdder[] buckets = new LongAdder[BOUNDS_MICROS.length + 1];
+        private final LongAdder sumMicros = new LongAdder();
+
+        private Histogram() {
+            for (int i = 0; i < buckets.length; i++) buckets[i] = new LongAdder();
+        }
+
+        private void add(long micros) {
+            int at = 0;
+            while (at < BOUNDS_MICROS.length && micros > BOUNDS_MICROS[at]) at++;
+            buckets[at].increment();
+            sumMicros.add(micros);
+        }
+    }
+
+    private record Key(String method, String route, int status) {}
+
+    private final ConcurrentMap<Key, Histogram> requests = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, LongAdder> counters = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, LongSupplier> gauges = new ConcurrentHashMap<>();
+
+    void request(String method, String route, int status, long nanos) {
+        requests.computeIfAbsent(new Key(method, route, status), _ -> new Histogram())
+                .add(Duration.ofNanos(nanos).toNanos() / 1_000);
+    }
+
+    /// Counts one. The name is as Prometheus writes it, with its labels:
+    /// `brickwork_outbox_done_total{listener="mail"}`.
+    public void count(String name) {
+        counters.computeIfAbsent(name, _ -> new LongAdder()).increment();
+    }
+
+    public void gauge(String name, LongSupplier value) {
+        gauges.put(name, value);
+    }
+
+    String text() {
+        var out = new StringBuilder();
+        out.append("# TYPE brickwork_request_seconds histogram\n");
+        requests.forEach((key, histogram) -> append(out, key, histogram));
+        new TreeMap<>(counters)
+                .forEach((name, count) ->
+                        out.append(name).append(' ').append(count.sum()).append('\n'));
+        for (Map.Entry<String, LongSupplier> gauge : new TreeMap<>(gauges).entrySet()) {
+            out.append(gauge.getKey())
+                    .append(' ')
+                    .append(gauge.getValue().getAsLong())
+                    .append('\n');
+        }
+        return out.toString();
+    }
+
+    private static void append(StringBuilder out, Key key, Histogram histogram) {
+        var labels = "method=\"%s\",route=\"%s\",status=\"%d\"".formatted(key.method, key.route, key.status);
+        long below = 0;
+        for (int i = 0; i <= BOUNDS_MICROS.length; i++) {
+            below += histogram.buckets[i].sum();
+            var bound = i == BOUNDS_MICROS.length ? "+Inf" : seconds(BOUNDS_MICROS[i]);
+            out.append("brickwork_request_seconds_bucket{%s,le=\"%s\"} %d%n".formatted(labels, bound, below));
+        }
+        out.append("brickwork_request_seconds_sum{%s} %s%n".formatted(labels, seconds(histogram.sumMicros.sum())));
+        out.append("brickwork_request_seconds_count{%s} %d%n".formatted(labels, below));
+    }
+
+    private static String seconds(long micros) {
+        return java.math.BigDecimal.valueOf(micros, 6).stripTrailingZeros().toPlainString();
+    }
+}

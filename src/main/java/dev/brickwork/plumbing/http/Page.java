@@ -1,0 +1,50 @@
+package dev.brickwork.plumbing.http;
+
+import dev.brickwork.plumbing.json.JsonWriter;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+
+/// Where in a list the caller wants to read. A limit over the maximum is refused, not cut.
+public record Page(int limit, int offset, String path, List<String> filters) {
+    public static final int LIMIT_DEFAULT = 100;
+    public static final int LIMIT_MAX = 1000;
+    public static final int OFFSET_MAX = 1_000_000;
+
+    /// The list envelope: `{count, next, previous, results}`.
+    public <T> Answer answer(long count, List<T> results, BiConsumer<JsonWriter, T> item) {
+        return Answer.ok(json -> json.object(list -> {
+            list.put("count", count);
+            putLink(list, "next", offset + (long) limit < count, offset + (long) limit);
+            putLink(list, "previous", offset > 0, Math.max(0L, offset - (long) limit));
+            list.putEach("results", results, item);
+        }));
+    }
+
+    private void putLink(JsonWriter json, String name, boolean exists, long to) {
+        if (exists) {
+            var all = new java.util.ArrayList<>(filters);
+            all.add("limit=" + limit);
+            all.add("offset=" + to);
+            json.put(name, path + "?" + String.join("&", all));
+        } else {
+            json.putNull(name);
+        }
+    }
+
+    /// The query without its paging, so that the links keep the caller's filters.
+    static List<String> filters(java.util.Map<String, List<String>> query) {
+        return query.entrySet().stream()
+                .filter(entry ->
+                        !entry.getKey().equals("limit") && !entry.getKey().equals("offset"))
+                .flatMap(
+                        entry -> entry.getValue().stream().map(value -> encoded(entry.getKey()) + "=" + encoded(value)))
+                .collect(Collectors.toUnmodifiableList());
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,10 @@
+package dev.brickwork.plumbing.http;
+
+import java.util.Optional;
+
+/// Something outside `/api/` that needs no key: documents of the service itself, or hosted pages.
+@FunctionalInterface
+public interface PublicPages {
+    /// Empty when the path is none of theirs.
+    Optional<Answer> answer(PublicRequest request);
+}

@@ -1,0 +1,64 @@
+package dev.brickwork.plumbing.http;
+
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Token buckets in memory, one per key and per address, so that a runaway client is stopped and an honest one never
+/// notices (REL 2.8). Every process counts for itself.
+final class RateLimits {
+    private static final long SECOND_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final int BUCKET_COUNT_MAX = 100_000;
+
+    /// @param perSecond tokens that come back each second
+    /// @param burst tokens a rested client may spend at once
+    record Limit(int perSecond, int burst) {}
+
+    /// Tokens in nanoseconds of refill, so that no fraction is needed.
+    private static final class Bucket {
+        private long spent;
+        private long asOf;
+        private final AtomicInteger inFlight = new AtomicInteger();
+
+        private Bucket(long now) {
+            asOf = now;
+        }
+
+        private synchronized boolean take(Limit limit, long now) {
+            long cost = SECOND_NANOS / limit.perSecond;
+            spent = Math.max(0, spent - (now - asOf));
+            asOf = now;
+            if (spent + cost > cost * limit.burst) return false;
+            spent += cost;
+            return true;
+        }
+    }
+
+    private final ConcurrentHashMap<String, Bucket> buckets = new ConcurrentHashMap<>();
+    private final int inFlightMax;
+
+    RateLimits(int inFlightMax) {
+        this.inFlightMax = inFlightMax;
+    }
+
+    boolean take(String who, Limit limit) {
+        return bucket(who).take(limit, System.nanoTime());
+    }
+
+    /// Counts a request of this key as running; false when too many are.
+    boolean enter(String who) {
+        var running = bucket(who).inFlight;
+        if (running.incrementAndGet() <= inFlightMax) return true;
+        running.decrementAndGet();
+        return false;
+    }
+
+    void leave(String who) {
+        bucket(who).inFlight.decrementAndGet();
+    }
+
+    private Bucket bucket(String who) {
+        if (buckets.size() > BUCKET_COUNT_MAX) buckets.values().removeIf(bucket -> bucket.inFlight.get() == 0);
+        return buckets.computeIfAbsent(who, _ -> new Bucket(System.nanoTime()));
+    }
+}

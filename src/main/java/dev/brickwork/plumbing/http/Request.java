@@ -1,0 +1,151 @@
+package dev.brickwork.plumbing.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.Ids;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/// One authenticated request as a handler sees it. Its body has been read and parsed, its fields not yet.
+public final class Request {
+    private final Incoming incoming;
+    private final Map<String, String> path;
+    private final Identity identity;
+    private final Caller caller;
+    private final Body body;
+
+    Request(Incoming incoming, Map<String, String> path, Identity identity, Caller caller, Body body) {
+        this.incoming = incoming;
+        this.path = path;
+        this.identity = identity;
+        this.caller = caller;
+        this.body = body;
+    }
+
+    public Caller caller() {
+        return caller;
+    }
+
+    public SellerId seller() {
+        return caller.seller();
+    }
+
+    public Identity identity() {
+        return identity;
+    }
+
+    /// Reads an id from the path. What is no id of ours is simply not there: `request.id("invoice_id", "invoice",
+    /// InvoiceId::new)`.
+    public <T> T id(String parameter, String kind, Function<UUID, T> type) {
+        return Ids.parse(path(parameter)).map(type).orElseThrow(() -> Refusal.notFound(kind));
+    }
+
+    public String path(String parameter) {
+        var value = path.get(parameter);
+        if (value == null) throw new IllegalStateException("the route has no parameter " + parameter);
+        return value;
+    }
+
+    public Optional<String> query(String name) {
+        var values = incoming.query().getOrDefault(name, List.of());
+        return values.isEmpty() ? Optional.empty() : Optional.of(values.getFirst());
+    }
+
+    public Map<String, List<String>> query() {
+        return incoming.query();
+    }
+
+    public Optional<String> header(String name) {
+        return incoming.header(name);
+    }
+
+    /// The body as an object whose fields can be read. A missing body reads as an empty object.
+    public Fields fields() {
+        return Fields.of(body.json());
+    }
+
+    /// The query read like a body: each parameter is a text field.
+    public Fields queryFields() {
+        return Fields.of(Forms.tree(incoming.query()));
+    }
+
+    public JsonNode json() {
+        return body.json();
+    }
+
+    /// The bytes as they came, for routes that take files or streams of lines.
+    public byte[] bytes() {
+        return body.bytes();
+    }
+
+    public Optional<String> contentType() {
+        return incoming.header("Content-Type");
+    }
+
+    public Page page() {
+        return page(Page.LIMIT_DEFAULT, Page.LIMIT_MAX);
+    }
+
+    public Page page(int limitDefault, int limitMax) {
+        var faults = Fields.none();
+        int limit = count(faults, "limit", limitDefault, 1, limitMax);
+        int offset = count(faults, "offset", 0, 0, Page.OFFSET_MAX);
+        faults.check();
+        return new Page(limit, offset, incoming.absolutePath(), Page.filters(incoming.query()));
+    }
+
+    /// The list order: one of the given names, with a minus for the reverse.
+    public Ordering ordering(String fallback, List<String> names) {
+        var wanted = query("ordering").orElse(fallback);
+        var name = wanted.startsWith("-") ? wanted.substring(1) : wanted;
+        if (!names.contains(name)) {
+            throw Refusal.badField(
+                    "ordering",
+                    "Must be one of %s, with a leading minus for the reverse order."
+                            .formatted(String.join(", ", names)));
+        }
+        return new Ordering(name, wanted.startsWith("-"));
+    }
+
+    public record Ordering(String name, boolean isDescending) {}
+
+    /// Optimistic editing: with If-Match the writer says which version he has seen (412 when it is not the newest).
+    public void requireVersion(long current) {
+        var wanted = header("If-Match").map(String::strip);
+        if (wanted.isEmpty() || wanted.get().equals("*")) return;
+        if (!List.of(wanted.get().split("\\s*,\\s*", -1)).contains("\"%d\"".formatted(current))) {
+            throw Refusal.of(
+                    Refusal.Kind.STALE, "somebody changed it meanwhile: read it again (If-Match did not match)");
+        }
+    }
+
+    String idempotencyFingerprint() {
+        return incoming.method() + " " + incoming.normalPath() + "?" + String.join("&", Page.filters(incoming.query()));
+    }
+
+    Incoming incoming() {
+        return incoming;
+    }
+
+    Body body() {
+        return body;
+    }
+
+    private int count(Fields faults, String name, int fallback, int min, int max) {
+        var text = query(name);
+        if (text.isEmpty()) return fallback;
+        try {
+            int value = Integer.parseInt(text.get());
+            if (value >= min && value <= max) return value;
+        } catch (NumberFormatException noNumber) {
+            // Falls through to the same fault as a number out of range.
+        }
+        faults.fault(name, "Must be an integer between %d and %d.".formatted(min, max));
+        return fallback;
+    }
+}

@@ -1,0 +1,134 @@
+package dev.brickwork.plumbing.http;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// What a room offers over HTTP. Paths are relative to `/api/v2`; every route names the scope a key needs.
+public final class Routes {
+    private final List<Route> all = new ArrayList<>();
+
+    /// Reads with a connection that writes nothing.
+    @FunctionalInterface
+    public interface Read {
+        Answer answer(Handle tx, Request request);
+    }
+
+    /// Runs inside the one transaction that also remembers the answer.
+    @FunctionalInterface
+    public interface Write {
+        Answer answer(Handle tx, Request request);
+    }
+
+    /// Needs no connection of its own: pure calculations, and long work that opens its own transactions.
+    @FunctionalInterface
+    public interface Plain {
+        Answer answer(Request request);
+    }
+
+    /// An operation with a call to the outside in its middle (REL 2.1.6). `begin` commits the intent together with the
+    /// idempotency key; `finish` calls out and stores the result in its own transactions, and must be safe to run
+    /// again for the same intent after a crash.
+    public interface Staged {
+        UUID begin(Handle tx, Request request);
+
+        Answer finish(Request request, UUID intent);
+    }
+
+    sealed interface Handler {
+        record Reading(Read read) implements Handler {}
+
+        record Writing(Write write) implements Handler {}
+
+        record Direct(Plain plain) implements Handler {}
+
+        record InStages(Staged staged) implements Handler {}
+    }
+
+    record Route(String method, String path, Scope scope, Handler handler, Body.Kind body, int bytesMax) {}
+
+    public Routes get(String path, Scope scope, Read read) {
+        return add("GET", path, scope, new Handler.Reading(read), Body.Kind.NONE);
+    }
+
+    /// A GET whose answer needs no database connection, or opens its own.
+    public Routes getPlain(String path, Scope scope, Plain plain) {
+        return add("GET", path, scope, new Handler.Direct(plain), Body.Kind.NONE);
+    }
+
+    /// A search is a POST that only reads: nothing to remember, nothing to audit.
+    public Routes search(String path, Scope scope, Read read) {
+        return add("POST", path, scope, new Handler.Reading(read), Body.Kind.JSON);
+    }
+
+    /// A POST that calculates and writes nothing, such as an estimate.
+    public Routes calculate(String path, Scope scope, Plain plain) {
+        return add("POST", path, scope, new Handler.Direct(plain), Body.Kind.JSON);
+    }
+
+    /// Like `calculate`, and takes form and multipart bodies too (API 1).
+    public Routes calculateForm(String path, Scope scope, Plain plain) {
+        return add("POST", path, scope, new Handler.Direct(plain), Body.Kind.JSON_OR_FORM);
+    }
+
+    public Routes post(String path, Scope scope, Write write) {
+        return add("POST", path, scope, new Handler.Writing(write), Body.Kind.JSON);
+    }
+
+    public Routes postForm(String path, Scope scope, Write write) {
+        return add("POST", path, scope, new Handler.Writing(write), Body.Kind.JSON_OR_FORM);
+    }
+
+    public Routes put(String path, Scope scope, Write write) {
+        return add("PUT", path, scope, new Handler.Writing(write), Body.Kind.JSON);
+    }
+
+    public Routes putForm(String path, Scope scope, Write write) {
+        return add("PUT", path, scope, new Handler.Writing(write), Body.Kind.JSON_OR_FORM);
+    }
+
+    public Routes patch(String path, Scope scope, Write write) {
+        return add("PATCH", path, scope, new Handler.Writing(write), Body.Kind.JSON);
+    }
+
+    public Routes delete(String path, Scope scope, Write write) {
+        return add("DELETE", path, scope, new Handler.Writing(write), Body.Kind.JSON);
+    }
+
+    public Routes staged(String method, String path, Scope scope, Staged staged) {
+        return add(method, path, scope, new Handler.InStages(staged), Body.Kind.JSON);
+    }
+
+    /// A write that reads its own bytes, up to 10 MiB: usage batches and uploads.
+    public Routes postBytes(String path, Scope scope, Write write) {
+        all.add(new Route("POST", path, scope, new Handler.Writing(write), Body.Kind.RAW, Body.BATCH_BYTES_MAX));
+        return this;
+    }
+
+    /// Long work that keeps its own transactions and is resumable by itself, such as moving the test clock.
+    public Routes longRunning(String method, String path, Scope scope, Plain plain) {
+        return add(method, path, scope, new Handler.Direct(plain), Body.Kind.JSON);
+    }
+
+    public Routes include(Routes others) {
+        all.addAll(others.all);
+        return this;
+    }
+
+    List<Route> all() {
+        return List.copyOf(all);
+    }
+
+    /// `METHOD /path scope` of every route, for tests that walk them all.
+    public List<String> describe() {
+        return all.stream()
+                .map(route -> "%s %s %s".formatted(route.method, route.path, route.scope.wire()))
+                .toList();
+    }
+
+    private Routes add(String method, String path, Scope scope, Handler handler, Body.Kind body) {
+        all.add(new Route(method, path, scope, handler, body, Body.BYTES_MAX));
+        return this;
+    }
+}

@@ -1,0 +1,246 @@
+package dev.brickwork.plumbing.http;
+
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.json.JsonReader;
+import io.helidon.common.socket.SocketOptions;
+import io.helidon.http.DirectHandler;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import io.helidon.webserver.http1.Http1Config;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
+
+/// The wire: Helidon on virtual threads, one handler for everything, our own routing behind it.
+public final class Server {
+    private static final int HEADERS_BYTES_MAX = 16 * 1024;
+    private static final int URL_BYTES_MAX = 8 * 1024;
+    private static final Duration BODY_READ_MAX = Duration.ofSeconds(30);
+    private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._:/+=-]{1,128}");
+    private static final HeaderName X_REQUEST_ID = HeaderNames.create("X-Request-Id");
+
+    private final Front front;
+    private final List<PublicPages> pages;
+    private final WebServer server;
+    private final String baseUrl;
+    private final AtomicBoolean isDraining = new AtomicBoolean();
+
+    /// @param port 0 takes any free one
+    /// @param baseUrl the public address of this service, empty to derive it from the port
+    public Server(int port, Optional<String> baseUrl, Front front, List<PublicPages> pages) {
+        this.front = front;
+        this.pages = List.copyOf(pages);
+        this.server = WebServer.builder()
+                .port(port)
+                .host("0.0.0.0")
+                .backlog(1024)
+                .shutdownGracePeriod(Duration.ofSeconds(25))
+                .addProtocol(Http1Config.builder()
+                        .maxHeadersSize(HEADERS_BYTES_MAX)
+                        .maxPrologueLength(URL_BYTES_MAX)
+                        .validatePath(false) // We decode and judge the path ourselves, with our own error body.
+                        .build())
+                .connectionOptions(SocketOptions.builder()
+                        .readTimeout(BODY_READ_MAX)
+                        .tcpNoDelay(true)
+                        .build())
+                .directHandlers(handlers -> {
+                    for (var kind : DirectHandler.EventType.values()) handlers.addHandler(kind, Server::beforeRouting);
+                })
+                .routing(routing -> routing.any(this::serve))
+                .build()
+                .start();
+        this.baseUrl = baseUrl.orElseGet(() -> "http://localhost:" + server.port());
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    public String baseUrl() {
+        return baseUrl;
+    }
+
+    /// From now on answers carry `Connection: close`, so that clients go elsewhere by themselves.
+    public void drain() {
+        isDraining.set(true);
+    }
+
+    public void stop() {
+        server.stop();
+    }
+
+    private void serve(ServerRequest request, ServerResponse response) {
+        Incoming incoming;
+        try {
+            incoming = incoming(request);
+        } catch (Refusal refusal) {
+            send(request, response, Errors.of(refusal), Ids.next().toString());
+            return;
+        }
+        var isApi = incoming.path().equals(Front.API)
+                || incoming.path().startsWith(Front.API + "/")
+                || incoming.path().startsWith("/api/");
+        var answer = isApi ? front.answer(inApi(incoming)) : front.guarded(incoming, () -> publicPage(incoming));
+        send(request, response, answer, incoming.requestId());
+    }
+
+    /// Unknown paths under `/api/` ask for the key first, so that nothing can be mapped without one.
+    private static Incoming inApi(Incoming incoming) {
+        if (incoming.path().startsWith(Front.API)) return incoming;
+        return new Incoming(
+                incoming.method(),
+                Front.API + "/-" + incoming.path(),
+                incoming.absolutePath(),
+                incoming.query(),
+                incoming.requestId(),
+                incoming.address(),
+                incoming.headers(),
+                incoming.readBody());
+    }
+
+    private Answer publicPage(Incoming incoming) {
+        var request = new PublicRequest(incoming);
+        for (var page : pages) {
+            var answer = page.answer(request);
+            if (answer.isPresent()) return answer.get();
+        }
+        throw Refusal.notFound("path");
+    }
+
+    private Incoming incoming(ServerRequest request) {
+        var path = decodedPath(request.path().absolute().rawPath());
+        var requestId = request.headers()
+                .first(X_REQUEST_ID)
+                .filter(id -> REQUEST_ID.matcher(id).matches())
+                .orElseGet(() -> Ids.next().toString());
+        return new Incoming(
+                request.prologue().method().text(),
+                path,
+                baseUrl + path,
+                query(request.query().rawValue()),
+                requestId,
+                request.remotePeer().host(),
+                name -> header(request, name),
+                max -> read(request, max));
+    }
+
+    /// A header that was sent twice is as good as none: nobody can tell which one was meant.
+    private static Optional<String> header(ServerRequest request, String name) {
+        var values = request.headers().values(HeaderNames.create(name));
+        return values.size() == 1 ? Optional.of(values.getFirst()) : Optional.empty();
+    }
+
+    private static String decodedPath(String raw) {
+        var decoded = raw.indexOf('%') < 0 ? raw : decoded(raw.replace("+", "%2B"));
+        JsonReader.requireCleanText(decoded);
+        return decoded.length() > 1 && decoded.endsWith("/") ? decoded.substring(0, decoded.length() - 1) : decoded;
+    }
+
+    private static Map<String, List<String>> query(String raw) {
+        if (raw.isEmpty()) return Map.of();
+        var query = new LinkedHashMap<String, List<String>>();
+        for (var pair : raw.split("&", -1)) {
+            if (pair.isEmpty()) continue;
+            int equals = pair.indexOf('=');
+            var name = decoded(equals < 0 ? pair : pair.substring(0, equals));
+            var value = equals < 0 ? "" : decoded(pair.substring(equals + 1));
+            JsonReader.requireCleanText(name);
+            JsonReader.requireCleanText(value);
+            query.computeIfAbsent(name, _ -> new ArrayList<>()).add(value);
+        }
+        return query;
+    }
+
+    private static String decoded(String text) {
+        try {
+            var plain = URLDecoder.decode(text, StandardCharsets.UTF_8);
+            if (plain.indexOf('\uFFFD') >= 0) throw Refusal.badRequest("the address is not UTF-8");
+            return plain;
+        } catch (IllegalArgumentException broken) {
+            throw Refusal.badRequest("the address has a percent sign without two hexadecimal digits");
+        }
+    }
+
+    private static byte[] read(ServerRequest request, int max) {
+        if (!request.content().hasEntity()) return new byte[0];
+        long announced = request.headers().contentLength().orElse(0);
+        if (announced > max) throw tooLarge(max);
+        try (var in = request.content().inputStream()) {
+            var bytes = in.readNBytes(max + 1);
+            if (bytes.length > max) throw tooLarge(max);
+            return bytes;
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private static Refusal tooLarge(int max) {
+        return Refusal.of(Refusal.Kind.TOO_LARGE, "the body is larger than %d bytes".formatted(max));
+    }
+
+    private void send(ServerRequest request, ServerResponse response, Answer answer, String requestId) {
+        response.status(answer.status());
+        response.header(X_REQUEST_ID, requestId);
+        response.header("X-Content-Type-Options", "nosniff");
+        response.header("Cache-Control", answer.headers().getOrDefault("Cache-Control", "no-store"));
+        response.header("Strict-Transport-Security", "max-age=31536000");
+        if (!answer.headers().containsKey("Content-Security-Policy")) {
+            response.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+        }
+        if (!answer.headers().containsKey("Referrer-Policy")) response.header("Referrer-Policy", "no-referrer");
+        answer.headers().forEach((name, value) -> {
+            if (!name.equals("Cache-Control")) response.header(name, value);
+        });
+        // A body we did not read would be taken for the next request.
+        boolean isUnread = request.content().hasEntity() && !request.content().consumed();
+        if (isDraining.get() || isUnread) response.header(HeaderValues.CONNECTION_CLOSE);
+        if (answer.status() == 204) {
+            response.send();
+            return;
+        }
+        response.header(HeaderNames.CONTENT_TYPE, answer.contentType());
+        if (request.prologue().method().text().equals("HEAD")) {
+            response.contentLength(answer.body().length);
+            response.send();
+        } else {
+            response.send(answer.body());
+        }
+    }
+
+    /// Requests that never reach us (a broken request line, headers too large) get the same error body.
+    private static DirectHandler.TransportResponse beforeRouting(
+            DirectHandler.TransportRequest request,
+            DirectHandler.EventType kind,
+            io.helidon.http.Status status,
+            io.helidon.http.ServerResponseHeaders headers,
+            String message) {
+        int code = status.code() < 400 ? 400 : status.code();
+        var answer = code >= 500
+                ? Errors.failed(Ids.next())
+                : Errors.of(Refusal.badRequest("the request cannot be read as HTTP/1.1"));
+        headers.set(HeaderNames.CONTENT_TYPE, Answer.JSON);
+        headers.set(X_REQUEST_ID, Ids.next().toString());
+        headers.set(HeaderValues.CONNECTION_CLOSE);
+        return DirectHandler.TransportResponse.builder()
+                .status(io.helidon.http.Status.create(code))
+                .headers(headers)
+                .keepAlive(false)
+                .entity(answer.body())
+                .build();
+    }
+}

@@ -1,0 +1,24 @@
+package dev.brickwork.plumbing.jobs;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Everything of one kind that comes due: invoices to issue, terms to renew, pauses to end.
+public interface Sweep {
+    /// A stable name, also the actor in the audit: `sweep:issue`.
+    String name();
+
+    /// The earliest moment at which something of this seller comes due, past moments included; empty when nothing will.
+    Optional<Instant> nextDue(Handle tx, SellerId seller);
+
+    /// Sellers that have something due now, among those that follow real time. One indexed query, bounded.
+    List<SellerId> dueSellers(Handle tx, Instant realNow);
+
+    /// Does everything that is due at `caller.now()`, in bounded transactions of its own. Safe to run in any number of
+    /// processes at once, and again after a crash. Returns how many things it did.
+    int run(Caller caller);
+}

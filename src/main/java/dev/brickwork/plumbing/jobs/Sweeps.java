@@ -1,0 +1,56 @@
+package dev.brickwork.plumbing.jobs;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.Ids;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// The list of sweeps, in the order in which they run at one moment: first what ends or begins, then what is billed,
+/// then what is reminded.
+public final class Sweeps {
+    /// Something that never stops coming due is a bug; better to say so than to run for ever.
+    private static final int ROUNDS_AT_ONE_MOMENT_MAX = 1000;
+
+    private final List<Sweep> all = new ArrayList<>();
+
+    public void register(Sweep sweep) {
+        all.add(sweep);
+    }
+
+    public List<Sweep> all() {
+        return List.copyOf(all);
+    }
+
+    /// The next moment, not after `until`, at which anything comes due for this seller.
+    public Optional<Instant> nextDue(Handle tx, SellerId seller, Instant until) {
+        return all.stream()
+                .map(sweep -> sweep.nextDue(tx, seller))
+                .flatMap(Optional::stream)
+                .min(Instant::compareTo)
+                .filter(due -> !due.isAfter(until));
+    }
+
+    /// Runs every sweep at one moment until nothing is left to do then. One sweep may make work for another.
+    public Map<String, Integer> run(SellerId seller, Instant now) {
+        var done = new LinkedHashMap<String, Integer>();
+        for (int round = 0; round < ROUNDS_AT_ONE_MOMENT_MAX; round++) {
+            int count = 0;
+            for (var sweep : all) count += run(sweep, seller, now, done);
+            if (count == 0) return done;
+        }
+        throw new IllegalStateException("the sweeps of seller %s do not come to rest at %s".formatted(seller, now));
+    }
+
+    private static int run(Sweep sweep, SellerId seller, Instant now, Map<String, Integer> done) {
+        int count =
+                sweep.run(new Caller(seller, "sweep:" + sweep.name(), Ids.next().toString(), now));
+        if (count > 0) done.merge(sweep.name(), count, Integer::sum);
+        return count;
+    }
+}

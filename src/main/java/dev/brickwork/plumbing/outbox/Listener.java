@@ -1,0 +1,21 @@
+package dev.brickwork.plumbing.outbox;
+
+import java.util.Set;
+
+/// A part of the house that acts on what was committed. It runs outside any transaction and opens its own; it must be
+/// safe to run twice for the same event, because a crash between its work and its tick runs it again.
+public interface Listener {
+    /// A stable name: it is stored with the tasks.
+    String name();
+
+    /// The event types it wants; `*` is every public one.
+    Set<String> types();
+
+    /// Throws when the work failed: it is tried again later, with a limit.
+    void handle(Task task);
+
+    /// How many tasks may run at once.
+    default int workers() {
+        return 2;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.brickwork.plumbing.outbox;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Rows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+
+/// Stages events in the transaction they tell of, with one task for each listener that wants them.
+public final class Outbox {
+    private final List<Listener> listeners = new ArrayList<>();
+    private Runnable wake = () -> {};
+
+    /// Wiring registers listeners before the service starts; every process has the same ones.
+    public void register(Listener listener) {
+        listeners.add(listener);
+    }
+
+    List<Listener> listeners() {
+        return List.copyOf(listeners);
+    }
+
+    void onStaged(Runnable wakeUp) {
+        this.wake = wakeUp;
+    }
+
+    public void stage(Handle tx, Caller caller, Event event) {
+        stage(tx, caller, List.of(event));
+    }
+
+    /// Many events in two statements: a billing run stages thousands.
+    public void stage(Handle tx, Caller caller, List<Event> events) {
+        if (events.isEmpty()) return;
+        var rows = events.stream().map(event -> new Staged(Ids.next(), event)).toList();
+        insertEvents(tx, caller, rows);
+        insertTasks(tx, caller, rows);
+        tx.afterCommit(wake);
+    }
+
+    private record Staged(java.util.UUID id, Event event) {}
+
+    private static void insertEvents(Handle tx, Caller caller, List<Staged> rows) {
+        var batch = tx.prepareBatch("""
+                INSERT INTO event (seller_id, id, event_type, is_public, object_id, subscription_id, occurred_at, data)
+                VALUES (:seller, :id, :type, :isPublic, :object, :subscription, :now, :data)
+                """);
+        for (var row : rows) {
+            batch.bind("seller", caller.seller().value())
+                    .bind("id", row.id)
+                    .bind("type", row.event.type())
+                    .bind("isPublic", row.event.isPublic())
+                    .bind("object", row.event.object())
+                    .bind("subscription", row.event.subscription().orElse(null))
+                    .bind("now", caller.now())
+                    .bind("data", row.event.data())
+                    .add();
+        }
+        executeAll(batch, rows.size());
+    }
+
+    private void insertTasks(Handle tx, Caller caller, List<Staged> rows) {
+        var batch = tx.prepareBatch("""
+                INSERT INTO outbox_task (seller_id, id, event_id, listener)
+                VALUES (:seller, :id, :event, :listener)
+                """);
+        int count = 0;
+        for (var row : rows) {
+            for (var listener : listeners) {
+                if (!wants(listener, row.event)) continue;
+                batch.bind("seller", caller.seller().value())
+                        .bind("id", Ids.next())
+                        .bind("event", row.id)
+                        .bind("listener", listener.name())
+                        .add();
+                count++;
+            }
+        }
+        if (count > 0) executeAll(batch, count);
+    }
+
+    private static boolean wants(Listener listener, Event event) {
+        return listener.types().contains(event.type())
+                || (event.isPublic() && listener.types().contains("*"));
+    }
+
+    private static void executeAll(PreparedBatch batch, int expected) {
+        int written = 0;
+        for (int count : batch.execute()) written += Math.abs(count) == 2 ? 1 : count; // -2: written, not counted.
+        Rows.exactly(expected, written, "outbox rows");
+    }
+
+    /// For the health check: how long the oldest due task has been waiting, in seconds.
+    public Optional<Long> oldestWaitingSeconds(Handle tx) {
+        return tx.createQuery("""
+                SELECT extract(epoch FROM clock_timestamp() - min(due_at))::bigint AS age
+                FROM outbox_task
+                WHERE NOT is_parked AND due_at <= clock_timestamp() -- all sellers (a poller)
+                """)
+                .map((row, _) -> {
+                    long age = row.getLong("age");
+                    return row.wasNull() ? Optional.<Long>empty() : Optional.of(age);
+                })
+                .one();
+    }
+}

@@ -1,0 +1,64 @@
+package dev.brickwork.sellers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.plumbing.json.JsonWriter;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/// A postal address. The country is ISO 3166 alpha-2; region is the code that tax rules know (a state, a province).
+public record Address(
+        Optional<String> line1,
+        Optional<String> line2,
+        Optional<String> city,
+        Optional<String> region,
+        Optional<String> zip,
+        Optional<String> country) {
+    private static final Set<String> COUNTRIES = Set.of(Locale.getISOCountries());
+    private static final int LINE_LENGTH_MAX = 255;
+
+    /// Reads the object of the API; faults carry its path.
+    public static Address read(Fields fields) {
+        var country = fields.text("country", LINE_LENGTH_MAX);
+        if (country.isPresent() && !COUNTRIES.contains(country.get())) {
+            fields.fault("country", "Must be an ISO 3166 alpha-2 code such as DE.");
+        }
+        return new Address(
+                fields.text("line_1", LINE_LENGTH_MAX),
+                fields.text("line_2", LINE_LENGTH_MAX),
+                fields.text("city", LINE_LENGTH_MAX),
+                fields.text("region", LINE_LENGTH_MAX),
+                fields.text("zip", LINE_LENGTH_MAX),
+                country);
+    }
+
+    public static Address stored(String json) {
+        var node = JsonReader.stored(json);
+        return new Address(
+                text(node, "line_1"),
+                text(node, "line_2"),
+                text(node, "city"),
+                text(node, "region"),
+                text(node, "zip"),
+                text(node, "country"));
+    }
+
+    public void write(JsonWriter json) {
+        json.put("line_1", line1)
+                .put("line_2", line2)
+                .put("city", city)
+                .put("region", region)
+                .put("zip", zip)
+                .put("country", country);
+    }
+
+    public String json() {
+        return JsonWriter.text(json -> json.object(this::write));
+    }
+
+    private static Optional<String> text(JsonNode node, String name) {
+        return node.hasNonNull(name) ? Optional.of(node.get(name).textValue()) : Optional.empty();
+    }
+}

@@ -1,0 +1,161 @@
+package dev.brickwork.sellers;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.jobs.Sweeps;
+import dev.brickwork.plumbing.json.JsonWriter;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Moves a test seller's time and does, in order, everything that would have happened on the way, before it answers.
+///
+/// The move is noted first and played afterwards, moment by moment; a crash in between leaves a clock that stands
+/// somewhere on the way, and the next call plays the rest.
+final class AdvanceTestClock implements Routes.Staged {
+    private static final int DAYS_MAX = 36_600;
+    private static final int MONTHS_MAX = 1_200;
+    private static final Instant LATEST = Instant.parse("2199-12-31T23:59:59Z");
+
+    /// PUT names a moment; POST …/advance may also name a distance.
+    enum Kind {
+        SET,
+        ADVANCE
+    }
+
+    private final Kind kind;
+    private final SellerStore sellers;
+    private final TestClockStore clocks;
+    private final BusinessData businessData;
+    private final Sweeps sweeps;
+    private final Database database;
+
+    AdvanceTestClock(
+            Kind kind,
+            SellerStore sellers,
+            TestClockStore clocks,
+            BusinessData businessData,
+            Sweeps sweeps,
+            Database database) {
+        this.kind = kind;
+        this.sellers = sellers;
+        this.clocks = clocks;
+        this.businessData = businessData;
+        this.sweeps = sweeps;
+        this.database = database;
+    }
+
+    sealed interface Verdict {
+        /// Nothing has happened yet, so any moment will do.
+        record Jump(Instant to) implements Verdict {}
+
+        record Play(Instant to) implements Verdict {}
+
+        record Refused(String field, String why) implements Verdict {}
+    }
+
+    static Verdict decide(Instant now, Instant to, String field, boolean hasBusinessData, Kind kind) {
+        if (to.isAfter(LATEST)) return new Verdict.Refused(field, "Must not lie after the year 2199.");
+        if (kind == Kind.SET && !hasBusinessData) return new Verdict.Jump(to);
+        if (to.isBefore(now)) {
+            return new Verdict.Refused(
+                    field,
+                    "Time only goes forward once there is business data; the clock stands at %s.".formatted(now));
+        }
+        return new Verdict.Play(to);
+    }
+
+    @Override
+    public UUID begin(Handle tx, Request request) {
+        var caller = request.caller();
+        var seller = sellers.lock(tx, caller).orElseThrow(() -> Refusal.notFound("seller"));
+        if (seller.mode() != Mode.TEST) throw Refusal.notFound("test clock");
+        var fields = request.fields();
+        var now = clocks.now(tx, caller.seller()).orElse(caller.now());
+        var field = kind == Kind.SET ? "now" : fields.has("to") ? "to" : fields.has("months") ? "months" : "days";
+        var to = kind == Kind.SET ? fields.require("now", fields::moment) : target(fields, now);
+        fields.check();
+        var move = new TestClockStore.Move(Ids.next(), now, to.orElseThrow(), Optional.empty());
+        switch (decide(now, move.to(), field, businessData.exists(tx, caller.seller()), kind)) {
+            case Verdict.Refused(var name, var why) -> throw Refusal.badField(name, why);
+            case Verdict.Jump(var moment) -> clocks.set(tx, caller, moment);
+            case Verdict.Play _ -> clocks.set(tx, caller, now);
+        }
+        clocks.insertMove(tx, caller, move);
+        return move.id();
+    }
+
+    private static Optional<Instant> target(Fields fields, Instant now) {
+        long given = java.util.stream.Stream.of("to", "days", "months")
+                .filter(fields::has)
+                .count();
+        if (given != 1) {
+            fields.fault("to", "Send exactly one of to, days and months.");
+            return Optional.empty();
+        }
+        var utc = now.atOffset(ZoneOffset.UTC);
+        return fields.moment("to")
+                .or(() -> fields.integer("days", 1, DAYS_MAX)
+                        .map(days -> utc.plusDays(days).toInstant()))
+                .or(() -> fields.integer("months", 1, MONTHS_MAX)
+                        .map(months -> utc.plusMonths(months).toInstant()));
+    }
+
+    @Override
+    public Answer finish(Request request, UUID intent) {
+        var caller = request.caller();
+        return database.read(session -> {
+            if (!clocks.tryHold(session, caller.seller())) {
+                throw Refusal.of(Refusal.Kind.IN_PROGRESS, "this test clock is being moved by another request");
+            }
+            try {
+                return play(caller, intent);
+            } finally {
+                clocks.letGo(session, caller.seller());
+            }
+        });
+    }
+
+    private Answer play(Caller caller, UUID intent) {
+        var move = database.read(tx -> clocks.move(tx, caller, intent));
+        var done = new TreeMap<String, Integer>();
+        var now = database.read(tx -> clocks.now(tx, caller.seller())).orElseThrow();
+        while (true) {
+            var from = now;
+            var due = database.read(tx -> sweeps.nextDue(tx, caller.seller(), move.to()));
+            if (due.isEmpty()) break;
+            now = due.get().isBefore(from) ? from : due.get();
+            moveTo(caller, now);
+            sweeps.run(caller.seller(), now).forEach((name, count) -> done.merge(name, count, Integer::sum));
+        }
+        if (now.isBefore(move.to())) moveTo(caller, move.to());
+        return finished(caller, move, done);
+    }
+
+    private void moveTo(Caller caller, Instant now) {
+        database.inTransaction(caller, tx -> {
+            clocks.set(tx, caller, now);
+            return now;
+        });
+    }
+
+    private Answer finished(Caller caller, TestClockStore.Move move, Map<String, Integer> done) {
+        var summary = JsonWriter.text(json -> json.object(out -> done.forEach(out::put)));
+        return database.inTransaction(caller, tx -> {
+            clocks.saveSummary(tx, caller, move.id(), summary);
+            var now = clocks.now(tx, caller.seller()).orElseThrow();
+            return Answer.ok(json -> json.object(
+                    out -> out.put("now", now).put("is_real_time", false).putRaw("done", summary)));
+        });
+    }
+}

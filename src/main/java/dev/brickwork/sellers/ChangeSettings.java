@@ -1,0 +1,116 @@
+package dev.brickwork.sellers;
+
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.FirstCharge;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.http.Change;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Request;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jdbi.v3.core.Handle;
+
+/// Changes a seller's settings: what was sent replaces, what was not stays. The mode never changes.
+final class ChangeSettings {
+    static final int NAME_LENGTH_MAX = 255;
+    static final int LOGO_LENGTH_MAX = 200_000;
+    static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9][A-Za-z0-9/_-]{0,19}|");
+    private static final Pattern LOGO = Pattern.compile("data:image/(png|jpeg);base64,[A-Za-z0-9+/=]+");
+    private static final int CURRENCY_COUNT_MAX = 5;
+
+    private final SellerStore sellers;
+    private final LegalEntityStore entities;
+
+    ChangeSettings(SellerStore sellers, LegalEntityStore entities) {
+        this.sellers = sellers;
+        this.entities = entities;
+    }
+
+    Seller run(Handle tx, Request request) {
+        var before = sellers.lock(tx, request.caller()).orElseThrow(() -> Refusal.notFound("seller"));
+        request.requireVersion(before.version());
+        var fields = request.fields();
+        var after = read(fields, before);
+        fields.check();
+        sellers.update(tx, after);
+        if (!after.invoiceNumberPrefix().equals(before.invoiceNumberPrefix())) {
+            // The seller's own prefix is that of its default entity: one series, one place.
+            var entity = entities.standard(tx, request.caller());
+            entities.update(tx, request.caller(), entity.withPrefix(after.invoiceNumberPrefix()));
+        }
+        return sellers.find(tx, before.id()).orElseThrow();
+    }
+
+    private static Seller read(Fields fields, Seller before) {
+        fields.text("mode")
+                .filter(mode -> !mode.equals(before.mode().wire()))
+                .ifPresent(_ -> fields.fault("mode", "The mode of a seller cannot be changed."));
+        var currencies = fields.changeable(
+                        "currencies",
+                        name -> fields.<Currency>each(
+                                name, CURRENCY_COUNT_MAX, (element, field) -> element.oneOf(field, Currency.values())))
+                .orElse(before.currencies());
+        var currency = fields.changeable("currency", name -> fields.oneOf(name, Currency.values()))
+                .orElse(before.currency());
+        if (!currencies.contains(currency))
+            fields.fault("currencies", "Must hold the default currency " + currency + ".");
+        return new Seller(
+                before.id(),
+                fields.changeable("name", name -> fields.filledText(name, NAME_LENGTH_MAX))
+                        .orElse(before.name()),
+                fields.change("legal_name", name -> fields.filledText(name, NAME_LENGTH_MAX))
+                        .over(before.legalName()),
+                address(fields).over(before.address()),
+                fields.change("tax_id", name -> fields.text(name, NAME_LENGTH_MAX))
+                        .over(before.taxId()),
+                before.mode(),
+                currency,
+                List.copyOf(new java.util.LinkedHashSet<>(currencies)),
+                fields.changeable("time_zone", name -> zone(fields, name)).orElse(before.timeZone()),
+                fields.changeable("payment_terms", name -> fields.integer(name, 0, 999))
+                        .orElse(before.paymentTermsDays()),
+                fields.change("first_charge_date", name -> fields.oneOf(name, FirstCharge.values()))
+                        .over(before.firstCharge(), FirstCharge.CHECKOUT_DATE),
+                fields.change("muted_before", fields::date).over(before.mutedBefore()),
+                fields.changeable("invoice_number_prefix", name -> prefix(fields, name))
+                        .orElse(before.invoiceNumberPrefix()),
+                fields.object("accepted_payment_methods_config")
+                        .map(before.paymentMethods()::changed)
+                        .orElse(before.paymentMethods()),
+                fields.changeable("automatic_retries", fields::flag).orElse(before.isRetryingCharges()),
+                fields.changeable("reminders", fields::flag).orElse(before.isReminding()),
+                fields.change("invoice_email_from", fields::email).over(before.invoiceEmailFrom()),
+                logo(fields).over(before.logo()),
+                before.createdAt(),
+                before.version());
+    }
+
+    static Change<Address> address(Fields fields) {
+        return fields.change("address", name -> fields.object(name).map(Address::read));
+    }
+
+    static Optional<String> prefix(Fields fields, String name) {
+        return fields.matching(name, PREFIX, "Up to 20 letters, digits, '/', '_' or '-'.");
+    }
+
+    /// Fixed on each subscription when it is made, so a later change moves nothing that runs (rule T-01).
+    static Optional<Zone> zone(Fields fields, String name) {
+        var text = fields.text(name);
+        var zone = text.flatMap(Zone::parse);
+        if (text.isPresent() && zone.isEmpty())
+            fields.fault(name, "Must be a name of the tz database such as Europe/Paris.");
+        return zone;
+    }
+
+    private static Change<String> logo(Fields fields) {
+        return fields.change("logo", name -> {
+            var text = fields.text(name, LOGO_LENGTH_MAX);
+            if (text.isPresent() && !LOGO.matcher(text.get()).matches()) {
+                fields.fault(name, "Must be a PNG or JPEG as a data: address.");
+            }
+            return text;
+        });
+    }
+}

@@ -1,0 +1,75 @@
+package dev.brickwork.sellers;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.calendar.FirstCharge;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.Ids;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Opens the house for a new tenant: the seller, its default legal entity and its first key, in one transaction.
+public final class CreateSeller {
+    private final SellerStore sellers;
+    private final LegalEntityStore entities;
+    private final FirstKey firstKey;
+
+    CreateSeller(SellerStore sellers, LegalEntityStore entities, FirstKey firstKey) {
+        this.sellers = sellers;
+        this.entities = entities;
+        this.firstKey = firstKey;
+    }
+
+    /// What the operator says about a new seller; the rest are settings the seller changes itself.
+    public record Wish(
+            String name,
+            Mode mode,
+            Zone timeZone,
+            Currency currency,
+            Optional<String> legalName,
+            Optional<Address> address,
+            Optional<String> taxId) {}
+
+    public record Created(Seller seller, String apiKey) {}
+
+    public Created run(Handle tx, Caller caller, Wish wish) {
+        var seller = new Seller(
+                new SellerId(Ids.next()),
+                wish.name,
+                wish.legalName,
+                wish.address,
+                wish.taxId,
+                wish.mode,
+                wish.currency,
+                List.of(Currency.values()),
+                wish.timeZone,
+                Seller.PAYMENT_TERMS_DAYS_DEFAULT,
+                FirstCharge.CHECKOUT_DATE,
+                Optional.empty(),
+                "",
+                PaymentMethodsConfig.STANDARD,
+                true,
+                true,
+                Optional.empty(),
+                Optional.empty(),
+                caller.now(),
+                1);
+        sellers.insert(tx, seller);
+        var asSeller = new Caller(seller.id(), caller.actor(), caller.requestId(), caller.now());
+        entities.insert(
+                tx,
+                asSeller,
+                new LegalEntity(
+                        new LegalEntityId(Ids.next()),
+                        wish.legalName.orElse(wish.name),
+                        wish.address,
+                        wish.taxId,
+                        "",
+                        true,
+                        caller.now(),
+                        1));
+        return new Created(seller, firstKey.issue(tx, asSeller, seller));
+    }
+}

@@ -1,0 +1,135 @@
+package dev.brickwork.sellers;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlState;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntSupplier;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+import org.jdbi.v3.core.statement.Update;
+
+/// Every statement that touches legal entities and their number series.
+final class LegalEntityStore {
+    void insert(Handle tx, Caller caller, LegalEntity entity) {
+        Rows.exactlyOne(
+                oneSeries(() -> bound(tx.createUpdate("""
+                INSERT INTO legal_entity (seller_id, id, legal_name, address, tax_id, invoice_number_prefix, is_default,
+                    created_at)
+                VALUES (:seller, :id, :legalName, :address::jsonb, :taxId, :prefix, :isDefault, :createdAt)
+                """), caller, entity).execute()), "new legal entity");
+    }
+
+    void update(Handle tx, Caller caller, LegalEntity entity) {
+        Rows.exactlyOne(
+                oneSeries(() -> bound(tx.createUpdate("""
+                UPDATE legal_entity
+                SET legal_name = :legalName, address = :address::jsonb, tax_id = :taxId, invoice_number_prefix = :prefix,
+                    version = version + 1
+                WHERE seller_id = :seller AND id = :id AND is_default = :isDefault AND created_at = :createdAt
+                """), caller, entity).execute()), "changed legal entity");
+    }
+
+    Optional<LegalEntity> find(Handle tx, Caller caller, LegalEntityId id) {
+        return tx.createQuery("SELECT * FROM legal_entity WHERE seller_id = :seller AND id = :id")
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .map((row, _) -> entity(row))
+                .findOne();
+    }
+
+    Optional<LegalEntity> lock(Handle tx, Caller caller, LegalEntityId id) {
+        return tx.createQuery("SELECT * FROM legal_entity WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .map((row, _) -> entity(row))
+                .findOne();
+    }
+
+    LegalEntity standard(Handle tx, Caller caller) {
+        return tx.createQuery("SELECT * FROM legal_entity WHERE seller_id = :seller AND is_default")
+                .bind("seller", caller.seller().value())
+                .map((row, _) -> entity(row))
+                .one();
+    }
+
+    List<LegalEntity> list(Handle tx, Caller caller, int limit, int offset) {
+        return tx.createQuery("""
+                SELECT *
+                FROM legal_entity
+                WHERE seller_id = :seller
+                ORDER BY created_at, id
+                LIMIT :limit OFFSET :offset
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("limit", limit)
+                .bind("offset", offset)
+                .map((row, _) -> entity(row))
+                .list();
+    }
+
+    long count(Handle tx, Caller caller) {
+        return tx.createQuery("SELECT count(*) FROM legal_entity WHERE seller_id = :seller")
+                .bind("seller", caller.seller().value())
+                .mapTo(Long.class)
+                .one();
+    }
+
+    /// Takes the next `count` numbers of a series at once and returns the first. The row stays locked until the commit,
+    /// so this is the last statement of an issuing transaction (rule I-09, REL-I8).
+    long takeNumbers(Handle tx, Caller caller, LegalEntityId entity, int year, int count) {
+        return tx.createQuery("""
+                INSERT INTO number_series (seller_id, legal_entity_id, year, last)
+                VALUES (:seller, :entity, :year, :count)
+                ON CONFLICT (seller_id, legal_entity_id, year) DO UPDATE SET last = number_series.last + :count
+                RETURNING last
+                """)
+                        .bind("seller", caller.seller().value())
+                        .bind("entity", entity.value())
+                        .bind("year", year)
+                        .bind("count", count)
+                        .mapTo(Long.class)
+                        .one()
+                - count
+                + 1;
+    }
+
+    private static int oneSeries(IntSupplier statement) {
+        try {
+            return statement.getAsInt();
+        } catch (UnableToExecuteStatementException refused) {
+            if (!SqlState.is(SqlState.UNIQUE_VIOLATION, refused)) throw refused;
+            throw Refusal.badField(
+                    "invoice_number_prefix", "Another legal entity numbers its invoices with this prefix.");
+        }
+    }
+
+    private static Update bound(Update statement, Caller caller, LegalEntity entity) {
+        return statement
+                .bind("seller", caller.seller().value())
+                .bind("id", entity.id().value())
+                .bind("legalName", entity.legalName())
+                .bind("address", entity.address().map(Address::json))
+                .bind("taxId", entity.taxId())
+                .bind("prefix", entity.invoiceNumberPrefix())
+                .bind("isDefault", entity.isDefault())
+                .bind("createdAt", entity.createdAt());
+    }
+
+    private static LegalEntity entity(ResultSet row) throws SQLException {
+        return new LegalEntity(
+                new LegalEntityId(Columns.uuid(row, "id")),
+                Columns.text(row, "legal_name"),
+                Columns.maybeText(row, "address").map(Address::stored),
+                Columns.maybeText(row, "tax_id"),
+                Columns.text(row, "invoice_number_prefix"),
+                Columns.flag(row, "is_default"),
+                Columns.instant(row, "created_at"),
+                Columns.number(row, "version"));
+    }
+}

@@ -1,0 +1,41 @@
+package dev.brickwork.sellers;
+
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.calendar.FirstCharge;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+
+/// A tenant and its settings.
+///
+/// @param mutedBefore the cut-over date of a migration: what bills before it is muted
+public record Seller(
+        SellerId id,
+        String name,
+        Optional<String> legalName,
+        Optional<Address> address,
+        Optional<String> taxId,
+        Mode mode,
+        Currency currency,
+        List<Currency> currencies,
+        Zone timeZone,
+        int paymentTermsDays,
+        FirstCharge firstCharge,
+        Optional<LocalDate> mutedBefore,
+        String invoiceNumberPrefix,
+        PaymentMethodsConfig paymentMethods,
+        boolean isRetryingCharges,
+        boolean isReminding,
+        Optional<String> invoiceEmailFrom,
+        Optional<String> logo,
+        Instant createdAt,
+        long version) {
+    public static final int PAYMENT_TERMS_DAYS_DEFAULT = 30;
+
+    public Seller {
+        currencies = List.copyOf(currencies);
+    }
+}

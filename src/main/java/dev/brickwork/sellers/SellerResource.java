@@ -1,0 +1,167 @@
+package dev.brickwork.sellers;
+
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+
+/// Sellers, legal entities and the test clock over HTTP.
+final class SellerResource {
+    private static final Map<String, Mode> MODES = Map.of("live", Mode.LIVE, "test", Mode.TEST);
+
+    private final SellerStore sellers;
+    private final LegalEntityStore entities;
+    private final TestClockStore clocks;
+    private final CreateSeller createSeller;
+    private final ChangeSettings changeSettings;
+    private final AdvanceTestClock setClock;
+    private final AdvanceTestClock advanceClock;
+
+    SellerResource(
+            SellerStore sellers,
+            LegalEntityStore entities,
+            TestClockStore clocks,
+            CreateSeller createSeller,
+            AdvanceTestClock setClock,
+            AdvanceTestClock advanceClock) {
+        this.sellers = sellers;
+        this.entities = entities;
+        this.clocks = clocks;
+        this.createSeller = createSeller;
+        this.changeSettings = new ChangeSettings(sellers, entities);
+        this.setClock = setClock;
+        this.advanceClock = advanceClock;
+    }
+
+    Routes routes() {
+        return new Routes()
+                .get("/sellers", Scope.OPERATOR, this::listSellers)
+                .post("/sellers", Scope.OPERATOR, this::create)
+                .get("/seller", Scope.READ, this::own)
+                .patch("/seller", Scope.WRITE, this::change)
+                .get("/legal-entities", Scope.READ, this::listEntities)
+                .post("/legal-entities", Scope.WRITE, this::createEntity)
+                .get("/legal-entities/{legal_entity_id}", Scope.READ, this::entity)
+                .patch("/legal-entities/{legal_entity_id}", Scope.WRITE, this::changeEntity)
+                .get("/test-clock", Scope.READ, this::clock)
+                .staged("PUT", "/test-clock", Scope.WRITE, setClock)
+                .staged("POST", "/test-clock/advance", Scope.WRITE, advanceClock);
+    }
+
+    private Answer listSellers(Handle tx, Request request) {
+        var page = request.page();
+        var ordering = request.ordering("created_at", List.of("created_at"));
+        var found = sellers.list(tx, page.limit(), page.offset(), ordering.isDescending());
+        return page.answer(sellers.count(tx), found, SellerJson::listed);
+    }
+
+    private Answer create(Handle tx, Request request) {
+        var fields = request.fields();
+        var name = fields.require("name", field -> fields.filledText(field, ChangeSettings.NAME_LENGTH_MAX));
+        var wish = new CreateSeller.Wish(
+                name.orElse(""),
+                fields.oneOf("mode", MODES).orElse(Mode.TEST),
+                ChangeSettings.zone(fields, "time_zone").orElse(Zone.UTC),
+                fields.oneOf("currency", Currency.values()).orElse(Currency.USD),
+                fields.filledText("legal_name", ChangeSettings.NAME_LENGTH_MAX),
+                fields.object("address").map(Address::read),
+                fields.text("tax_id", ChangeSettings.NAME_LENGTH_MAX));
+        fields.check();
+        var created = createSeller.run(tx, request.caller(), wish);
+        return Answer.ok(json ->
+                json.object(out -> out.put("seller_id", created.seller().id().value())
+                        .put("name", created.seller().name())
+                        .put("mode", created.seller().mode().wire())
+                        .put("api_key", created.apiKey())));
+    }
+
+    private Answer own(Handle tx, Request request) {
+        return shown(sellers.find(tx, request.seller()).orElseThrow(() -> Refusal.notFound("seller")));
+    }
+
+    private Answer change(Handle tx, Request request) {
+        return shown(changeSettings.run(tx, request));
+    }
+
+    private static Answer shown(Seller seller) {
+        return Answer.ok(json -> SellerJson.seller(json, seller)).version(seller.version());
+    }
+
+    private Answer listEntities(Handle tx, Request request) {
+        var page = request.page();
+        var found = entities.list(tx, request.caller(), page.limit(), page.offset());
+        return page.answer(entities.count(tx, request.caller()), found, SellerJson::entity);
+    }
+
+    private Answer entity(Handle tx, Request request) {
+        return shown(entities.find(tx, request.caller(), entityId(request)).orElseThrow(SellerResource::noEntity));
+    }
+
+    private Answer createEntity(Handle tx, Request request) {
+        var fields = request.fields();
+        var name = fields.require("legal_name", field -> fields.filledText(field, ChangeSettings.NAME_LENGTH_MAX));
+        var prefix = fields.require("invoice_number_prefix", field -> ChangeSettings.prefix(fields, field));
+        var address = fields.object("address").map(Address::read);
+        var taxId = fields.text("tax_id", ChangeSettings.NAME_LENGTH_MAX);
+        fields.check();
+        var entity = new LegalEntity(
+                new LegalEntityId(Ids.next()),
+                name.orElseThrow(),
+                address,
+                taxId,
+                prefix.orElseThrow(),
+                false,
+                request.caller().now(),
+                1);
+        entities.insert(tx, request.caller(), entity);
+        return shown(entity);
+    }
+
+    private Answer changeEntity(Handle tx, Request request) {
+        var before = entities.lock(tx, request.caller(), entityId(request)).orElseThrow(SellerResource::noEntity);
+        request.requireVersion(before.version());
+        var fields = request.fields();
+        var after = new LegalEntity(
+                before.id(),
+                fields.changeable("legal_name", field -> fields.filledText(field, ChangeSettings.NAME_LENGTH_MAX))
+                        .orElse(before.legalName()),
+                ChangeSettings.address(fields).over(before.address()),
+                fields.change("tax_id", field -> fields.text(field, ChangeSettings.NAME_LENGTH_MAX))
+                        .over(before.taxId()),
+                fields.changeable("invoice_number_prefix", field -> ChangeSettings.prefix(fields, field))
+                        .orElse(before.invoiceNumberPrefix()),
+                before.isDefault(),
+                before.createdAt(),
+                before.version());
+        fields.check();
+        entities.update(tx, request.caller(), after);
+        return shown(entities.find(tx, request.caller(), before.id()).orElseThrow());
+    }
+
+    private Answer clock(Handle tx, Request request) {
+        var seller = sellers.find(tx, request.seller()).orElseThrow(() -> Refusal.notFound("seller"));
+        if (seller.mode() != Mode.TEST) throw Refusal.notFound("test clock");
+        boolean isRealTime = clocks.now(tx, request.seller()).isEmpty();
+        return Answer.ok(json ->
+                json.object(out -> out.put("now", request.caller().now()).put("is_real_time", isRealTime)));
+    }
+
+    private static Answer shown(LegalEntity entity) {
+        return Answer.ok(json -> SellerJson.entity(json, entity)).version(entity.version());
+    }
+
+    private static LegalEntityId entityId(Request request) {
+        return request.id("legal_entity_id", "legal entity", LegalEntityId::new);
+    }
+
+    private static Refusal noEntity() {
+        return Refusal.notFound("legal entity");
+    }
+}

@@ -1,0 +1,145 @@
+package dev.brickwork.sellers;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.calendar.FirstCharge;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Update;
+
+/// Every statement that touches the seller table.
+final class SellerStore {
+    void insert(Handle tx, Seller seller) {
+        Rows.exactlyOne(bound(tx.createUpdate("""
+                        INSERT INTO seller (seller_id, name, legal_name, address, tax_id, mode, currency, currencies, time_zone,
+                            payment_terms, first_charge_date, muted_before,
+                            accepted_payment_methods_config, automatic_retries, reminders, invoice_email_from, logo, created_at)
+                        VALUES (:seller, :name, :legalName, :address::jsonb, :taxId, :mode, :currency, :currencies::text[],
+                            :timeZone, :paymentTerms, :firstCharge, :mutedBefore, :paymentMethods::jsonb, :retries,
+                            :reminders, :emailFrom, :logo, :createdAt)
+                        """), seller).execute(), "new seller");
+    }
+
+    void update(Handle tx, Seller seller) {
+        Rows.exactlyOne(bound(tx.createUpdate("""
+                        UPDATE seller
+                        SET name = :name, legal_name = :legalName, address = :address::jsonb, tax_id = :taxId,
+                            currency = :currency, currencies = :currencies::text[], time_zone = :timeZone,
+                            payment_terms = :paymentTerms, first_charge_date = :firstCharge, muted_before = :mutedBefore,
+                            accepted_payment_methods_config = :paymentMethods::jsonb,
+                            automatic_retries = :retries, reminders = :reminders, invoice_email_from = :emailFrom,
+                            logo = :logo, version = version + 1
+                        WHERE seller_id = :seller AND mode = :mode AND created_at = :createdAt
+                        """), seller).execute(), "changed seller");
+    }
+
+    Optional<Seller> find(Handle tx, SellerId seller) {
+        return tx.createQuery("""
+                SELECT seller.*, invoice_number_prefix
+                FROM seller
+                JOIN legal_entity USING (seller_id)
+                WHERE seller_id = :seller AND is_default
+                """)
+                .bind("seller", seller.value())
+                .map((row, _) -> seller(row))
+                .findOne();
+    }
+
+    Optional<Seller> lock(Handle tx, Caller caller) {
+        return tx.createQuery("""
+                SELECT seller.*, invoice_number_prefix
+                FROM seller
+                JOIN legal_entity USING (seller_id)
+                WHERE seller_id = :seller AND is_default
+                FOR NO KEY UPDATE OF seller
+                """)
+                .bind("seller", caller.seller().value())
+                .map((row, _) -> seller(row))
+                .findOne();
+    }
+
+    /// The operator's list, over all sellers.
+    List<Seller> list(Handle tx, int limit, int offset, boolean isDescending) {
+        var order = isDescending ? "DESC" : "ASC";
+        return tx.createQuery("""
+                SELECT seller.*, invoice_number_prefix
+                FROM seller
+                JOIN legal_entity USING (seller_id)
+                WHERE is_default
+                ORDER BY seller.created_at %s, seller_id %s
+                LIMIT :limit OFFSET :offset
+                """.formatted(order, order))
+                .bind("limit", limit)
+                .bind("offset", offset)
+                .map((row, _) -> seller(row))
+                .list();
+    }
+
+    long count(Handle tx) {
+        return tx.createQuery("SELECT count(seller_id) FROM seller")
+                .mapTo(Long.class)
+                .one();
+    }
+
+    private static Update bound(Update statement, Seller seller) {
+        return statement
+                .bind("seller", seller.id().value())
+                .bind("name", seller.name())
+                .bind("legalName", seller.legalName())
+                .bind("address", seller.address().map(Address::json))
+                .bind("taxId", seller.taxId())
+                .bind("mode", seller.mode().wire())
+                .bind("currency", seller.currency().name())
+                .bind(
+                        "currencies",
+                        textArray(seller.currencies().stream().map(Enum::name).toList()))
+                .bind("timeZone", seller.timeZone().id().getId())
+                .bind("paymentTerms", seller.paymentTermsDays())
+                .bind("firstCharge", seller.firstCharge().name())
+                .bind("mutedBefore", seller.mutedBefore())
+                .bind("paymentMethods", seller.paymentMethods().json())
+                .bind("retries", seller.isRetryingCharges())
+                .bind("reminders", seller.isReminding())
+                .bind("emailFrom", seller.invoiceEmailFrom())
+                .bind("logo", seller.logo())
+                .bind("createdAt", seller.createdAt());
+    }
+
+    private static String textArray(List<String> names) {
+        return "{" + String.join(",", names) + "}"; // Enum names only: nothing to escape.
+    }
+
+    private static Seller seller(ResultSet row) throws SQLException {
+        return new Seller(
+                new SellerId(Columns.uuid(row, "seller_id")),
+                Columns.text(row, "name"),
+                Columns.maybeText(row, "legal_name"),
+                Columns.maybeText(row, "address").map(Address::stored),
+                Columns.maybeText(row, "tax_id"),
+                Mode.stored(Columns.text(row, "mode")),
+                Currency.valueOf(Columns.text(row, "currency")),
+                Arrays.stream((String[]) row.getArray("currencies").getArray())
+                        .map(Currency::valueOf)
+                        .toList(),
+                Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
+                Columns.count(row, "payment_terms"),
+                FirstCharge.valueOf(Columns.text(row, "first_charge_date")),
+                Columns.maybeDate(row, "muted_before"),
+                Columns.text(row, "invoice_number_prefix"),
+                PaymentMethodsConfig.stored(Columns.text(row, "accepted_payment_methods_config")),
+                Columns.flag(row, "automatic_retries"),
+                Columns.flag(row, "reminders"),
+                Columns.maybeText(row, "invoice_email_from"),
+                Columns.maybeText(row, "logo"),
+                Columns.instant(row, "created_at"),
+                Columns.number(row, "version"));
+    }
+}

@@ -1,0 +1,158 @@
+-- What every room stands on: remembered answers, the outbox, the audit, the job table.
+
+CREATE EXTENSION IF NOT EXISTS btree_gist;
+
+-- One row per seller and idempotency key. It commits together with the effect it stands for, so there is no moment in
+-- which one exists without the other. Not tied to the seller table: operator calls are remembered too.
+CREATE TABLE idempotency (
+    seller_id    uuid        NOT NULL,
+    key          text        NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
+    fingerprint  bytea       NOT NULL,
+    created_at   timestamptz NOT NULL,
+    intent_id    uuid,
+    lease_until  timestamptz,
+    status       integer,
+    content_type text,
+    body         bytea,
+    headers      jsonb,
+    PRIMARY KEY (seller_id, key),
+    CONSTRAINT an_answer_is_whole CHECK (status IS NULL OR (content_type IS NOT NULL AND body IS NOT NULL AND headers IS NOT NULL))
+);
+-- The purge of old keys walks this, not the table.
+CREATE INDEX idempotency_age ON idempotency (created_at);
+
+-- Append-only tables refuse to be changed, whoever asks (REL-I7).
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'rows of % never change', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $$;
+
+-- Everything that happened, in the words of the API, staged in the transaction it tells of. Public events get their
+-- place in the seller's feed from the sequencer after the commit; the others only wake listeners of our own.
+CREATE TABLE event (
+    seller_id       uuid        NOT NULL,
+    id              uuid        NOT NULL,
+    event_type      text        NOT NULL,
+    is_public       boolean     NOT NULL,
+    object_id       uuid        NOT NULL,
+    subscription_id uuid,
+    occurred_at     timestamptz NOT NULL,
+    staged_at       timestamptz NOT NULL DEFAULT clock_timestamp(),
+    data            text        NOT NULL,
+    sequence        bigint,
+    PRIMARY KEY (seller_id, id),
+    UNIQUE (seller_id, sequence)
+);
+CREATE INDEX event_without_sequence ON event (seller_id, staged_at, id) WHERE is_public AND sequence IS NULL;
+
+-- One row per event and listener; gone when the listener has done its part.
+CREATE TABLE outbox_task (
+    seller_id   uuid        NOT NULL,
+    id          uuid        NOT NULL,
+    event_id    uuid        NOT NULL,
+    listener    text        NOT NULL,
+    due_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
+    attempts    integer     NOT NULL DEFAULT 0,
+    fence       integer     NOT NULL DEFAULT 0,
+    lease_until timestamptz,
+    is_parked   boolean     NOT NULL DEFAULT false,
+    last_error  text,
+    PRIMARY KEY (seller_id, id),
+    UNIQUE (seller_id, event_id, listener),
+    FOREIGN KEY (seller_id, event_id) REFERENCES event (seller_id, id)
+);
+-- The pump looks for due work by state and time, never by id (REL 2.3).
+CREATE INDEX outbox_due ON outbox_task (listener, due_at) WHERE NOT is_parked;
+
+-- Who changed what, from what to what. Written by triggers, so that no code path can forget it.
+CREATE TABLE audit (
+    seller_id   uuid        NOT NULL,
+    id          uuid        NOT NULL DEFAULT gen_random_uuid(),
+    at          timestamptz NOT NULL DEFAULT clock_timestamp(),
+    business_at timestamptz,
+    tx          bigint      NOT NULL DEFAULT txid_current(),
+    actor       text        NOT NULL,
+    request_id  text        NOT NULL,
+    kind        text        NOT NULL,
+    object_id   text        NOT NULL,
+    operation   text        NOT NULL CHECK (operation IN ('INSERT', 'UPDATE', 'DELETE')),
+    before      jsonb,
+    after       jsonb,
+    PRIMARY KEY (seller_id, id)
+);
+CREATE INDEX audit_by_time ON audit (seller_id, at DESC, id);
+CREATE INDEX audit_by_object ON audit (seller_id, object_id, at);
+CREATE TRIGGER audit_is_append_only BEFORE UPDATE OR DELETE ON audit
+    FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- Statement triggers with transition tables: one INSERT … SELECT per statement, however many rows it touched.
+-- Secrets never reach the audit: columns named here are left out.
+CREATE FUNCTION audited(whole jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+    SELECT whole - ARRAY['secret_hash', 'secret', 'credentials', 'previous_secret', 'token', 'pdf', 'search_text']
+$$;
+
+CREATE FUNCTION audit_insert() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO audit (seller_id, business_at, actor, request_id, kind, object_id, operation, after)
+    SELECT n.seller_id, nullif(current_setting('brickwork.now', true), '')::timestamptz,
+           coalesce(nullif(current_setting('brickwork.actor', true), ''), 'database'),
+           coalesce(nullif(current_setting('brickwork.request', true), ''), '-'),
+           TG_TABLE_NAME, coalesce(to_jsonb(n) ->> TG_ARGV[0], '-'), 'INSERT', audited(to_jsonb(n))
+    FROM new_rows n;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION audit_update() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO audit (seller_id, business_at, actor, request_id, kind, object_id, operation, before, after)
+    SELECT n.seller_id, nullif(current_setting('brickwork.now', true), '')::timestamptz,
+           coalesce(nullif(current_setting('brickwork.actor', true), ''), 'database'),
+           coalesce(nullif(current_setting('brickwork.request', true), ''), '-'),
+           TG_TABLE_NAME, coalesce(to_jsonb(n) ->> TG_ARGV[0], '-'), 'UPDATE', audited(to_jsonb(o)), audited(to_jsonb(n))
+    FROM new_rows n
+    JOIN old_rows o ON o.seller_id = n.seller_id
+        AND coalesce(to_jsonb(o) ->> TG_ARGV[0], '-') = coalesce(to_jsonb(n) ->> TG_ARGV[0], '-')
+    WHERE o IS DISTINCT FROM n;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION audit_delete() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO audit (seller_id, business_at, actor, request_id, kind, object_id, operation, before)
+    SELECT o.seller_id, nullif(current_setting('brickwork.now', true), '')::timestamptz,
+           coalesce(nullif(current_setting('brickwork.actor', true), ''), 'database'),
+           coalesce(nullif(current_setting('brickwork.request', true), ''), '-'),
+           TG_TABLE_NAME, coalesce(to_jsonb(o) ->> TG_ARGV[0], '-'), 'DELETE', audited(to_jsonb(o))
+    FROM old_rows o;
+    RETURN NULL;
+END $$;
+
+-- Rooms call this for each table whose changes are audited. `key` names the column that identifies a row within a seller.
+CREATE FUNCTION audit_table(name text, key text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('CREATE TRIGGER audit_insert AFTER INSERT ON %I REFERENCING NEW TABLE AS new_rows '
+        'FOR EACH STATEMENT EXECUTE FUNCTION audit_insert(%L)', name, key);
+    EXECUTE format('CREATE TRIGGER audit_update AFTER UPDATE ON %I REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows '
+        'FOR EACH STATEMENT EXECUTE FUNCTION audit_update(%L)', name, key);
+    EXECUTE format('CREATE TRIGGER audit_delete AFTER DELETE ON %I REFERENCING OLD TABLE AS old_rows '
+        'FOR EACH STATEMENT EXECUTE FUNCTION audit_delete(%L)', name, key);
+END $$;
+
+-- The job table, in the shape that the scheduler library asks for.
+CREATE TABLE scheduled_tasks (
+    task_name            text        NOT NULL,
+    task_instance        text        NOT NULL,
+    task_data            bytea,
+    execution_time       timestamptz NOT NULL,
+    picked               boolean     NOT NULL,
+    picked_by            text,
+    last_success         timestamptz,
+    last_failure         timestamptz,
+    consecutive_failures integer,
+    last_heartbeat       timestamptz,
+    version              bigint      NOT NULL,
+    priority             smallint,
+    PRIMARY KEY (task_name, task_instance)
+);
+CREATE INDEX scheduled_tasks_execution_time ON scheduled_tasks (execution_time);
+CREATE INDEX scheduled_tasks_last_heartbeat ON scheduled_tasks (last_heartbeat);
