@@ -3,10 +3,9 @@ package dev.brickwork.kernel.calendar;
 import dev.brickwork.kernel.money.Ratio;
 import java.time.LocalDate;
 
-/// Months counted from one date (rules T-03, T-04). `boundary(k)` is the anchor plus k months, its day clamped to the
-/// month;
-/// a date between two boundaries has a position that is exact and additive, so that charges and credits always
-/// reconcile.
+/// Months counted from one date (rules T-03, T-04). `boundary(k)` is the anchor plus k months, its day clamped
+/// to the month; a date between two boundaries has a position that is exact and additive, so that charges and
+/// credits always reconcile.
 public record AnchoredMonths(LocalDate anchor) {
 
     public LocalDate boundary(int month) {

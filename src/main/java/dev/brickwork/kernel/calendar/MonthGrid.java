@@ -5,9 +5,8 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The dates at which periods of equal length begin, counted from `originMonth` of the anchor; the short period comes
-/// last
-/// (rules S-01, S-02, F-03, G-01).
+/// The dates at which periods of equal length begin, counted from `originMonth` of the anchor; the short period
+/// comes last (rules S-01, S-02, F-03, G-01).
 public record MonthGrid(AnchoredMonths months, int originMonth, int stepMonths) {
     public MonthGrid {
         if (stepMonths < 1) throw new IllegalArgumentException("a step of %d months".formatted(stepMonths));
@@ -16,7 +15,8 @@ public record MonthGrid(AnchoredMonths months, int originMonth, int stepMonths) 
     /// One cell of the grid, cut to what was asked, with its position in months.
     public record Cell(Period period, Ratio from, Ratio to) {}
 
-    /// The cells of `[start, boundary(endMonth))`. A start inside a cell gives a shorter first cell (rule U-05).
+    /// The cells of `[start, boundary(endMonth))`. A start inside a cell gives a shorter first cell (rule
+    /// U-05).
     public List<Cell> cells(LocalDate start, int endMonth) {
         var cells = new ArrayList<Cell>();
         var from = months.position(start);

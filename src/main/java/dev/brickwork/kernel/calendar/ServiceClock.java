@@ -4,9 +4,8 @@ import java.time.LocalDate;
 import java.util.Comparator;
 import java.util.List;
 
-/// The clock that stands still while a subscription is paused (rule K-02). Money is measured on service dates, so
-/// pausing
-/// moves dates and never amounts.
+/// The clock that stands still while a subscription is paused (rule K-02). Money is measured on service dates,
+/// so pausing moves dates and never amounts.
 public record ServiceClock(List<Pause> pauses) {
     public static final ServiceClock UNPAUSED = new ServiceClock(List.of());
 
@@ -21,7 +20,8 @@ public record ServiceClock(List<Pause> pauses) {
         }
     }
 
-    /// A calendar date less the paused days before it. Every day of a pause has the service date of its first day.
+    /// A calendar date less the paused days before it. Every day of a pause has the service date of its first
+    /// day.
     public LocalDate service(LocalDate calendar) {
         long paused = 0;
         for (var pause : pauses) {
@@ -43,8 +43,8 @@ public record ServiceClock(List<Pause> pauses) {
         return date;
     }
 
-    /// The calendar date after the last service day before `end`, so that a period that ends where a pause begins ends
-    /// before the pause.
+    /// The calendar date after the last service day before `end`, so that a period that ends where a pause
+    /// begins ends before the pause.
     public LocalDate calendarEnd(LocalDate end) {
         return calendar(end.minusDays(1)).plusDays(1);
     }

@@ -25,7 +25,8 @@ public final class WireDates {
         return new Period(startsAt, endsAt.plusDays(1));
     }
 
-    /// `starts_at` as a datetime: local 00:00:00 (the first moment of the day where a clock change skips midnight).
+    /// `starts_at` as a datetime: local 00:00:00 (the first moment of the day where a clock change skips
+    /// midnight).
     public static OffsetDateTime startsAt(Period period, Zone zone) {
         return period.start().atStartOfDay(zone.id()).toOffsetDateTime();
     }

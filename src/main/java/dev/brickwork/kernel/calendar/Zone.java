@@ -6,9 +6,8 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.Optional;
 
-/// The fixed zone of a subscription (rule T-01). Instants become local dates here and only local dates enter money, so
-/// a day
-/// of 23 or 25 hours is one day (T-06).
+/// The fixed zone of a subscription (rule T-01). Instants become local dates here and only local dates enter
+/// money, so a day of 23 or 25 hours is one day (T-06).
 public record Zone(ZoneId id) {
     public static final Zone UTC = new Zone(ZoneId.of("UTC"));
 

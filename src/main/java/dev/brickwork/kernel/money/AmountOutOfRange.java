@@ -1,8 +1,7 @@
 package dev.brickwork.kernel.money;
 
-/// An amount that not every JSON client could read exactly (rule M-09). Pricing turns it into a fault with a path; it
-/// never
-/// leaves the kernel from an estimate.
+/// An amount that not every JSON client could read exactly (rule M-09). Pricing turns it into a fault with a
+/// path; it never leaves the kernel from an estimate.
 public final class AmountOutOfRange extends ArithmeticException {
     private static final long serialVersionUID = 1L;
 

@@ -3,8 +3,8 @@ package dev.brickwork.kernel.money;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The currencies of API 2.7. The number of decimals is a table entry (rule C-02), so one more currency is one more
-/// line.
+/// The currencies of API 2.7. The number of decimals is a table entry (rule C-02), so one more currency is one
+/// more line.
 public enum Currency {
     USD(2),
     EUR(2),

@@ -18,7 +18,8 @@ public record Money(long minor, Currency currency) implements Comparable<Money> 
         return new Money(0, currency);
     }
 
-    /// From an amount in major units, half up. For amounts that people write down; prices go through [Rounding].
+    /// From an amount in major units, half up. For amounts that people write down; prices go through
+    /// [Rounding].
     public static Money rounded(BigDecimal major, Currency currency) {
         return new Money(Rounding.halfUp(major.movePointRight(currency.exponent())), currency);
     }

@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// A percentage: 10 means 10 %. May be negative (a surcharge as a discount, rule D-06; a lowered price as an uplift,
-/// N-02).
+/// A percentage: 10 means 10 %. May be negative (a surcharge as a discount, rule D-06; a lowered price as an
+/// uplift, N-02).
 public record Percent(BigDecimal value) implements Comparable<Percent> {
     public static final Percent ZERO = new Percent(BigDecimal.ZERO);
     public static final Percent HUNDRED = new Percent(BigDecimal.valueOf(100));

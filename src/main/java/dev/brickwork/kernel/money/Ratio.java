@@ -1,8 +1,7 @@
 package dev.brickwork.kernel.money;
 
-/// An exact fraction, reduced, with a positive denominator. Measures time in months: the parts of a month have at most
-/// 31
-/// days, so everything stays far inside `long`.
+/// An exact fraction, reduced, with a positive denominator. Measures time in months: the parts of a month have
+/// at most 31 days, so everything stays far inside `long`.
 public record Ratio(long numerator, long denominator) implements Comparable<Ratio> {
     public static final Ratio ZERO = new Ratio(0, 1);
     public static final Ratio ONE = new Ratio(1, 1);

@@ -4,9 +4,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 
-/// Every place where a fraction becomes a number of minor units: the points R1 to R5 of rule M-04, all half up with
-/// ties away
-/// from zero (M-03). Totals are sums of what leaves here and are never rounded again.
+/// Every place where a fraction becomes a number of minor units: the points R1 to R5 of rule M-04, all half up
+/// with ties away from zero (M-03). Totals are sums of what leaves here and are never rounded again.
 public final class Rounding {
     private static final BigDecimal MINOR_MAX = BigDecimal.valueOf(Money.MINOR_MAX);
 
@@ -37,9 +36,8 @@ public final class Rounding {
         return Percent.HUNDRED.plus(uplift).of(major).setScale(UnitPrice.DECIMALS_MAX, RoundingMode.HALF_UP);
     }
 
-    /// `total x part / whole`, half up: the step of the cumulative functions (section 1.4, M-05, R-03). A product that
-    /// fits
-    /// into 64 bits stays there, because a schedule asks this for every line and period.
+    /// `total x part / whole`, half up: the step of the cumulative functions (section 1.4, M-05, R-03). A
+    /// product that fits into 64 bits stays there, because a schedule asks this for every line and period.
     public static long share(long total, Ratio part, Ratio whole) {
         return share(
                 total,

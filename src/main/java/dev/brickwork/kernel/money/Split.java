@@ -7,9 +7,9 @@ import java.util.Arrays;
 public final class Split {
     private Split() {}
 
-    /// Rule M-05: parts over time. Each part is the difference of two rounded running totals, so every prefix is within
-    /// half
-    /// a minor unit of the exact share and an early ending is correct. Weights are not negative and not all zero.
+    /// Rule M-05: parts over time. Each part is the difference of two rounded running totals, so every prefix
+    /// is within half a minor unit of the exact share and an early ending is correct. Weights are not negative
+    /// and not all zero.
     public static long[] overTime(long total, long... weights) {
         long whole = sum(weights);
         if (whole <= 0) throw new IllegalArgumentException("nothing to split over");
@@ -25,11 +25,9 @@ public final class Split {
         return parts;
     }
 
-    /// Rule M-06: parts over lines by largest remainder; ties by larger weight, then by lower index. Weights are the
-    /// nets of
-    /// the lines: negative and zero ones get nothing. A negative total (the tax of a reduction) is split over the
-    /// negative
-    /// nets in the same way.
+    /// Rule M-06: parts over lines by largest remainder; ties by larger weight, then by lower index. Weights
+    /// are the nets of the lines: negative and zero ones get nothing. A negative total (the tax of a reduction)
+    /// is split over the negative nets in the same way.
     public static long[] overLines(long total, long... weights) {
         var parts = new long[weights.length];
         if (total == 0) return parts;

@@ -1,0 +1,28 @@
+package dev.brickwork.kernel.pricing;
+
+import dev.brickwork.kernel.calendar.Period;
+import java.util.List;
+import java.util.UUID;
+
+/// The facts of one issued invoice that decide what of it is unused (rule R-02).
+///
+/// @param total its grand total
+/// @param paid payments and ledger credit applied to it
+/// @param remaining what is still owed
+/// @param adjusted unused value already taken back from it by earlier changes, credit and offset together
+/// @param credited the part of `adjusted` that was given as credit
+/// @param lines what it billed; a reduction settled against this invoice counts as one of its lines, with
+///     negative value
+public record BilledInvoice(
+        UUID invoiceId, long total, long paid, long remaining, long adjusted, long credited, List<BilledLine> lines) {
+    public BilledInvoice {
+        lines = List.copyOf(lines);
+    }
+
+    /// A line of an order billed for a stretch of service, with the tax it carried.
+    public record BilledLine(Line line, Period service, long tax) {
+        long net() {
+            return line.amounts(service).net();
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.brickwork.kernel.pricing;
+
+import dev.brickwork.kernel.calendar.BillingFrequency;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Money;
+import java.util.List;
+import java.util.Optional;
+
+/// What an order costs and when it bills (API 2.3). In an upgrade everything is a delta and may be negative
+/// (rule U-10).
+///
+/// Always true (V1 to V3): the lines' gross adds up to `totals.gross`; the schedule's totals add up to
+/// `totals.total` less `unscheduledTotal`.
+///
+/// @param term service dates; its end is `ends_at` plus a day
+/// @param phases empty unless the order was written with phases
+/// @param unscheduledTotal net and tax of milestone lines, which bill when completed (L-05)
+public record Estimate(
+        Currency currency,
+        Period term,
+        BillingFrequency frequency,
+        Amounts totals,
+        List<EstimateLine> lines,
+        List<ScheduleItem> schedule,
+        List<EstimatePhase> phases,
+        List<TaxAmount> taxes,
+        Optional<String> couponCode,
+        Optional<AppliedCredit> credit,
+        long unscheduledTotal) {
+    public Estimate {
+        lines = List.copyOf(lines);
+        schedule = List.copyOf(schedule);
+        phases = List.copyOf(phases);
+        taxes = List.copyOf(taxes);
+    }
+
+    /// Contract value: without tax and credit (W-05).
+    public Money contractValue() {
+        return new Money(totals.net(), currency);
+    }
+
+    /// The same estimate on calendar dates: pauses move dates and never money (K-02). Lines keep their service
+    /// dates.
+    public Estimate on(ServiceClock clock) {
+        if (clock.pauses().isEmpty()) return this;
+        var moved = phases.stream()
+                .map(phase -> new EstimatePhase(
+                        phase.terms(),
+                        clock.calendar(phase.term()),
+                        phase.amounts(),
+                        phase.lines(),
+                        moved(phase.schedule(), clock)))
+                .toList();
+        return new Estimate(
+                currency,
+                clock.calendar(term),
+                frequency,
+                totals,
+                lines,
+                moved(schedule, clock),
+                moved,
+                taxes,
+                couponCode,
+                credit,
+                unscheduledTotal);
+    }
+
+    private static List<ScheduleItem> moved(List<ScheduleItem> items, ServiceClock clock) {
+        return items.stream().map(item -> item.on(clock)).toList();
+    }
+
+    /// The same lines for nothing (Z-03).
+    Estimate free(Period trial) {
+        var free = lines.stream().map(EstimateLine::free).toList();
+        return new Estimate(
+                currency, trial, frequency, Amounts.ZERO, free, List.of(), List.of(), List.of(), couponCode, credit, 0);
+    }
+
+    public List<EstimateLine> milestones() {
+        return lines.stream()
+                .filter(line -> line.line().kind() == LineKind.MILESTONE)
+                .toList();
+    }
+}

@@ -1,0 +1,8 @@
+package dev.brickwork.kernel.pricing;
+
+/// A line with its tax. Its amounts cover the whole term and stand before credits (rule W-02).
+public record EstimateLine(Line line, Amounts amounts) {
+    EstimateLine free() {
+        return new EstimateLine(line.free(), Amounts.ZERO);
+    }
+}

@@ -1,0 +1,14 @@
+package dev.brickwork.kernel.pricing;
+
+import dev.brickwork.kernel.calendar.Period;
+import java.util.List;
+
+/// The share of one phase in an estimate (rules F-02 to F-04). The phases add up to the estimate, credit
+/// included.
+public record EstimatePhase(
+        PhaseTerms terms, Period term, Amounts amounts, List<EstimateLine> lines, List<ScheduleItem> schedule) {
+    public EstimatePhase {
+        lines = List.copyOf(lines);
+        schedule = List.copyOf(schedule);
+    }
+}

@@ -1,0 +1,107 @@
+package dev.brickwork.kernel.pricing;
+
+import dev.brickwork.kernel.calendar.AnchoredMonths;
+import dev.brickwork.kernel.calendar.BillingFrequency;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.money.Ratio;
+import dev.brickwork.kernel.money.Rounding;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+
+/// One brick (or the plan's own price) in one phase of one order, with its value as a function of time.
+///
+/// @param quantity units; new minus old in an upgrade
+/// @param term service dates
+/// @param net after the brick's discounts, before the coupon
+/// @param coupons what coupons take, each over its own shorter term; negative where a reduction gives some back
+/// @param tiers rows for display
+public record Line(
+        LineKey key,
+        LineKind kind,
+        PlanTerms plan,
+        Optional<BrickTerms> brick,
+        Quantity quantity,
+        Period term,
+        AnchoredMonths months,
+        Accrual gross,
+        Accrual net,
+        List<Accrual> coupons,
+        List<TierRow> tiers) {
+    public Line {
+        coupons = List.copyOf(coupons);
+        tiers = List.copyOf(tiers);
+    }
+
+    /// All of the line, before tax.
+    public Amounts total() {
+        long coupon = 0;
+        for (var share : coupons) coupon += share.total();
+        return Amounts.of(gross.total(), gross.total() - net.total(), coupon);
+    }
+
+    /// What the line bills for a stretch of service (section 1.4). One-time and milestone lines are not cut by
+    /// time.
+    public Amounts amounts(Period service) {
+        return amounts(months.position(service.start()), months.position(service.end()));
+    }
+
+    Amounts amounts(Ratio from, Ratio to) {
+        long grossPart = gross.between(from, to);
+        long coupon = 0;
+        for (var share : coupons) coupon += share.between(from, to);
+        return Amounts.of(grossPart, grossPart - net.between(from, to), coupon);
+    }
+
+    /// The net value, coupon included, of what was billed for `billed` and lies on or after `date`; zero for
+    /// lines that time does not earn.
+    public long unused(Period billed, LocalDate date) {
+        if (!kind.isEarnedOverTime()) return 0;
+        return billed.from(date).map(rest -> amounts(rest).net()).orElse(0L);
+    }
+
+    public String taxCategory() {
+        return brick.map(BrickTerms::taxCategory).orElseGet(plan::taxCategory);
+    }
+
+    /// `pre_commitment_schedule` of usage lines.
+    public Optional<BillingFrequency> commitmentSchedule() {
+        return kind == LineKind.COMMITMENT
+                ? brick.flatMap(terms -> terms.price().commitment())
+                : Optional.empty();
+    }
+
+    /// What completing so many units bills after others were completed before (rule L-01): the cumulative share
+    /// over units, so that the last completion closes the total. For milestone lines.
+    public Amounts completion(long completedBefore, long units) {
+        long whole = quantity.value().longValueExact();
+        if (completedBefore < 0 || units < 0 || completedBefore + units > whole) {
+            throw new IllegalArgumentException("%d units after %d of %d".formatted(units, completedBefore, whole));
+        }
+        long grossPart = Rounding.share(gross.total(), completedBefore + units, whole)
+                - Rounding.share(gross.total(), completedBefore, whole);
+        long netPart = Rounding.share(net.total(), completedBefore + units, whole)
+                - Rounding.share(net.total(), completedBefore, whole);
+        return Amounts.of(grossPart, grossPart - netPart, 0);
+    }
+
+    Line free() {
+        return new Line(
+                key,
+                kind,
+                plan,
+                brick,
+                quantity,
+                term,
+                months,
+                new Accrual(gross.from(), gross.to(), 0),
+                new Accrual(net.from(), net.to(), 0),
+                List.of(),
+                List.of());
+    }
+
+    Line withCoupon(Accrual share) {
+        return new Line(key, kind, plan, brick, quantity, term, months, gross, net, List.of(share), tiers);
+    }
+}

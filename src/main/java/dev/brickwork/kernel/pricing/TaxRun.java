@@ -1,0 +1,64 @@
+package dev.brickwork.kernel.pricing;
+
+import dev.brickwork.kernel.money.Rounding;
+import dev.brickwork.kernel.money.Split;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Taxes one invoice after another and keeps the sum of each component (rules ).
+final class TaxRun {
+    private final TaxRates rates;
+    private final Map<String, List<TaxComponent>> known = new HashMap<>();
+    private final Map<TaxComponent, TaxAmount> sums = new LinkedHashMap<>();
+
+    TaxRun(TaxRates rates) {
+        this.rates = rates;
+    }
+
+    /// The tax of each line of one invoice. Each component is rounded once on the sum of its bases (R4) and
+    /// then split.
+    long[] of(String[] categories, long[] nets) {
+        var perLine = new long[nets.length];
+        for (var component : distinct(categories)) {
+            var bases = new long[nets.length];
+            long taxable = 0;
+            for (int i = 0; i < nets.length; i++) {
+                if (!components(categories[i]).contains(component)) continue;
+                bases[i] = nets[i] + (component.isCompound() ? perLine[i] : 0);
+                taxable += bases[i];
+            }
+            long amount = Rounding.tax(taxable, component.rate());
+            var shares = Split.overLines(amount, bases);
+            for (int i = 0; i < shares.length; i++) perLine[i] += shares[i];
+            sums.merge(component, new TaxAmount(component, taxable, amount), TaxAmount::plus);
+        }
+        return perLine;
+    }
+
+    long ofOne(String category, long net) {
+        return of(new String[] {category}, new long[] {net})[0];
+    }
+
+    List<TaxAmount> amounts() {
+        return List.copyOf(sums.values());
+    }
+
+    private List<TaxComponent> components(String category) {
+        return known.computeIfAbsent(category, rates::of);
+    }
+
+    private List<TaxComponent> distinct(String[] categories) {
+        var distinct = components(categories[0]);
+        for (int i = 1; i < categories.length; i++) {
+            var others = components(categories[i]);
+            if (distinct.containsAll(others)) continue;
+            var merged = new ArrayList<>(distinct);
+            for (var other : others) if (!merged.contains(other)) merged.add(other);
+            distinct = merged;
+        }
+        return distinct;
+    }
+}

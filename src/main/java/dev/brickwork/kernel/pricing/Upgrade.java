@@ -1,0 +1,48 @@
+package dev.brickwork.kernel.pricing;
+
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The frozen terms of an upgrade: the new state of the bricks it names, from a date to the end of the term
+/// (section 7). What it costs is the difference to the contract it changes, so it is priced together with that
+/// [Contract].
+///
+/// @param startsOn a service date of the term
+/// @param bricks for every phase that `bricksByPhase` does not name; quantity 0 takes a brick off (U-02), but a
+///     usage brick becomes pay as you go (P-14). One-time and milestone bricks count once, in the first phase
+///     still to run
+/// @param bricksByPhase by `phase_position` (F-05)
+/// @param removed bricks that end, usage included, because the upgrade names a plan without them (P-14)
+/// @param plan the plan switched to, whose own price replaces the running one; absent keeps it (U-07)
+public record Upgrade(
+        LocalDate startsOn,
+        List<BrickTerms> bricks,
+        Map<Integer, List<BrickTerms>> bricksByPhase,
+        Set<BrickId> removed,
+        Optional<PlanTerms> plan,
+        Optional<Coupon> coupon) {
+    public Upgrade {
+        bricks = List.copyOf(bricks);
+        bricksByPhase = Map.copyOf(bricksByPhase);
+        removed = Set.copyOf(removed);
+    }
+
+    public static Upgrade of(LocalDate startsOn, BrickTerms... bricks) {
+        return new Upgrade(startsOn, List.of(bricks), Map.of(), Set.of(), Optional.empty(), Optional.empty());
+    }
+
+    public Upgrade with(Coupon other) {
+        return new Upgrade(startsOn, bricks, bricksByPhase, removed, plan, Optional.of(other));
+    }
+
+    public Upgrade with(PlanTerms other) {
+        return new Upgrade(startsOn, bricks, bricksByPhase, removed, Optional.of(other), coupon);
+    }
+
+    public Upgrade removing(Set<BrickId> others) {
+        return new Upgrade(startsOn, bricks, bricksByPhase, others, plan, coupon);
+    }
+}

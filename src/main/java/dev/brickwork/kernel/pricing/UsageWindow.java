@@ -1,0 +1,75 @@
+package dev.brickwork.kernel.pricing;
+
+import dev.brickwork.kernel.calendar.AnchoredMonths;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Percent;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.money.Rounding;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A stretch in which usage adds up against one allowance (section 11).
+///
+/// @param period service dates; shorter than the grid where the term, a phase or the contract ends inside it
+/// @param included free units, by months where the window is short
+/// @param committed units paid in advance, by months where the window is short or the commitment changed in it
+///     (G-07)
+/// @param terms the brick as it stands at the window's end, which prices the overage
+public record UsageWindow(
+        Period period,
+        Quantity included,
+        Quantity committed,
+        BrickTerms terms,
+        AnchoredMonths months,
+        Currency currency) {
+
+    /// What is beyond the allowance and what it costs, all usage of the window so far taken together (rules
+    /// G-03, G-05). A window below zero counts as zero.
+    public Overage rate(Quantity used) {
+        if (terms.isUnlimited()) return Overage.NONE;
+        var over = used.minus(included).minus(committed).orZero();
+        if (over.isZero()) return Overage.NONE;
+        long gross = Rounding.usage(price(over));
+        return new Overage(over, gross, terms.discounts().byRates(gross));
+    }
+
+    /// The dates on which the window is rated: the end of every anniversary month, and its own end (G-04).
+    public List<LocalDate> ratedOn() {
+        var dates = new ArrayList<LocalDate>();
+        var from = months.position(period.start());
+        int month = Math.toIntExact(Math.floorDiv(from.numerator(), from.denominator())) + 1;
+        while (months.boundary(month).isBefore(period.end())) {
+            dates.add(months.boundary(month));
+            month++;
+        }
+        dates.add(period.end());
+        return dates;
+    }
+
+    /// What each rating bills, given all usage of the window up to it: the increase over the rating before
+    /// (G-04).
+    public List<Overage> increases(List<Quantity> usedSoFar) {
+        var increases = new ArrayList<Overage>();
+        var before = Overage.NONE;
+        for (var used : usedSoFar) {
+            var now = rate(used);
+            increases.add(now.minus(before));
+            before = now;
+        }
+        return increases;
+    }
+
+    private BigDecimal price(Quantity over) {
+        var model = terms.price().model();
+        var rate = terms.price().overage();
+        if (rate.isEmpty()) {
+            return model.amount(committed.plus(over), currency).subtract(model.amount(committed, currency));
+        }
+        return model instanceof PricingModel.Percentage
+                ? new Percent(rate.get().major()).of(over.value())
+                : rate.get().times(over, currency);
+    }
+}

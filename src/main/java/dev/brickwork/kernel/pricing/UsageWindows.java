@@ -1,0 +1,92 @@
+package dev.brickwork.kernel.pricing;
+
+import dev.brickwork.kernel.calendar.AnchoredMonths;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.money.Ratio;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/// Lays the windows of a usage brick over the stretches in which it stood unchanged (rules G-01, G-07).
+final class UsageWindows {
+    private static final int UNIT_DECIMALS = 6;
+
+    private UsageWindows() {}
+
+    /// A stretch inside one cell of the window grid.
+    private record Piece(int cell, int step, BrickTerms terms, Period period, Ratio months) {}
+
+    static List<UsageWindow> of(Terms terms, List<Stretch> stretches, Optional<LocalDate> endedOn) {
+        var anchor = terms.anchor();
+        var pieces = new ArrayList<Piece>();
+        stretches.stream()
+                .sorted(Comparator.comparing(it -> it.period().start()))
+                .forEach(stretch -> {
+                    var period = endedOn.map(stretch.period()::before).orElse(Optional.of(stretch.period()));
+                    period.ifPresent(it -> cut(stretch.terms(), it, anchor, terms.months(), pieces));
+                });
+        var windows = new ArrayList<UsageWindow>();
+        int from = 0;
+        for (int i = 1; i <= pieces.size(); i++) {
+            if (i < pieces.size() && sameWindow(pieces.get(i - 1), pieces.get(i))) continue;
+            windows.add(window(pieces.subList(from, i), anchor, terms));
+            from = i;
+        }
+        return windows;
+    }
+
+    private static boolean sameWindow(Piece one, Piece next) {
+        return one.cell() == next.cell()
+                && one.step() == next.step()
+                && one.period().end().equals(next.period().start());
+    }
+
+    private static void cut(
+            BrickTerms terms, Period period, AnchoredMonths anchor, int termMonths, List<Piece> pieces) {
+        int step = terms.price().windowMonths(termMonths);
+        var from = anchor.position(period.start());
+        int cell = Math.toIntExact(Math.floorDiv(from.numerator(), from.denominator() * step));
+        var rest = Optional.of(period);
+        while (rest.isPresent()) {
+            var end = anchor.boundary((cell + 1) * step);
+            var piece = rest.get().before(end).orElseThrow();
+            pieces.add(new Piece(cell, step, terms, piece, anchor.months(piece)));
+            rest = rest.get().from(end);
+            cell++;
+        }
+    }
+
+    private static UsageWindow window(List<Piece> pieces, AnchoredMonths anchor, Terms terms) {
+        var last = pieces.getLast();
+        return new UsageWindow(
+                new Period(pieces.getFirst().period().start(), last.period().end()),
+                byMonths(pieces, piece -> piece.terms().price().included()),
+                byMonths(pieces, piece -> piece.terms().quantity()),
+                last.terms(),
+                anchor,
+                terms.currency());
+    }
+
+    private interface Units {
+        Quantity of(Piece piece);
+    }
+
+    /// `Σ units x months(segment) / months(window)`, to six decimals.
+    private static Quantity byMonths(List<Piece> pieces, Units units) {
+        var sum = BigDecimal.ZERO;
+        long denominator = 1;
+        for (var piece : pieces) denominator *= piece.months().denominator();
+        for (var piece : pieces) {
+            long share =
+                    piece.months().numerator() * (denominator / piece.months().denominator());
+            sum = sum.add(units.of(piece).value().multiply(BigDecimal.valueOf(share)));
+        }
+        return new Quantity(sum.divide(
+                BigDecimal.valueOf(denominator * pieces.getFirst().step()), UNIT_DECIMALS, RoundingMode.HALF_UP));
+    }
+}

@@ -1,0 +1,111 @@
+package dev.brickwork.kernel.pricing;
+
+import dev.brickwork.kernel.calendar.BillingFrequency;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.money.UnitPrice;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Short words for terms, so that tests read like the rules.
+final class Bricks {
+    static final PlanTerms PLAN = new PlanTerms(new UUID(7, 7), "Team", "standard", Optional.empty());
+    static final LocalDate NEW_YEAR = LocalDate.of(2025, 1, 1);
+
+    private Bricks() {}
+
+    static BrickId id(String code) {
+        return new BrickId(UUID.nameUUIDFromBytes(code.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    static BrickTerms brick(String code, BrickType type, long quantity, BrickPrice price) {
+        return new BrickTerms(
+                id(code), code, code, type, "standard", Quantity.of(quantity), false, Discounts.NONE, price);
+    }
+
+    /// A monthly flat price.
+    static BrickTerms seats(long quantity, String price) {
+        return brick("seats", BrickType.SUBSCRIPTION, quantity, BrickPrice.monthly(flat(price)));
+    }
+
+    static BrickTerms once(String code, long quantity, String price) {
+        return brick(code, BrickType.ONE_TIME, quantity, BrickPrice.once(flat(price)));
+    }
+
+    static BrickTerms milestone(long quantity, String price) {
+        return brick("rollout", BrickType.MILESTONE, quantity, BrickPrice.once(flat(price)));
+    }
+
+    static BrickTerms usage(long committed, BillingFrequency window, PricingModel model) {
+        return brick("calls", BrickType.USAGE, committed, BrickPrice.once(model).committedPer(window));
+    }
+
+    static PricingModel flat(String price) {
+        return new PricingModel.Flat(UnitPrice.of(price));
+    }
+
+    /// `10:25.00 20.00` is up to 10 at 25.00, above at 20.00; a second price after a slash is the flat fee.
+    static Tiers tiers(String text) {
+        return new Tiers(Arrays.stream(text.split(" ", -1)).map(Bricks::tier).toList());
+    }
+
+    private static Tier tier(String text) {
+        int colon = text.indexOf(':');
+        var bound = colon < 0 ? Optional.<Quantity>empty() : Optional.of(Quantity.of(text.substring(0, colon)));
+        var prices = text.substring(colon + 1).split("/", -1);
+        return new Tier(bound, UnitPrice.of(prices[0]), UnitPrice.of(prices.length > 1 ? prices[1] : "0"));
+    }
+
+    static Terms terms(LocalDate start, int months, BillingFrequency frequency, BrickTerms... bricks) {
+        return terms(start, months, frequency, Optional.empty(), bricks);
+    }
+
+    static Terms terms(
+            LocalDate start, int months, BillingFrequency frequency, Optional<Coupon> coupon, BrickTerms... bricks) {
+        var phase = new PhaseTerms(1, 0, months, PLAN, List.of(bricks), 30, coupon);
+        return new Terms(start, start, months, frequency, Currency.USD, false, List.of(phase));
+    }
+
+    static Terms phased(LocalDate start, BillingFrequency frequency, PhaseTerms... phases) {
+        int months = Arrays.stream(phases).mapToInt(PhaseTerms::months).sum();
+        return new Terms(start, start, months, frequency, Currency.USD, true, List.of(phases));
+    }
+
+    static PhaseTerms phase(int position, int from, int months, BrickTerms... bricks) {
+        return new PhaseTerms(position, from, months, PLAN, List.of(bricks), 30, Optional.empty());
+    }
+
+    static Estimate priced(Terms terms) {
+        return priced(Pricing.estimate(terms, Circumstances.PLAIN));
+    }
+
+    static Estimate priced(Terms terms, Circumstances circumstances) {
+        return priced(Pricing.estimate(terms, circumstances));
+    }
+
+    static Estimate upgraded(Contract contract, Upgrade upgrade) {
+        return priced(Pricing.estimateUpgrade(contract, upgrade, Circumstances.PLAIN));
+    }
+
+    static Estimate priced(Checked<Estimate> checked) {
+        return checked.orElseThrow(faults -> new IllegalStateException(faults.toString()));
+    }
+
+    static List<Long> totals(Estimate estimate) {
+        return estimate.schedule().stream().map(item -> item.amounts().total()).toList();
+    }
+
+    static List<Long> subTotals(Estimate estimate) {
+        return estimate.schedule().stream().map(item -> item.amounts().gross()).toList();
+    }
+
+    static List<String> billDates(Estimate estimate) {
+        return estimate.schedule().stream()
+                .map(item -> item.billOn().toString())
+                .toList();
+    }
+}
