@@ -41,8 +41,11 @@ final class Pools {
         config.setDataSourceProperties(driverProperties());
         config.addDataSourceProperty(PGProperty.OPTIONS.getName(), sessionSettings() + more);
         config.setMaximumPoolSize(size);
-        config.setMinimumIdle(Math.min(size, IDLE_CONNECTIONS_MIN));
-        config.setIdleTimeout(IDLE_LIMIT.toMillis());
+        config.setConnectionInitSql("SET TIME ZONE 'UTC'"); // The driver would bring the machine's zone.
+        if (size > IDLE_CONNECTIONS_MIN) {
+            config.setMinimumIdle(IDLE_CONNECTIONS_MIN);
+            config.setIdleTimeout(IDLE_LIMIT.toMillis());
+        }
         config.setMaxLifetime(AGE_LIMIT.toMillis());
         config.setConnectionTimeout(POOL_WAIT.toMillis());
         config.setInitializationFailTimeout(-1); // The server was looked at just before; here nothing may block.
@@ -67,8 +70,7 @@ final class Pools {
         return "-c default_transaction_isolation=read\\ committed"
                 + " -c statement_timeout=" + STATEMENT_LIMIT.toMillis()
                 + " -c idle_in_transaction_session_timeout=" + IDLE_IN_TRANSACTION_LIMIT.toMillis()
-                + " -c lock_timeout=" + LOCK_LIMIT.toMillis()
-                + " -c timezone=UTC";
+                + " -c lock_timeout=" + LOCK_LIMIT.toMillis();
     }
 
     private static void set(Properties properties, PGProperty property, Object value) {

@@ -1,0 +1,363 @@
+package dev.brickwork.plumbing.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.brickwork.support.TestPostgres;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class DatabaseTest {
+    private static final int ROUNDS = Boolean.getBoolean("long") ? 20 : 1;
+    private static final DatabaseAddress ADDRESS = TestPostgres.empty();
+    private static final Database DATABASE = TestPostgres.open(ADDRESS);
+
+    @BeforeAll
+    static void createTable() {
+        DATABASE.inTransaction(tx -> tx.execute("CREATE TABLE account (id int PRIMARY KEY, cents bigint NOT NULL)"));
+    }
+
+    @BeforeEach
+    void twoAccounts() {
+        DATABASE.inTransaction(tx -> tx.execute("TRUNCATE account"));
+        DATABASE.inTransaction(tx -> tx.execute("INSERT INTO account VALUES (1, 100), (2, 100)"));
+    }
+
+    @AfterAll
+    static void close() {
+        DATABASE.close();
+    }
+
+    @Test
+    void whatThrowsIsRolledBackAndThrownUnchanged() {
+        var refusal = new IllegalArgumentException("not allowed");
+
+        assertThatThrownBy(() -> DATABASE.inTransaction(tx -> {
+                    add(tx, 1, 5);
+                    throw refusal;
+                }))
+                .isSameAs(refusal);
+
+        assertThat(cents(1)).isEqualTo(100);
+    }
+
+    /// Both lock one row, wait for each other, and want the other's row: PostgreSQL ends one of them, which then
+    /// runs again.
+    @Test
+    void aDeadlockIsRunAgain() throws Exception {
+        for (int i = 0; i < ROUNDS; i++) {
+            twoAccounts();
+            var before = DATABASE.retries();
+            var bothHoldOne = new CyclicBarrier(2);
+
+            race(() -> crosswise(bothHoldOne, 1, 2), () -> crosswise(bothHoldOne, 2, 1));
+
+            assertThat(DATABASE.retries()).isGreaterThan(before);
+            assertThat(cents(1)).isEqualTo(102);
+            assertThat(cents(2)).isEqualTo(102);
+        }
+    }
+
+    /// Each reads both rows and changes one: no serial order explains both, so one of them must run again.
+    @Test
+    void aSerialisationFailureIsRunAgain() throws Exception {
+        for (int i = 0; i < ROUNDS; i++) {
+            twoAccounts();
+            var before = DATABASE.retries();
+            var bothHaveRead = new CyclicBarrier(2);
+
+            race(() -> drawFromSum(bothHaveRead, 1), () -> drawFromSum(bothHaveRead, 2));
+
+            assertThat(DATABASE.retries()).isGreaterThan(before);
+            assertThat(cents(1) + cents(2)).isEqualTo(0);
+        }
+    }
+
+    @Test
+    void afterThreeRetriesItIsBusy() {
+        var tries = new AtomicInteger();
+
+        assertThatThrownBy(() -> DATABASE.inTransaction(tx -> {
+                    tries.incrementAndGet();
+                    return tx.execute("DO $$ BEGIN RAISE SQLSTATE '40001'; END $$");
+                }))
+                .isInstanceOf(DatabaseBusy.class);
+
+        assertThat(tries).hasValue(4);
+    }
+
+    /// READ COMMITTED with a row lock: of two racing increments none is lost.
+    @Test
+    void racingIncrementsAreAllKept() throws Exception {
+        var increments = ROUNDS * 25;
+        Callable<Boolean> work = () -> {
+            for (int i = 0; i < increments; i++) DATABASE.inTransaction(tx -> add(tx, 1, 1));
+            return true;
+        };
+
+        race(work, work);
+
+        assertThat(cents(1)).isEqualTo(100 + 2 * increments);
+    }
+
+    @Test
+    void aRowThatStaysLockedIsBusyAfterTwoSeconds() throws Exception {
+        var locked = new CyclicBarrier(2);
+        var release = new CyclicBarrier(2);
+
+        race(
+                () -> DATABASE.inTransaction(tx -> {
+                    add(tx, 1, 1);
+                    meet(locked);
+                    return meet(release);
+                }),
+                () -> {
+                    meet(locked);
+                    var begin = System.nanoTime();
+                    assertThatThrownBy(() -> DATABASE.inTransaction(tx -> add(tx, 1, 1)))
+                            .isInstanceOf(DatabaseBusy.class)
+                            .hasMessageContaining("locked");
+                    assertThat(System.nanoTime() - begin).isGreaterThan(1_900_000_000L);
+                    return meet(release);
+                });
+
+        assertThat(cents(1)).isEqualTo(101);
+    }
+
+    @Test
+    void anEmptyPoolIsBusyAfterTwoSeconds() throws Exception {
+        try (var small = Database.open(ADDRESS, new Database.Limits(1, true))) {
+            var taken = new CyclicBarrier(2);
+            var release = new CyclicBarrier(2);
+            race(
+                    () -> small.inTransaction(tx -> {
+                        meet(taken);
+                        return meet(release);
+                    }),
+                    () -> {
+                        meet(taken);
+                        assertThatThrownBy(() -> small.inTransaction(tx -> add(tx, 1, 1)))
+                                .isInstanceOf(DatabaseBusy.class)
+                                .hasMessage("all connections are in use");
+                        assertThat(small.<Long>read(DatabaseTest::sum)).isEqualTo(200);
+                        return meet(release);
+                    });
+        }
+    }
+
+    @Test
+    void everyConnectionCarriesItsDeadlines() {
+        assertThat(setting("statement_timeout")).isEqualTo("10s");
+        assertThat(setting("idle_in_transaction_session_timeout")).isEqualTo("15s");
+        assertThat(setting("lock_timeout")).isEqualTo("2s");
+        assertThat(setting("transaction_isolation")).isEqualTo("read committed");
+        assertThat(setting("TimeZone")).isEqualTo("UTC");
+    }
+
+    @Test
+    void aSlowStatementAndAnIdleTransactionAreEnded() {
+        assumeTrue(Boolean.getBoolean("long"), "takes half a minute");
+        assertThatThrownBy(() -> DATABASE.inTransaction(tx -> tx.execute("SELECT pg_sleep(12)")))
+                .isInstanceOf(DatabaseBusy.class)
+                .hasMessageContaining("statement");
+        assertThatThrownBy(() -> DATABASE.inTransaction(tx -> {
+                    add(tx, 1, 1);
+                    sleep(17);
+                    return add(tx, 1, 1);
+                }))
+                .isInstanceOfAny(DatabaseAway.class, DatabaseBusy.class);
+        assertThat(cents(1)).isEqualTo(100);
+    }
+
+    @Test
+    void aBrokenConnectionIsAwayAndTheNextOneWorks() {
+        assertThatThrownBy(() -> DATABASE.inTransaction(tx -> {
+                    var self = tx.createQuery("SELECT pg_backend_pid()")
+                            .mapTo(Integer.class)
+                            .one();
+                    endBackend(self);
+                    return add(tx, 1, 1);
+                }))
+                .isInstanceOf(DatabaseAway.class);
+
+        assertThat(cents(1)).isEqualTo(100);
+        DATABASE.inTransaction(tx -> add(tx, 1, 1));
+        assertThat(cents(1)).isEqualTo(101);
+    }
+
+    /// A bug of ours, so it is no 503 but keeps its own shape.
+    @Test
+    void aReadCannotWrite() {
+        assertThatThrownBy(() -> DATABASE.read(handle -> add(handle, 1, 1)))
+                .isNotInstanceOf(DatabaseAway.class)
+                .hasMessageContaining("read-only transaction");
+    }
+
+    @Test
+    void aTransactionInsideATransactionIsABug() {
+        assertThatThrownBy(() -> DATABASE.inTransaction(tx -> DATABASE.inTransaction(inner -> add(inner, 1, 1))))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("already open");
+        assertThat(DATABASE.<Integer>inTransaction(tx -> add(tx, 1, 1))).isEqualTo(1);
+    }
+
+    @Test
+    void aServerThatMayForgetCommitsIsRefused() {
+        assertThatThrownBy(() -> Database.open(ADDRESS, Database.Limits.STANDARD))
+                .isInstanceOf(StartRefused.class)
+                .hasMessageContaining("fsync and full_page_writes and synchronous_commit is off");
+    }
+
+    @Test
+    void aServerThatIsNotThereIsNamed() {
+        var nowhere =
+                DatabaseAddress.parse("postgres://me:secret@127.0.0.1:1/none").orElseThrow();
+
+        assertThatThrownBy(() -> Database.open(nowhere, Database.Limits.STANDARD))
+                .isInstanceOf(StartRefused.class)
+                .hasMessageContaining("127.0.0.1:1/none cannot be used")
+                .hasMessageNotContaining("secret");
+    }
+
+    @Test
+    void valuesTravelUnchanged() {
+        var id = UUID.fromString("01890000-0000-7000-8000-000000000001");
+        var moment = Instant.parse("2024-02-29T23:59:59.999999999Z");
+        var date = LocalDate.of(2199, 12, 31);
+        record Found(UUID id, Instant moment, LocalDate date, BigDecimal number, String hex, Optional<String> none) {}
+
+        var found = DATABASE.inTransaction(tx -> tx.createQuery("""
+                        SELECT CAST(:id AS uuid) AS id, CAST(:moment AS timestamptz) AS moment, CAST(:day AS date) AS day,
+                               CAST(:number AS numeric) AS number, CAST(:bytes AS bytea) AS bytes,
+                               CAST(:none AS text) AS none, 1 < 2 AS less
+                        """)
+                .bind("id", id)
+                .bind("moment", moment)
+                .bind("day", date)
+                .bind("number", new BigDecimal("0.1234567890123456789"))
+                .bind("bytes", new byte[] {0, 1, -1})
+                .bind("none", Optional.empty())
+                .map((row, context) -> new Found(
+                        Columns.uuid(row, "id"),
+                        Columns.instant(row, "moment"),
+                        Columns.date(row, "day"),
+                        Columns.decimal(row, "number"),
+                        HexFormat.of().formatHex(Columns.bytes(row, "bytes")),
+                        Columns.maybeText(row, "none")))
+                .one());
+
+        assertThat(found.id()).isEqualTo(id);
+        assertThat(found.moment()).isEqualTo(Instant.parse("2024-02-29T23:59:59.999999Z")); // Cut, not rounded.
+        assertThat(found.date()).isEqualTo(date);
+        assertThat(found.number()).isEqualTo("0.1234567890123456789");
+        assertThat(found.hex()).isEqualTo("0001ff");
+        assertThat(found.none()).isEmpty();
+    }
+
+    @Test
+    void aTimeIsTheSameWhateverItsHolder() {
+        var moment = Instant.parse("2024-03-31T01:30:00Z"); // In the hour that Berlin skips.
+
+        var found = DATABASE.<Optional<Instant>>read(handle -> handle.createQuery("SELECT :moment")
+                .bind("moment", Optional.of(moment))
+                .mapTo(Instant.class)
+                .findOne());
+
+        assertThat(found).contains(moment);
+    }
+
+    private static boolean crosswise(CyclicBarrier bothHoldOne, int first, int second) {
+        var tries = new AtomicInteger();
+        return DATABASE.inTransaction(tx -> {
+            add(tx, first, 1);
+            if (tries.getAndIncrement() == 0) meet(bothHoldOne);
+            add(tx, second, 1);
+            return true;
+        });
+    }
+
+    private static boolean drawFromSum(CyclicBarrier bothHaveRead, int account) {
+        var tries = new AtomicInteger();
+        return DATABASE.inTransaction(tx -> {
+            tx.execute("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE");
+            var available = sum(tx);
+            if (tries.getAndIncrement() == 0) meet(bothHaveRead);
+            if (available >= 200) add(tx, account, -200);
+            return true;
+        });
+    }
+
+    private static int add(Handle tx, int account, long cents) {
+        return tx.execute("UPDATE account SET cents = cents + ? WHERE id = ?", cents, account);
+    }
+
+    private static long sum(Handle handle) {
+        return handle.createQuery("SELECT sum(cents)::bigint FROM account")
+                .mapTo(Long.class)
+                .one();
+    }
+
+    private static long cents(int account) {
+        return DATABASE.<Long>read(handle -> handle.createQuery("SELECT cents FROM account WHERE id = :id")
+                .bind("id", account)
+                .mapTo(Long.class)
+                .one());
+    }
+
+    private static String setting(String name) {
+        return DATABASE.inTransaction(
+                tx -> tx.createQuery("SHOW " + name).mapTo(String.class).one());
+    }
+
+    private static void endBackend(int pid) {
+        DATABASE.read(handle -> handle.createQuery("SELECT pg_terminate_backend(:pid, 5000)")
+                .bind("pid", pid)
+                .mapTo(Boolean.class)
+                .one());
+    }
+
+    private static boolean meet(CyclicBarrier barrier) {
+        try {
+            barrier.await(20, TimeUnit.SECONDS);
+            return true;
+        } catch (InterruptedException | BrokenBarrierException | TimeoutException broken) {
+            throw new AssertionError("the other thread did not come", broken);
+        }
+    }
+
+    private static void sleep(int seconds) {
+        try {
+            Thread.sleep(seconds * 1_000L);
+        } catch (InterruptedException stopped) {
+            throw new AssertionError(stopped);
+        }
+    }
+
+    private static void race(Callable<?> one, Callable<?> other) throws Exception {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> first = threads.submit(one);
+            Future<?> second = threads.submit(other);
+            first.get(60, TimeUnit.SECONDS);
+            second.get(60, TimeUnit.SECONDS);
+        }
+    }
+}
