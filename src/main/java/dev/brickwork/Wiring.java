@@ -1,0 +1,58 @@
+package dev.brickwork;
+
+import dev.brickwork.keys.Keys;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.AuditResource;
+import dev.brickwork.plumbing.http.Front;
+import dev.brickwork.plumbing.http.Metrics;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.jobs.Sweeps;
+import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.plumbing.outbox.Pump;
+import dev.brickwork.sellers.Sellers;
+import java.time.InstantSource;
+
+/// Who gets what: the only place that builds rooms. Rooms are built from left to right; a port is joined where its
+/// keeper is built.
+public final class Wiring {
+    private final Outbox outbox = new Outbox();
+    private final Sweeps sweeps = new Sweeps();
+    private final Metrics metrics = new Metrics();
+    private final Keys keys;
+    private final Sellers sellers;
+    private final Front front;
+    private final Pump pump;
+
+    public Wiring(Front.Limits limits, Database database, InstantSource realTime) {
+        keys = new Keys(database, realTime);
+        sellers = new Sellers(database, sweeps, keys, new AnyBusinessData());
+        var routes =
+                new Routes().include(sellers.routes()).include(keys.routes()).include(AuditResource.routes());
+        front = new Front(routes, keys, database, realTime, limits, metrics);
+        pump = new Pump(database, outbox, realTime, metrics);
+    }
+
+    public Front front() {
+        return front;
+    }
+
+    public Keys keys() {
+        return keys;
+    }
+
+    public Sellers sellers() {
+        return sellers;
+    }
+
+    public Sweeps sweeps() {
+        return sweeps;
+    }
+
+    public Pump pump() {
+        return pump;
+    }
+
+    public Metrics metrics() {
+        return metrics;
+    }
+}

@@ -1,0 +1,186 @@
+package dev.brickwork;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Front;
+import dev.brickwork.plumbing.http.Server;
+import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.sellers.CreateSeller;
+import dev.brickwork.sellers.Mode;
+import dev.brickwork.support.TestPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/// The whole service on a real database, for tests that come in through the front door. One house serves a test class;
+/// each test takes a seller of its own.
+///
+/// ```java
+/// private static final House HOUSE = House.open();
+/// var seller = HOUSE.seller();
+/// seller.post("/customers", "{\"name\": \"Acme\"}").is(200);
+/// ```
+public final class House {
+    private static final Front.Limits LIMITS = new Front.Limits(1_000_000, 1_000_000, 10_000, 1_000_000, 10_000);
+
+    private final Database database;
+    private final Wiring wiring;
+    private final Server server;
+    private final HttpClient client = HttpClient.newBuilder()
+            .connectTimeout(Duration.ofSeconds(5))
+            .version(HttpClient.Version.HTTP_1_1)
+            .build();
+    private final String operatorKey;
+
+    private House(Database database) {
+        this.database = database;
+        this.wiring = new Wiring(LIMITS, database, InstantSource.system());
+        this.server = new Server(0, Optional.empty(), wiring.front(), List.of());
+        this.operatorKey = database.inTransaction(tx -> wiring.keys().operatorKey(tx, Optional.empty()));
+        wiring.pump().start();
+    }
+
+    /// A house on a fresh database. It lives as long as the JVM.
+    public static House open() {
+        return new House(TestPostgres.database());
+    }
+
+    /// A second process on the same database, as far as the service can tell.
+    public House twin() {
+        return new House(database);
+    }
+
+    public Database database() {
+        return database;
+    }
+
+    public Wiring wiring() {
+        return wiring;
+    }
+
+    public String address() {
+        return "http://localhost:" + server.port();
+    }
+
+    /// A new test seller whose clock follows real time.
+    public Tenant seller() {
+        return seller(Mode.TEST, Zone.UTC);
+    }
+
+    public Tenant seller(Mode mode, Zone zone) {
+        var wish = new CreateSeller.Wish(
+                "Seller", mode, zone, Currency.USD, Optional.empty(), Optional.empty(), Optional.empty());
+        var caller = new Caller(SellerId.OPERATOR, "test", "test", Instant.now());
+        var created = database.inTransaction(caller, tx -> wiring.sellers().create(tx, caller, wish));
+        return new Tenant(this, created.seller().id(), created.apiKey());
+    }
+
+    /// A test seller whose clock stands at this moment.
+    public Tenant sellerAt(String now) {
+        var seller = seller();
+        seller.put("/test-clock", "{\"now\": \"%s\"}".formatted(now)).is(200);
+        return seller;
+    }
+
+    public Tenant operator() {
+        return new Tenant(this, SellerId.OPERATOR, operatorKey);
+    }
+
+    /// One seller as its API client sees it.
+    public record Tenant(House house, SellerId id, String key) {
+        public Reply get(String path) {
+            return house.send("GET", path, Optional.of(key), Optional.empty(), List.of());
+        }
+
+        public Reply post(String path, String json) {
+            return house.send("POST", path, Optional.of(key), Optional.of(json), List.of());
+        }
+
+        public Reply put(String path, String json) {
+            return house.send("PUT", path, Optional.of(key), Optional.of(json), List.of());
+        }
+
+        public Reply patch(String path, String json) {
+            return house.send("PATCH", path, Optional.of(key), Optional.of(json), List.of());
+        }
+
+        public Reply delete(String path) {
+            return house.send("DELETE", path, Optional.of(key), Optional.empty(), List.of());
+        }
+
+        public Reply send(String method, String path, String json, String... headers) {
+            return house.send(method, path, Optional.of(key), Optional.of(json), List.of(headers));
+        }
+
+        /// Moves this test seller's time and lets everything on the way happen.
+        public Reply advanceTo(String moment) {
+            return post("/test-clock/advance", "{\"to\": \"%s\"}".formatted(moment))
+                    .is(200);
+        }
+    }
+
+    /// An answer, with the checks a scenario needs. Every answer was already held against the OpenAPI file.
+    public record Reply(String call, int status, HttpResponse<byte[]> response, String body) {
+        public Reply is(int expected, String... fragments) {
+            if (status != expected)
+                throw new AssertionError("%s: %d, not %d: %s".formatted(call, status, expected, body));
+            for (var fragment : fragments) {
+                if (!body.contains(fragment))
+                    throw new AssertionError("%s: no %s in %s".formatted(call, fragment, body));
+            }
+            return this;
+        }
+
+        public JsonNode json() {
+            return body.isEmpty() ? MissingNode.getInstance() : JsonReader.stored(body);
+        }
+
+        public String text(String field) {
+            var value = json().path(field);
+            if (value.isMissingNode() || value.isNull())
+                throw new AssertionError("%s: no %s in %s".formatted(call, field, body));
+            return value.asText();
+        }
+
+        public Optional<String> header(String name) {
+            return response.headers().firstValue(name);
+        }
+    }
+
+    public Reply send(String method, String path, Optional<String> key, Optional<String> json, List<String> headers) {
+        var request =
+                HttpRequest.newBuilder(URI.create(address() + "/api/v2" + path)).timeout(Duration.ofMinutes(2));
+        key.ifPresent(value -> request.header("X-SERVICE-KEY", value));
+        boolean hasType = headers.stream().anyMatch("Content-Type"::equalsIgnoreCase);
+        if (json.isPresent() && !hasType) request.header("Content-Type", "application/json");
+        for (int i = 0; i + 1 < headers.size(); i += 2) request.header(headers.get(i), headers.get(i + 1));
+        request.method(
+                method,
+                json.map(text -> HttpRequest.BodyPublishers.ofString(text, StandardCharsets.UTF_8))
+                        .orElseGet(HttpRequest.BodyPublishers::noBody));
+        try {
+            var response = client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+            var body = new String(response.body(), StandardCharsets.UTF_8);
+            return new Reply(method + " " + path, response.statusCode(), response, body);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.brickwork.sellers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import org.junit.jupiter.api.Test;
+
+final class SellersScenarioTest {
+    private static final House HOUSE = House.open();
+
+    @Test
+    void theOperatorMakesASellerWhoseFirstKeyWorks() {
+        var made = HOUSE.operator()
+                .post("/sellers", "{\"name\": \"Acme\", \"mode\": \"live\"}")
+                .is(200);
+        var seller = new House.Tenant(HOUSE, dev.brickwork.kernel.SellerId.OPERATOR, made.text("api_key"));
+
+        seller.get("/seller").is(200, "\"name\":\"Acme\"", "\"mode\":\"live\"");
+        seller.get("/sellers").is(403, "operator");
+        seller.get("/test-clock").is(404);
+        assertThat(HOUSE.operator().get("/sellers").is(200).json().path("count").asLong())
+                .isPositive();
+    }
+
+    @Test
+    void settingsChangeOnlyWhereTheyWereSent() {
+        var seller = HOUSE.seller();
+        seller.patch("/seller", "{\"payment_terms\": 14, \"time_zone\": \"Europe/Paris\"}")
+                .is(200, "\"payment_terms\":14", "\"time_zone\":\"Europe/Paris\"", "\"currency\":\"USD\"");
+        seller.patch("/seller", "{\"payment_terms\": 1000, \"time_zone\": \"Mars\", \"mode\": \"live\"}")
+                .is(400, "\"payment_terms\"", "\"time_zone\"", "\"mode\"");
+        seller.get("/seller").is(200, "\"payment_terms\":14");
+        seller.get("/audit?kind=seller").is(200, "\"operation\":\"UPDATE\"", "Europe/Paris");
+    }
+
+    @Test
+    void aStaleEditorIsToldSo() {
+        var seller = HOUSE.seller();
+        var etag = seller.get("/seller").is(200).header("ETag").orElseThrow();
+        seller.send("PATCH", "/seller", "{\"name\": \"One\"}", "If-Match", etag).is(200);
+        seller.send("PATCH", "/seller", "{\"name\": \"Two\"}", "If-Match", etag).is(412);
+        seller.get("/seller").is(200, "\"name\":\"One\"");
+    }
+
+    @Test
+    void legalEntitiesHaveTheirOwnPrefix() {
+        var seller = HOUSE.seller();
+        var made = seller.post("/legal-entities", "{\"legal_name\": \"Acme GmbH\", \"invoice_number_prefix\": \"DE-\"}")
+                .is(200);
+        seller.post("/legal-entities", "{\"legal_name\": \"Other\", \"invoice_number_prefix\": \"DE-\"}")
+                .is(400, "invoice_number_prefix");
+        seller.patch("/legal-entities/" + made.text("legal_entity_id"), "{\"tax_id\": \"DE1\"}")
+                .is(200, "\"DE1\"");
+        seller.get("/legal-entities").is(200, "\"count\":2");
+        HOUSE.seller().get("/legal-entities/" + made.text("legal_entity_id")).is(404);
+    }
+
+    @Test
+    void aTestClockIsSetAndThenMovesForward() {
+        var seller = HOUSE.sellerAt("2025-01-31T00:00:00Z");
+        seller.get("/test-clock").is(200, "\"now\":\"2025-01-31T00:00:00Z\"", "\"is_real_time\":false");
+        seller.post("/test-clock/advance", "{\"days\": 3}").is(200, "2025-02-03T00:00:00Z");
+        seller.post("/test-clock/advance", "{\"months\": 1}").is(200, "2025-03-03T00:00:00Z");
+        seller.post("/test-clock/advance", "{\"to\": \"2025-01-01T00:00:00Z\"}").is(400, "forward");
+        seller.post("/test-clock/advance", "{}").is(400, "exactly one");
+    }
+}
