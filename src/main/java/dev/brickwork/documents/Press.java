@@ -35,7 +35,7 @@ final class Press {
     private Press() {}
 
     static void print(String xhtml, OutputStream out) {
-        var clean = onlyXml(xhtml);
+        var clean = Xml.clean(xhtml);
         var builder = new PdfRendererBuilder();
         builder.usePdfAConformance(PdfRendererBuilder.PdfAConformance.PDFA_3_U);
         builder.useColorProfile(COLOURS);
@@ -55,23 +55,5 @@ final class Press {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /// Control characters and halves of pairs cannot stand in XML at all, not even escaped, and one of them in a
-    /// customer's name would keep the whole invoice from being printed.
-    private static String onlyXml(String text) {
-        if (text.codePoints().allMatch(Press::isXml)) return text;
-        var clean = new StringBuilder(text.length());
-        text.codePoints().map(point -> isXml(point) ? point : 0xFFFD).forEach(clean::appendCodePoint);
-        return clean.toString();
-    }
-
-    private static boolean isXml(int point) {
-        return (point >= 0x20 && point <= 0xD7FF)
-                || point == '\t'
-                || point == '\n'
-                || point == '\r'
-                || (point >= 0xE000 && point <= 0xFFFD)
-                || point >= 0x10000;
     }
 }

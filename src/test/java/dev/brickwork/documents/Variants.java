@@ -147,8 +147,14 @@ final class Variants {
         var paper = Papers.paper().line("Platform", "1", "99.99", state, county, city);
         paper.seller = Papers.company("Brick Kiln Inc.", "US", "500 Clay Ave", "94107", "San Francisco", "");
         paper.billed = Papers.company("Mortar Labs LLC", "US", "12 Main St", "78701", "Austin", "");
+        paper.seller = withTaxId(paper.seller, "94-3219054");
         paper.currency = java.util.Currency.getInstance("USD");
         return paper;
+    }
+
+    static Party withTaxId(Party party, String id) {
+        return new Party(
+                party.name(), party.address(), List.of(new Party.TaxId(Party.TaxId.Kind.OTHER, id)), party.contact());
     }
 
     static InvoicePaper longOne(int lines) {

@@ -1,0 +1,26 @@
+package dev.brickwork.documents;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.mustangproject.ZUGFeRD.Profiles;
+import org.mustangproject.ZUGFeRD.ZUGFeRDExporterFromA3;
+
+/// The printed invoice with its own structured form inside: one file for people and machines (Factur-X, which Germany
+/// calls ZUGFeRD), profile EN 16931.
+final class FacturX {
+    private FacturX() {}
+
+    static byte[] of(byte[] pdf, byte[] cii) {
+        var out = new ByteArrayOutputStream();
+        try (var file = new ZUGFeRDExporterFromA3()) {
+            file.setProducer("Brickwork").setCreator("Brickwork").setProfile(Profiles.getByName("EN16931"));
+            file.load(pdf);
+            file.setXML(cii);
+            file.export(out);
+            return out.toByteArray();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
