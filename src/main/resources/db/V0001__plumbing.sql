@@ -80,7 +80,7 @@ CREATE TABLE audit (
     after       jsonb,
     PRIMARY KEY (seller_id, id)
 );
-CREATE INDEX audit_by_time ON audit (seller_id, at DESC, id);
+CREATE INDEX audit_by_time ON audit (seller_id, at, id);
 CREATE INDEX audit_by_object ON audit (seller_id, object_id, at);
 CREATE TRIGGER audit_is_append_only BEFORE UPDATE OR DELETE ON audit
     FOR EACH ROW EXECUTE FUNCTION refuse_change();

@@ -12,6 +12,7 @@ import dev.brickwork.plumbing.http.Server;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.sellers.CreateSeller;
 import dev.brickwork.sellers.Mode;
+import dev.brickwork.support.Contract;
 import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -174,6 +175,14 @@ public final class House {
                         .orElseGet(HttpRequest.BodyPublishers::noBody));
         try {
             var response = client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+            var sent = json.map(text -> text.getBytes(StandardCharsets.UTF_8)).orElse(null);
+            Contract.check(
+                    method,
+                    Contract.PREFIX + path,
+                    hasType ? null : sent,
+                    response.statusCode(),
+                    response.headers().map(),
+                    response.body());
             var body = new String(response.body(), StandardCharsets.UTF_8);
             return new Reply(method + " " + path, response.statusCode(), response, body);
         } catch (IOException broken) {

@@ -8,10 +8,10 @@ import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
@@ -21,8 +21,8 @@ final class KeyResource {
     private static final int NAME_LENGTH_MAX = 255;
     private static final int SCOPE_COUNT_MAX = 20;
 
-    /// How long the old key goes on working after a rotation.
-    private static final Map<String, Duration> OVERLAPS = overlaps();
+    /// How long the old key may go on working after a rotation, in hours.
+    private static final Set<Integer> OVERLAP_HOURS = Set.of(0, 1, 24, 168);
 
     private final KeyStore keys;
     private final IssueKey issueKey;
@@ -54,10 +54,7 @@ final class KeyResource {
         var fields = request.fields();
         var name = fields.require("name", field -> fields.filledText(field, NAME_LENGTH_MAX));
         var scopes = scopes(fields);
-        var expiresAt = fields.moment("expires_at");
-        if (expiresAt.isPresent() && !expiresAt.get().isAfter(realTime.instant())) {
-            fields.fault("expires_at", "Must lie in the future.");
-        }
+        var expiresAt = expiry(fields);
         fields.check();
         var wish = new IssueKey.Wish(
                 name.orElseThrow(), scopes, expiresAt, request.identity().scopes(), environment(request));
@@ -66,21 +63,37 @@ final class KeyResource {
 
     private Answer rotate(Handle tx, Request request) {
         var fields = request.fields();
-        var overlap = fields.oneOf("keep_old_for", OVERLAPS).orElse(Duration.ofHours(24));
+        int hours = fields.integer("overlap_hours", 0, 168).orElse(24);
+        if (!OVERLAP_HOURS.contains(hours)) fields.fault("overlap_hours", "Must be one of 0, 1, 24, 168.");
+        var expiresAt = expiry(fields);
         fields.check();
-        return shown(rotateKey.run(
-                tx,
-                request.caller(),
+        var wish = new RotateKey.Wish(
                 request.path("api_key_id"),
-                overlap,
+                Duration.ofHours(hours),
+                expiresAt,
                 request.identity().scopes(),
-                environment(request)));
+                environment(request));
+        var rotated = rotateKey.run(tx, request.caller(), wish);
+        return Answer.ok(json -> json.object(out -> {
+            writeFields(
+                    out, rotated.issued().key(), Optional.of(rotated.issued().whole()));
+            out.put("old_key_expires_at", rotated.oldExpiresAt());
+        }));
     }
 
     private Answer revoke(Handle tx, Request request) {
         var key = keys.lock(tx, request.caller(), request.path("api_key_id")).orElseThrow(KeyResource::noKey);
         if (key.revokedAt().isEmpty()) keys.revoke(tx, request.caller(), key.id(), realTime.instant());
-        return Answer.ok(json -> json.object(out -> out.put("message", "the key is revoked")));
+        var revoked = keys.lock(tx, request.caller(), key.id()).orElseThrow();
+        return Answer.ok(json -> write(json, revoked, Optional.empty()));
+    }
+
+    private Optional<Instant> expiry(Fields fields) {
+        var expiresAt = fields.moment("expires_at");
+        if (expiresAt.isPresent() && !expiresAt.get().isAfter(realTime.instant())) {
+            fields.fault("expires_at", "Must lie in the future.");
+        }
+        return expiresAt;
     }
 
     static Refusal noKey() {
@@ -105,27 +118,20 @@ final class KeyResource {
     }
 
     private static void write(JsonWriter json, ApiKey key, Optional<String> whole) {
-        json.object(out -> {
-            out.put("api_key_id", key.id())
-                    .put("name", key.name())
-                    .put("prefix", key.prefix())
-                    .putTexts(
-                            "scopes",
-                            key.scopes().stream().sorted().map(Scope::wire).toList())
-                    .put("created_at", key.createdAt())
-                    .put("last_used_at", key.lastUsedAt())
-                    .put("expires_at", key.expiresAt())
-                    .put("revoked_at", key.revokedAt());
-            whole.ifPresent(secret -> out.put("api_key", secret));
-        });
+        json.object(out -> writeFields(out, key, whole));
     }
 
-    private static Map<String, Duration> overlaps() {
-        var overlaps = new LinkedHashMap<String, Duration>();
-        overlaps.put("now", Duration.ZERO);
-        overlaps.put("1h", Duration.ofHours(1));
-        overlaps.put("24h", Duration.ofHours(24));
-        overlaps.put("7d", Duration.ofDays(7));
-        return overlaps;
+    private static void writeFields(JsonWriter out, ApiKey key, Optional<String> whole) {
+        out.put("api_key_id", key.id())
+                .put("name", key.name())
+                .put("prefix", key.prefix())
+                .putTexts(
+                        "scopes",
+                        key.scopes().stream().sorted().map(Scope::wire).toList())
+                .put("created_at", key.createdAt())
+                .put("last_used_at", key.lastUsedAt())
+                .put("expires_at", key.expiresAt())
+                .put("revoked_at", key.revokedAt());
+        whole.ifPresent(secret -> out.put("api_key", secret));
     }
 }

@@ -35,13 +35,21 @@ final class RotateKey {
         return isOver ? new Verdict.Refused("an expired key cannot be rotated") : new Verdict.Allowed();
     }
 
-    IssueKey.Issued run(Handle tx, Caller caller, String id, Duration overlap, Set<Scope> own, String environment) {
-        var old = keys.lock(tx, caller, id).orElseThrow(KeyResource::noKey);
+    record Wish(String id, Duration overlap, Optional<Instant> expiresAt, Set<Scope> own, String environment) {}
+
+    record Rotated(IssueKey.Issued issued, Instant oldExpiresAt) {}
+
+    Rotated run(Handle tx, Caller caller, Wish wish) {
+        var old = keys.lock(tx, caller, wish.id).orElseThrow(KeyResource::noKey);
         var now = realTime.instant();
         if (decide(old, now) instanceof Verdict.Refused(var why)) throw Refusal.badRequest(why);
-        var wish = new IssueKey.Wish(old.name(), Optional.of(old.scopes()), Optional.empty(), own, environment);
-        var issued = issueKey.run(tx, caller, wish);
-        keys.expire(tx, caller, id, now.plus(overlap));
-        return issued;
+        var issued = issueKey.run(
+                tx,
+                caller,
+                new IssueKey.Wish(old.name(), Optional.of(old.scopes()), wish.expiresAt, wish.own, wish.environment));
+        keys.expire(tx, caller, wish.id, now.plus(wish.overlap));
+        return new Rotated(
+                issued,
+                keys.lock(tx, caller, wish.id).flatMap(ApiKey::expiresAt).orElseThrow());
     }
 }

@@ -23,7 +23,7 @@ import org.jdbi.v3.core.Handle;
 /// The move is noted first and played afterwards, moment by moment; a crash in between leaves a clock that stands
 /// somewhere on the way, and the next call plays the rest.
 final class AdvanceTestClock implements Routes.Staged {
-    private static final int DAYS_MAX = 36_600;
+    private static final int DAYS_MAX = 36_500;
     private static final int MONTHS_MAX = 1_200;
     private static final Instant LATEST = Instant.parse("2199-12-31T23:59:59Z");
 
@@ -154,8 +154,10 @@ final class AdvanceTestClock implements Routes.Staged {
         return database.inTransaction(caller, tx -> {
             clocks.saveSummary(tx, caller, move.id(), summary);
             var now = clocks.now(tx, caller.seller()).orElseThrow();
-            return Answer.ok(json -> json.object(
-                    out -> out.put("now", now).put("is_real_time", false).putRaw("done", summary)));
+            return Answer.ok(json -> json.object(out -> out.put("now", now)
+                    .put("follows_real_time", false)
+                    .put("moved_from", move.from())
+                    .putRaw("swept", summary)));
         });
     }
 }

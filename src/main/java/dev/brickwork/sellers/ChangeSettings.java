@@ -48,14 +48,14 @@ final class ChangeSettings {
                 .filter(mode -> !mode.equals(before.mode().wire()))
                 .ifPresent(_ -> fields.fault("mode", "The mode of a seller cannot be changed."));
         var currencies = fields.changeable(
-                        "currencies",
+                        "enabled_currencies",
                         name -> fields.<Currency>each(
                                 name, CURRENCY_COUNT_MAX, (element, field) -> element.oneOf(field, Currency.values())))
                 .orElse(before.currencies());
         var currency = fields.changeable("currency", name -> fields.oneOf(name, Currency.values()))
                 .orElse(before.currency());
         if (!currencies.contains(currency))
-            fields.fault("currencies", "Must hold the default currency " + currency + ".");
+            fields.fault("enabled_currencies", "Must hold the default currency " + currency + ".");
         return new Seller(
                 before.id(),
                 fields.changeable("name", name -> fields.filledText(name, NAME_LENGTH_MAX))

@@ -30,9 +30,19 @@ final class LegalEntityStore {
                 oneSeries(() -> bound(tx.createUpdate("""
                 UPDATE legal_entity
                 SET legal_name = :legalName, address = :address::jsonb, tax_id = :taxId, invoice_number_prefix = :prefix,
-                    version = version + 1
-                WHERE seller_id = :seller AND id = :id AND is_default = :isDefault AND created_at = :createdAt
+                    is_default = :isDefault, version = version + 1
+                WHERE seller_id = :seller AND id = :id AND created_at = :createdAt
                 """), caller, entity).execute()), "changed legal entity");
+    }
+
+    /// Makes room for another default.
+    void dethrone(Handle tx, Caller caller) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE legal_entity
+                        SET is_default = false, version = version + 1
+                        WHERE seller_id = :seller AND is_default
+                        """).bind("seller", caller.seller().value()).execute(), "former default entity");
     }
 
     Optional<LegalEntity> find(Handle tx, Caller caller, LegalEntityId id) {

@@ -107,7 +107,10 @@ final class SellerResource {
     private Answer createEntity(Handle tx, Request request) {
         var fields = request.fields();
         var name = fields.require("legal_name", field -> fields.filledText(field, ChangeSettings.NAME_LENGTH_MAX));
-        var prefix = fields.require("invoice_number_prefix", field -> ChangeSettings.prefix(fields, field));
+        var prefix = fields.text("invoice_number_prefix").isEmpty()
+                ? java.util.Optional.of("")
+                : ChangeSettings.prefix(fields, "invoice_number_prefix");
+        var isDefault = fields.flag("is_default").orElse(false);
         var address = fields.object("address").map(Address::read);
         var taxId = fields.text("tax_id", ChangeSettings.NAME_LENGTH_MAX);
         fields.check();
@@ -117,9 +120,10 @@ final class SellerResource {
                 address,
                 taxId,
                 prefix.orElseThrow(),
-                false,
+                isDefault,
                 request.caller().now(),
                 1);
+        if (isDefault) entities.dethrone(tx, request.caller());
         entities.insert(tx, request.caller(), entity);
         return shown(entity);
     }
@@ -137,10 +141,14 @@ final class SellerResource {
                         .over(before.taxId()),
                 fields.changeable("invoice_number_prefix", field -> ChangeSettings.prefix(fields, field))
                         .orElse(before.invoiceNumberPrefix()),
-                before.isDefault(),
+                before.isDefault() || fields.flag("is_default").orElse(false),
                 before.createdAt(),
                 before.version());
+        if (before.isDefault() && !fields.flag("is_default").orElse(true)) {
+            fields.fault("is_default", "Make another entity the default instead.");
+        }
         fields.check();
+        if (after.isDefault() && !before.isDefault()) entities.dethrone(tx, request.caller());
         entities.update(tx, request.caller(), after);
         return shown(entities.find(tx, request.caller(), before.id()).orElseThrow());
     }
@@ -150,7 +158,7 @@ final class SellerResource {
         if (seller.mode() != Mode.TEST) throw Refusal.notFound("test clock");
         boolean isRealTime = clocks.now(tx, request.seller()).isEmpty();
         return Answer.ok(json ->
-                json.object(out -> out.put("now", request.caller().now()).put("is_real_time", isRealTime)));
+                json.object(out -> out.put("now", request.caller().now()).put("follows_real_time", isRealTime)));
     }
 
     private static Answer shown(LegalEntity entity) {

@@ -30,7 +30,7 @@ final class SellersScenarioTest {
         seller.patch("/seller", "{\"payment_terms\": 1000, \"time_zone\": \"Mars\", \"mode\": \"live\"}")
                 .is(400, "\"payment_terms\"", "\"time_zone\"", "\"mode\"");
         seller.get("/seller").is(200, "\"payment_terms\":14");
-        seller.get("/audit?kind=seller").is(200, "\"operation\":\"UPDATE\"", "Europe/Paris");
+        seller.get("/audit?object_kind=seller").is(200, "\"operation\":\"UPDATE\"", "Europe/Paris");
     }
 
     @Test
@@ -58,7 +58,7 @@ final class SellersScenarioTest {
     @Test
     void aTestClockIsSetAndThenMovesForward() {
         var seller = HOUSE.sellerAt("2025-01-31T00:00:00Z");
-        seller.get("/test-clock").is(200, "\"now\":\"2025-01-31T00:00:00Z\"", "\"is_real_time\":false");
+        seller.get("/test-clock").is(200, "\"now\":\"2025-01-31T00:00:00Z\"", "\"follows_real_time\":false");
         seller.post("/test-clock/advance", "{\"days\": 3}").is(200, "2025-02-03T00:00:00Z");
         seller.post("/test-clock/advance", "{\"months\": 1}").is(200, "2025-03-03T00:00:00Z");
         seller.post("/test-clock/advance", "{\"to\": \"2025-01-01T00:00:00Z\"}").is(400, "forward");

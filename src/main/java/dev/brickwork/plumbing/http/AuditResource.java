@@ -4,12 +4,16 @@ import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Shows who changed what (`GET /audit`), newest first. The rows are written by triggers; nobody edits them.
+/// Shows who changed what (`GET /audit`), oldest first. The rows are written by triggers; nobody edits them.
 public final class AuditResource {
+    private static final Map<String, String> KINDS =
+            Map.of("key", "KEY", "sweep", "JOB", "operator", "OPERATOR", "person", "PERSON");
+
     private AuditResource() {}
 
     private record Entry(
@@ -36,9 +40,9 @@ public final class AuditResource {
         query.check();
         var where = Where.seller(request.seller().value())
                 .and("object_id = :object", "object", request.query("object_id"))
-                .and("kind = :kind", "kind", request.query("kind"))
+                .and("kind = :kind", "kind", request.query("object_kind"))
                 .and("request_id = :request", "request", request.query("request_id"))
-                .and("actor = :actor", "actor", request.query("actor"))
+                .and("actor = :actor", "actor", request.query("api_key_id").map("key:"::concat))
                 .and("at >= :from", "from", from)
                 .and("at <= :to", "to", to);
         var count = where.bind(tx.createQuery("SELECT count(*) FROM audit " + where.sql()))
@@ -47,7 +51,7 @@ public final class AuditResource {
         var found = where.bind(tx.createQuery("""
                         SELECT id, at, business_at, actor, request_id, kind, object_id, operation, before, after
                         FROM audit
-                        """ + where.sql() + " ORDER BY at DESC, id LIMIT :limit OFFSET :offset"))
+                        """ + where.sql() + " ORDER BY at, id LIMIT :limit OFFSET :offset"))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> new Entry(
@@ -68,16 +72,23 @@ public final class AuditResource {
     private static void write(JsonWriter json, Entry entry) {
         json.object(out -> {
             out.put("audit_id", entry.id)
-                    .put("at", entry.at)
+                    .put("occurred_at", entry.at)
                     .put("business_at", entry.businessAt)
-                    .put("actor", entry.actor)
                     .put("request_id", entry.requestId)
-                    .put("kind", entry.kind)
+                    .putObject("actor", actor -> writeActor(actor, entry.actor))
+                    .put("object_kind", entry.kind)
                     .put("object_id", entry.objectId)
                     .put("operation", entry.operation);
             putState(out, "before", entry.before);
             putState(out, "after", entry.after);
         });
+    }
+
+    /// `key:4fQ8…` is a key, `sweep:issue` a job; what has no colon is the service itself.
+    private static void writeActor(JsonWriter json, String actor) {
+        int colon = actor.indexOf(':');
+        var kind = colon < 0 ? "SYSTEM" : KINDS.getOrDefault(actor.substring(0, colon), "JOB");
+        json.put("kind", kind).put("id", actor.substring(colon + 1)).putNull("name");
     }
 
     private static void putState(JsonWriter out, String name, Optional<String> state) {
