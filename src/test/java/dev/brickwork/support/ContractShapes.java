@@ -26,8 +26,14 @@ import java.util.concurrent.ConcurrentHashMap;
 /// so that adding a field to an answer is no break for those who generate clients from it.
 final class ContractShapes {
     enum Reading {
-        OPEN,
-        CLOSED
+        OPEN("https://brickwork.dev/contract/open"),
+        CLOSED("https://brickwork.dev/contract/closed");
+
+        private final String home;
+
+        Reading(String home) {
+            this.home = home;
+        }
     }
 
     /// Suffix of the copies that stand inside an `allOf`: there the members of all parts belong together, so only the
@@ -35,33 +41,41 @@ final class ContractShapes {
     private static final String PART = "~part";
 
     private static final String SCHEMAS = "#/components/schemas/";
-    private static final Map<Reading, String> HOMES = Map.of(
-            Reading.OPEN,
-            "https://brickwork.dev/contract/open",
-            Reading.CLOSED,
-            "https://brickwork.dev/contract/closed");
-
-    private final JsonSchemaFactory factory;
-    private final SchemaValidatorsConfig config =
-            SchemaValidatorsConfig.builder().formatAssertionsEnabled(true).build();
+    private final JsonSchema open;
+    private final JsonSchema closed;
     private final Map<String, JsonSchema> compiled = new ConcurrentHashMap<>();
 
     ContractShapes(JsonNode file) {
-        var open = ((ObjectNode) file).deepCopy();
-        var closed = closed(file);
-        var texts = Map.of(home(Reading.OPEN), open.toString(), home(Reading.CLOSED), closed.toString());
-        factory = JsonSchemaFactory.builder(JsonSchemaFactory.getInstance(VersionFlag.V202012))
+        var texts = Map.of(
+                Reading.OPEN.home,
+                file.toString(),
+                Reading.CLOSED.home,
+                closed(file).toString());
+        var factory = JsonSchemaFactory.builder(JsonSchemaFactory.getInstance(VersionFlag.V202012))
                 .metaSchema(dialect(file))
                 .schemaLoaders(loaders -> loaders.schemas(texts))
                 .build();
+        var config =
+                SchemaValidatorsConfig.builder().formatAssertionsEnabled(true).build();
+        open = factory.getSchema(SchemaLocation.of(Reading.OPEN.home), config);
+        closed = factory.getSchema(SchemaLocation.of(Reading.CLOSED.home), config);
     }
 
     /// What is wrong with the value, as sentences; empty when it fits the schema at the JSON pointer.
     List<String> faults(Reading reading, String pointer, JsonNode value) {
-        var schema = compiled.computeIfAbsent(
-                reading + pointer, _ -> factory.getSchema(SchemaLocation.of(home(reading) + "#" + pointer), config));
+        var schema = compiled.computeIfAbsent(reading + pointer, _ -> compile(reading, pointer));
         Set<ValidationMessage> messages = schema.validate(value);
         return messages.stream().map(ValidationMessage::getMessage).sorted().toList();
+    }
+
+    /// By way of the whole file, which is read once; asked for a part directly, the library would read it again.
+    private JsonSchema compile(Reading reading, String pointer) {
+        var whole = switch (reading) {
+            case OPEN -> open;
+            case CLOSED -> closed;
+        };
+        return whole.getRefSchema(
+                SchemaLocation.of(reading.home + "#" + pointer).getFragment());
     }
 
     /// JSON Schema 2020-12, with the members of the file that are no schemas, and with e-mail addresses at names that
@@ -74,10 +88,6 @@ final class ContractShapes {
                 .keywords(strangers)
                 .format(PatternFormat.of("email", "^[^@\\s]+@[^@\\s]+$", "format.email"))
                 .build();
-    }
-
-    private static String home(Reading reading) {
-        return HOMES.getOrDefault(reading, "");
     }
 
     private static JsonNode closed(JsonNode file) {
