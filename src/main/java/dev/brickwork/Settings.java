@@ -1,0 +1,228 @@
+package dev.brickwork;
+
+import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.database.DatabaseAddress;
+import dev.brickwork.plumbing.database.StartRefused;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// Every configuration value. They come from environment variables and, where a variable is not set, from
+/// `brickwork.properties` in the working directory, under the same names.
+public record Settings(
+        int port,
+        Optional<String> baseUrl,
+        Path data,
+        Optional<DatabaseAddress> database,
+        Optional<DatabaseAddress> databaseOwner,
+        int poolSize,
+        boolean isUnsafeDatabaseAllowed,
+        Optional<Secret> operatorKey,
+        boolean isDemo,
+        Optional<Secret> smtpUrl,
+        String mailSender,
+        Optional<Secret> stripeKey,
+        boolean areLocalWebhooksAllowed,
+        Set<String> webhookHosts,
+        int requestsPerSecond,
+        int requestBurst,
+        int requestsInFlight,
+        int requestsInFlightTotal,
+        int keyFailuresPerMinute,
+        int bodyBytesMax,
+        int batchBytesMax,
+        boolean areMetricsPublic,
+        LogLevel logLevel,
+        Duration shutdownDelay) {
+
+    private static final String PROPERTIES_FILE = "brickwork.properties";
+    private static final int MEBIBYTE = 1024 * 1024;
+
+    public enum LogLevel {
+        ERROR,
+        WARN,
+        INFO,
+        DEBUG
+    }
+
+    /// What this process was given. Throws one [StartRefused] that names every fault.
+    public static Settings read() {
+        return read(System.getenv(), Path.of(PROPERTIES_FILE));
+    }
+
+    static Settings read(Map<String, String> environment, Path propertiesFile) {
+        var file = properties(propertiesFile);
+        var values = new TreeMap<>(file);
+        environment.forEach((name, value) -> {
+            if (SettingTable.isOurs(name)) values.put(name, value);
+        });
+        return of(values);
+    }
+
+    /// For tests and for embedding: exactly these values, whatever the environment says.
+    public static Settings of(Map<String, String> values) {
+        var table = new SettingTable(values);
+        var settings = fill(table);
+        var faults = table.faults();
+        if (faults.isEmpty()) return settings;
+        throw new StartRefused(String.join(System.lineSeparator(), faults));
+    }
+
+    /// The text of `help settings`, made from the very calls that read them.
+    public static String help() {
+        var table = new SettingTable(Map.of());
+        fill(table);
+        return table.help();
+    }
+
+    /// Whether PostgreSQL is ours to start and stop.
+    public boolean isDatabaseEmbedded() {
+        return database.isEmpty();
+    }
+
+    /// Where migrations log in: as the owner of the tables, when that is another role than the service's own.
+    public Optional<DatabaseAddress> migrationDatabase() {
+        return databaseOwner.or(() -> database);
+    }
+
+    private static Settings fill(SettingTable table) {
+        var isEmbedded = table.isUnset("BRICKWORK_DATABASE_URL");
+        return new Settings(
+                table.number(
+                        "BRICKWORK_PORT",
+                        8080,
+                        0,
+                        65_535,
+                        "The port that the service listens on; 0 takes any free one."),
+                table.address(
+                        "BRICKWORK_BASE_URL",
+                        List.of("http", "https"),
+                        "The public address of this service, used in links and mails; unset: http://localhost and the port."),
+                table.folder(
+                        "BRICKWORK_DATA",
+                        "./data",
+                        "The folder of the embedded database, of stored mails and of other files."),
+                table.database(
+                        "BRICKWORK_DATABASE_URL",
+                        "A PostgreSQL 15 or newer: jdbc:postgresql://host/name?user=..&password=.. or postgres://user:password@host/name; unset: one is embedded and keeps its data in BRICKWORK_DATA."),
+                owner(table, isEmbedded),
+                table.number(
+                        "BRICKWORK_POOL_SIZE",
+                        10,
+                        2,
+                        200,
+                        "Database connections for writing, and as many again for reading."),
+                table.flag(
+                        "BRICKWORK_ALLOW_UNSAFE_DATABASE",
+                        false,
+                        "Accept a database that may lose committed changes (fsync, full_page_writes or synchronous_commit off). For tests only."),
+                table.secret(
+                        "BRICKWORK_OPERATOR_KEY",
+                        "bk_(live|test)_[0-9A-Za-z]{61}",
+                        "a key as `./brickwork key` makes them",
+                        "The key that creates sellers; unset: one is made at the first start and printed once."),
+                table.flag(
+                        "BRICKWORK_DEMO",
+                        isEmbedded,
+                        "Create a demo seller with a year of history at the first start; unset: only on the embedded database."),
+                table.secret(
+                        "BRICKWORK_SMTP_URL",
+                        "smtps?://[^\\s/]+(/.*)?",
+                        "an address such as smtp://user:password@host:587 or smtps://user:password@host:465",
+                        "The mail server; unset: mails are written as .eml files into BRICKWORK_DATA/mail."),
+                table.text(
+                        "BRICKWORK_MAIL_FROM",
+                        "billing@localhost",
+                        "[^\\s@<>]+@[^\\s@<>]+",
+                        "an e-mail address",
+                        "The sender of mails, where a seller has set none."),
+                table.secret(
+                        "BRICKWORK_STRIPE_KEY",
+                        "(sk|rk)_(live|test)_\\w+",
+                        "a secret key of Stripe (sk_.. or rk_..)",
+                        "Turns on payments by Stripe; unset: the built-in sandbox alone."),
+                table.flag(
+                        "BRICKWORK_ALLOW_LOCAL_WEBHOOKS",
+                        isEmbedded,
+                        "Let test sellers send webhooks by plain http to this machine; unset: only on the embedded database."),
+                table.list(
+                        "BRICKWORK_WEBHOOK_HOSTS",
+                        "https?://[^\\s/]+",
+                        "addresses such as https://hooks.lan:9443, separated by commas",
+                        "Private hosts that may receive webhooks; unset: none."),
+                table.number("BRICKWORK_RATE_PER_SECOND", 2_000, 1, 1_000_000, "Requests per second and API key."),
+                table.number(
+                        "BRICKWORK_RATE_BURST",
+                        4_000,
+                        1,
+                        1_000_000,
+                        "Requests that a rested API key may send at once."),
+                table.number(
+                        "BRICKWORK_IN_FLIGHT", 200, 1, 100_000, "Requests of one API key that run at the same time."),
+                table.number(
+                        "BRICKWORK_IN_FLIGHT_TOTAL",
+                        1_000,
+                        1,
+                        100_000,
+                        "Requests of all keys that run at the same time, reads and writes apart; more are shed with 503."),
+                table.number(
+                        "BRICKWORK_KEY_FAILURES_PER_MINUTE",
+                        600,
+                        1,
+                        1_000_000,
+                        "Requests with a wrong key that one address may send in a minute."),
+                table.number(
+                        "BRICKWORK_BODY_BYTES_MAX", MEBIBYTE, 64 * 1024, 16 * MEBIBYTE, "The largest request body."),
+                table.number(
+                        "BRICKWORK_BATCH_BYTES_MAX",
+                        10 * MEBIBYTE,
+                        64 * 1024,
+                        64 * MEBIBYTE,
+                        "The largest body of a usage batch."),
+                table.flag(
+                        "BRICKWORK_METRICS_PUBLIC",
+                        false,
+                        "Serve /metrics to everybody; otherwise only to this machine and to operator keys."),
+                table.choice("BRICKWORK_LOG_LEVEL", LogLevel.INFO, LogLevel.values(), "How much is logged."),
+                Duration.ofSeconds(table.number(
+                        "BRICKWORK_SHUTDOWN_DELAY_SECONDS",
+                        5,
+                        0,
+                        60,
+                        "How long a stopping service still accepts requests, so that load balancers notice.")));
+    }
+
+    private static Optional<DatabaseAddress> owner(SettingTable table, boolean isEmbedded) {
+        var owner = table.database(
+                "BRICKWORK_DATABASE_OWNER_URL",
+                "The same database under the role that owns the tables, for migrations; unset: BRICKWORK_DATABASE_URL.");
+        if (isEmbedded && owner.isPresent()) {
+            table.fault("BRICKWORK_DATABASE_OWNER_URL is set without BRICKWORK_DATABASE_URL: set both or none.");
+        }
+        return owner;
+    }
+
+    private static Map<String, String> properties(Path file) {
+        var found = new TreeMap<String, String>();
+        if (!Files.exists(file)) return found;
+        var properties = new Properties();
+        try (var reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            properties.load(reader);
+        } catch (IOException | IllegalArgumentException broken) {
+            throw new StartRefused("The file %s cannot be read (%s).".formatted(file, broken.getMessage()), broken);
+        } catch (UncheckedIOException broken) {
+            throw new StartRefused("The file %s cannot be read.".formatted(file), broken);
+        }
+        for (var name : properties.stringPropertyNames()) found.put(name, properties.getProperty(name));
+        return found;
+    }
+}
