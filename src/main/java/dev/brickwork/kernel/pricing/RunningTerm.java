@@ -22,6 +22,7 @@ final class RunningTerm {
     private final List<Line> lines = new ArrayList<>();
     private final List<State> states = new ArrayList<>();
     private final List<PricingFault> faults = new ArrayList<>();
+    private int upgradeCount;
 
     /// What is in force in one phase, and since when each brick has been as it is.
     private static final class State {
@@ -94,8 +95,8 @@ final class RunningTerm {
 
     /// Adds the delta lines of the next upgrade and returns them.
     List<Line> apply(Upgrade upgrade) {
-        int order = lines.stream().mapToInt(line -> line.key().order()).max().orElse(0);
-        return apply(upgrade, order + 1);
+        upgradeCount++; // Counted, not read off the lines: an upgrade that changes nothing has none (V8).
+        return apply(upgrade, upgradeCount);
     }
 
     private State stateOn(LocalDate date) {

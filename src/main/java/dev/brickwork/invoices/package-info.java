@@ -1,0 +1,14 @@
+/// Owns invoices, their charges, lines, versions and history, and what changes of a contract took back from them.
+///
+/// Does not own payments (`payments` moves an invoice's paid and processing sums through this door), nor what is sent
+/// out when an invoice changes (`documents`, `mail` and `webhooks` listen to the outbox).
+///
+/// Always true:
+/// - each stretch of each line of an order is billed once (REL-I2);
+/// - a voided invoice holds no money, neither paid nor processing;
+/// - an issued version never changes: regenerating adds a version;
+/// - the status is a function of the other facts and of the moment (rule I-02).
+@NullMarked
+package dev.brickwork.invoices;
+
+import org.jspecify.annotations.NullMarked;

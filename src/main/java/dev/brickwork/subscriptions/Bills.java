@@ -1,0 +1,115 @@
+package dev.brickwork.subscriptions;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.pricing.AdjustmentCredit;
+import dev.brickwork.kernel.pricing.Amounts;
+import dev.brickwork.kernel.pricing.Line;
+import dev.brickwork.kernel.pricing.Settlement;
+import dev.brickwork.kernel.pricing.TaxRates;
+import dev.brickwork.sellers.LegalEntityId;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// What subscriptions need of invoices, in the transaction in which an order closes, ends or moves. The caller holds
+/// the
+/// lock of the subscription's row.
+///
+/// Lines are named by the id of their `order_line` row. All dates are service dates of the term, unless they say
+/// otherwise.
+public interface Bills {
+    /// Who is billed by whom, and how taxes would fall today.
+    ///
+    /// @param mutedBefore the seller's cut-over date: what bills before it is muted
+    record Payer(
+            UUID customer,
+            UUID billedCompany,
+            LegalEntityId entity,
+            Currency currency,
+            Zone zone,
+            TaxRates taxes,
+            Optional<LocalDate> mutedBefore) {}
+
+    /// The term that is billed: the order that opened it, and its clock.
+    record Term(SubscriptionId subscription, OrderId order, ServiceClock clock) {}
+
+    /// What one line bills on one date.
+    record ToBill(
+            UUID line,
+            String taxCategory,
+            LocalDate billOn,
+            Period service,
+            Amounts amounts,
+            int paymentTermsDays,
+            Optional<UUID> onInvoice) {
+        /// On the invoice of its date, whichever that is.
+        public static ToBill dated(
+                UUID line,
+                String taxCategory,
+                LocalDate billOn,
+                Period service,
+                Amounts amounts,
+                int paymentTermsDays) {
+            return new ToBill(line, taxCategory, billOn, service, amounts, paymentTermsDays, Optional.empty());
+        }
+    }
+
+    /// A charge that stands on an invoice.
+    record Billed(UUID line, Period service, long tax) {}
+
+    /// The facts of one invoice of a term, issued or not, which decide what of it is unused (rule R-02).
+    ///
+    /// @param paid payments and ledger credit applied
+    /// @param adjusted what earlier changes took back from it, credit and offset together
+    /// @param credited the part of `adjusted` that was given as credit
+    /// @param charges what it bills; reductions settled against it are in `reductions`
+    record Facts(
+            UUID invoice,
+            boolean isIssued,
+            boolean isVoided,
+            LocalDate billOn,
+            long total,
+            long paid,
+            long remaining,
+            long adjusted,
+            long credited,
+            List<Billed> charges,
+            List<Billed> reductions) {}
+
+    /// Why unused value is taken back from issued invoices.
+    enum Cause {
+        RECAST,
+        TERMINATION,
+        REDUCTION
+    }
+
+    /// One settlement; a reduction names the delta line and the stretch that it settles.
+    record Settled(Settlement settlement, Optional<Billed> reduction) {}
+
+    /// Puts the charges of a closed order on SCHEDULED invoices, one per bill date (rules I-01, S-07). The credit of a
+    /// recast goes onto the invoices in date order; what is left of it goes to the customer's ledger.
+    void schedule(
+            Handle tx, Caller caller, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit);
+
+    /// Everything from a date on will not be delivered: unissued charges for it are dropped, those that straddle the
+    /// date are cut to what lies before. `lines` prices the cut ones.
+    void cut(Handle tx, Caller caller, Term term, Payer payer, LocalDate from, Map<UUID, Line> lines);
+
+    /// The clock of the term has changed: unissued invoices move with it (K-02). Those that bill on or after
+    /// `pausedFrom` wait for the resume (K-03).
+    void move(Handle tx, Caller caller, Term term, Zone zone, Optional<LocalDate> pausedFrom);
+
+    /// The invoices of a term with their charges, in order of their bill dates.
+    List<Facts> facts(Handle tx, Caller caller, OrderId term);
+
+    /// Reduces what is still owed on issued invoices and remembers what was taken back (R-02, U-06). Credits go to the
+    /// customer's ledger, but for a recast, whose credit goes onto its own invoices.
+    void settle(Handle tx, Caller caller, OrderId causedBy, Cause cause, List<Settled> settlements);
+}

@@ -1,0 +1,237 @@
+-- Invoices from schedule to settlement.
+
+-- The row carries its own sums, so that one lock answers every question about its money: may it be voided, how much is
+-- open, is a payment on its way. All amounts are minor units of its currency.
+CREATE TABLE invoice (
+    seller_id               uuid        NOT NULL REFERENCES seller,
+    id                      uuid        NOT NULL,
+    kind                    text        NOT NULL CHECK (kind IN ('SUBSCRIPTION', 'STANDALONE')),
+    subscription_id         uuid,
+    -- The order whose term it bills; its service clock moves the bill date (rule K-02).
+    term_order_id           uuid,
+    customer_id             uuid        NOT NULL, -- who consumes; credits are the customer's
+    billed_company_id       uuid        NOT NULL, -- who is billed, taxed and pays (rule I-16)
+    legal_entity_id         uuid        NOT NULL, -- who issues and numbers
+    currency                text        NOT NULL,
+    time_zone               text        NOT NULL,
+
+    -- NULL until issued; then gap-free per series (rule I-09).
+    number                  text,
+    version                 integer     NOT NULL DEFAULT 0 CHECK (version >= 0), -- 0: never generated
+    bill_on                 date        NOT NULL, -- local calendar date
+    service_bill_on         date,                 -- the same on the term's service clock
+    bill_at                 timestamptz NOT NULL, -- local 00:00 of bill_on
+    issuable_from           timestamptz NOT NULL, -- bill_at, an hour later when it holds usage (rule T-08)
+    holds_usage             boolean     NOT NULL DEFAULT false,
+    payment_terms           integer     NOT NULL CHECK (payment_terms BETWEEN 0 AND 999),
+    due_on                  date        NOT NULL, -- planned until issued (rule S-06)
+    due_at                  timestamptz NOT NULL, -- end of that day
+    issued_at               timestamptz,
+    issued_on               date,                 -- local date of issued_at
+
+    -- Expected until issued, then what the current version says. grand_total = sub_total - discount_total + tax_total
+    -- - adjustment_credit, but for the balancing line that keeps it from falling below zero (rule M-08).
+    sub_total               bigint      NOT NULL,
+    discount_total          bigint      NOT NULL,
+    tax_total               bigint      NOT NULL,
+    adjustment_credit       bigint      NOT NULL DEFAULT 0 CHECK (adjustment_credit >= 0),
+    adjustment_credit_label text,
+    carried_forward         bigint      NOT NULL DEFAULT 0 CHECK (carried_forward >= 0),
+    grand_total             bigint      NOT NULL CHECK (grand_total >= 0),
+
+    paid                    bigint      NOT NULL DEFAULT 0 CHECK (paid >= 0),       -- payments applied, less refunds
+    processing              bigint      NOT NULL DEFAULT 0 CHECK (processing >= 0), -- on its way
+    credited                bigint      NOT NULL DEFAULT 0 CHECK (credited >= 0),   -- ledger credit applied (I-11)
+    offset_total            bigint      NOT NULL DEFAULT 0 CHECK (offset_total >= 0), -- reductions (R-02, U-06)
+    refunded                bigint      NOT NULL DEFAULT 0 CHECK (refunded >= 0),
+    remaining               bigint      GENERATED ALWAYS AS (grand_total - paid - credited - offset_total) STORED,
+    -- What brought the remaining amount to zero; decides between PAID, ADJUSTED and CREDITED (rule I-02).
+    settled_by              text        CHECK (settled_by IN ('PAYMENT', 'OFFSET', 'CREDIT', 'NOTHING_DUE')),
+    fully_paid_at           timestamptz,
+
+    is_muted                boolean     NOT NULL DEFAULT false,
+    is_paused               boolean     NOT NULL DEFAULT false, -- not issued, because the subscription is paused (K-03)
+    is_collection_paused    boolean     NOT NULL DEFAULT false,
+    given_up_at             timestamptz,                        -- collection given up: UNPAID (J-01)
+    voided_at               timestamptz,
+    void_reason             text,
+    purchase_order          text,
+    memo                    text,
+    metadata                jsonb       NOT NULL DEFAULT '{}',
+    payment_token           text,
+    -- For listing only, and filled only by InvoiceStatus; readers compute it for their own moment.
+    status                  text        NOT NULL,
+    created_at              timestamptz NOT NULL,
+    row_version             bigint      NOT NULL DEFAULT 1,
+
+    PRIMARY KEY (seller_id, id),
+    -- One currency through invoice, lines, payments and ledger (REL-I18).
+    UNIQUE (seller_id, id, currency),
+    UNIQUE (seller_id, payment_token),
+    FOREIGN KEY (seller_id, subscription_id) REFERENCES subscription (seller_id, id),
+    FOREIGN KEY (seller_id, term_order_id) REFERENCES orders (seller_id, id),
+    FOREIGN KEY (seller_id, legal_entity_id) REFERENCES legal_entity (seller_id, id),
+    CONSTRAINT a_subscription_invoice_bills_a_term CHECK (
+        (kind = 'SUBSCRIPTION') = (subscription_id IS NOT NULL AND term_order_id IS NOT NULL AND service_bill_on IS NOT NULL)),
+    CONSTRAINT remaining_is_between_nothing_and_all CHECK (remaining BETWEEN 0 AND grand_total),
+    CONSTRAINT the_total_adds_up CHECK (
+        grand_total = sub_total - discount_total + tax_total - adjustment_credit + carried_forward),
+    CONSTRAINT voided_holds_no_money CHECK (voided_at IS NULL OR (paid = 0 AND processing = 0)),
+    CONSTRAINT an_issued_invoice_is_whole CHECK ((issued_at IS NULL) = (issued_on IS NULL)
+        AND (issued_at IS NULL OR (number IS NOT NULL AND version > 0))
+        AND (number IS NULL OR issued_at IS NOT NULL)),
+    CONSTRAINT only_the_unissued_pause CHECK (NOT is_paused OR issued_at IS NULL),
+    -- One invoice per bill date, subscription and payer (rule S-07). Checked at the end of a statement, because a pause
+    -- moves them all at once.
+    CONSTRAINT one_invoice_per_bill_date EXCLUDE USING btree (seller_id WITH =, subscription_id WITH =,
+        legal_entity_id WITH =, customer_id WITH =, billed_company_id WITH =, bill_on WITH =)
+        WHERE (issued_at IS NULL AND voided_at IS NULL AND kind = 'SUBSCRIPTION') DEFERRABLE INITIALLY IMMEDIATE
+);
+CREATE UNIQUE INDEX invoice_number_once ON invoice (seller_id, legal_entity_id, number) WHERE number IS NOT NULL;
+CREATE INDEX invoice_by_bill_date ON invoice (seller_id, bill_at, id);
+CREATE INDEX invoice_by_subscription ON invoice (seller_id, subscription_id, bill_on) WHERE subscription_id IS NOT NULL;
+CREATE INDEX invoice_by_customer ON invoice (seller_id, customer_id, bill_at);
+CREATE INDEX invoice_by_billed_company ON invoice (seller_id, billed_company_id, bill_at);
+-- The issue sweep, over all sellers and within one.
+CREATE INDEX invoice_to_issue ON invoice (issuable_from, seller_id)
+    WHERE issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted;
+CREATE INDEX invoice_to_issue_of_seller ON invoice (seller_id, issuable_from)
+    WHERE issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted;
+SELECT audit_table('invoice', 'id');
+
+-- What an invoice bills of a contract. Charges exist from scheduling on: an unissued one may be cut or dropped, one on an
+-- issued invoice never changes. Not audited apart: they follow from audited orders and add up to audited invoices.
+CREATE TABLE invoice_charge (
+    seller_id       uuid      NOT NULL,
+    id              uuid      NOT NULL,
+    invoice_id      uuid      NOT NULL,
+    subscription_id uuid      NOT NULL,
+    order_line_id   uuid      NOT NULL,
+    service         daterange NOT NULL CHECK (NOT isempty(service)), -- service dates (rule K-02)
+    gross           bigint    NOT NULL,
+    discount        bigint    NOT NULL,
+    coupon          bigint    NOT NULL,
+    net             bigint    GENERATED ALWAYS AS (gross - discount - coupon) STORED,
+    tax             bigint    NOT NULL, -- expected until issued
+    PRIMARY KEY (seller_id, id),
+    FOREIGN KEY (seller_id, invoice_id) REFERENCES invoice (seller_id, id),
+    FOREIGN KEY (seller_id, order_line_id) REFERENCES order_line (seller_id, id),
+    FOREIGN KEY (seller_id, subscription_id) REFERENCES subscription (seller_id, id),
+    -- Each stretch of each line is billed once (REL-I2). Voiding keeps the claim: nothing is billed again by itself.
+    CONSTRAINT billed_once EXCLUDE USING gist (seller_id WITH =, order_line_id WITH =, service WITH &&)
+);
+CREATE INDEX charge_by_invoice ON invoice_charge (seller_id, invoice_id);
+CREATE INDEX charge_by_subscription ON invoice_charge (seller_id, subscription_id);
+
+CREATE FUNCTION refuse_change_of_issued_charge() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF EXISTS (SELECT FROM invoice WHERE seller_id = OLD.seller_id AND id = OLD.invoice_id AND issued_at IS NOT NULL) THEN
+        RAISE EXCEPTION 'charges of an issued invoice never change' USING ERRCODE = 'restrict_violation';
+    END IF;
+    RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+END $$;
+CREATE TRIGGER issued_charges_are_frozen BEFORE UPDATE OR DELETE ON invoice_charge
+    FOR EACH ROW EXECUTE FUNCTION refuse_change_of_issued_charge();
+
+-- What changes of the contract took back from issued invoices (rules R-02, R-03, U-06). A reduction names the delta line
+-- and the stretch that it settled here, which is its claim: that stretch is on no later invoice.
+CREATE TABLE invoice_settlement (
+    seller_id     uuid        NOT NULL,
+    id            uuid        NOT NULL,
+    invoice_id    uuid        NOT NULL,
+    order_id      uuid        NOT NULL, -- the order that caused it, or whose termination did
+    cause         text        NOT NULL CHECK (cause IN ('RECAST', 'TERMINATION', 'REDUCTION')),
+    order_line_id uuid,
+    service       daterange,
+    unused_net    bigint      NOT NULL,
+    unused_tax    bigint      NOT NULL,
+    credit        bigint      NOT NULL CHECK (credit >= 0),       -- paid for and not used
+    offset_amount bigint      NOT NULL CHECK (offset_amount >= 0), -- not paid: reduces what is owed
+    created_at    timestamptz NOT NULL,
+    PRIMARY KEY (seller_id, id),
+    FOREIGN KEY (seller_id, invoice_id) REFERENCES invoice (seller_id, id),
+    FOREIGN KEY (seller_id, order_id) REFERENCES orders (seller_id, id),
+    FOREIGN KEY (seller_id, order_line_id) REFERENCES order_line (seller_id, id),
+    CONSTRAINT a_reduction_names_its_line CHECK (
+        (cause = 'REDUCTION') = (order_line_id IS NOT NULL AND service IS NOT NULL)),
+    CONSTRAINT settled_once EXCLUDE USING gist (seller_id WITH =, order_line_id WITH =, service WITH &&)
+        WHERE (order_line_id IS NOT NULL)
+);
+CREATE INDEX settlement_by_invoice ON invoice_settlement (seller_id, invoice_id);
+CREATE TRIGGER settlements_are_append_only BEFORE UPDATE OR DELETE ON invoice_settlement
+    FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- One generated invoice as it went out. Never changes: regenerating adds the next one.
+CREATE TABLE invoice_version (
+    seller_id  uuid        NOT NULL,
+    id         uuid        NOT NULL,
+    invoice_id uuid        NOT NULL,
+    version    integer     NOT NULL CHECK (version > 0),
+    number     text        NOT NULL,
+    snapshot   jsonb       NOT NULL, -- lines, tax, parties and totals as printed
+    created_at timestamptz NOT NULL,
+    PRIMARY KEY (seller_id, id),
+    UNIQUE (seller_id, invoice_id, version),
+    FOREIGN KEY (seller_id, invoice_id) REFERENCES invoice (seller_id, id)
+);
+CREATE TRIGGER versions_are_append_only BEFORE UPDATE OR DELETE ON invoice_version
+    FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- The lines of a version: charges, usage, milestones, free lines, the adjustment credit, the balancing line.
+CREATE TABLE invoice_line (
+    seller_id     uuid    NOT NULL,
+    id            uuid    NOT NULL,
+    invoice_id    uuid    NOT NULL,
+    version       integer NOT NULL,
+    position      integer NOT NULL,
+    kind          text    NOT NULL CHECK (kind IN ('CHARGE', 'USAGE', 'MILESTONE', 'STANDALONE', 'CORRECTION',
+                                                   'ADJUSTMENT_CREDIT', 'CARRIED_FORWARD')),
+    order_line_id uuid,
+    brick_id      uuid,
+    name          text    NOT NULL,
+    code          text,
+    quantity      numeric NOT NULL,
+    starts_on     date    NOT NULL, -- local calendar dates, half-open
+    ends_on       date    NOT NULL,
+    gross         bigint  NOT NULL,
+    discount      bigint  NOT NULL,
+    tax           bigint  NOT NULL,
+    grand_total   bigint  GENERATED ALWAYS AS (gross - discount + tax) STORED, -- net + tax (rule I-10)
+    tax_category  text    NOT NULL,
+    details       jsonb   NOT NULL DEFAULT '{}', -- tier rows, usage window, explanation
+    PRIMARY KEY (seller_id, id),
+    UNIQUE (seller_id, invoice_id, version, position),
+    FOREIGN KEY (seller_id, invoice_id, version) REFERENCES invoice_version (seller_id, invoice_id, version),
+    FOREIGN KEY (seller_id, order_line_id) REFERENCES order_line (seller_id, id),
+    CONSTRAINT a_line_has_days CHECK (starts_on < ends_on)
+);
+CREATE TRIGGER lines_are_append_only BEFORE UPDATE OR DELETE ON invoice_line
+    FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- The printed version. Apart from it, because printing comes after issuing.
+CREATE TABLE invoice_pdf (
+    seller_id  uuid        NOT NULL,
+    invoice_id uuid        NOT NULL,
+    version    integer     NOT NULL,
+    pdf        bytea       NOT NULL,
+    printed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (seller_id, invoice_id, version),
+    FOREIGN KEY (seller_id, invoice_id, version) REFERENCES invoice_version (seller_id, invoice_id, version)
+);
+
+-- Who did what to an invoice, when and why.
+CREATE TABLE invoice_history (
+    seller_id   uuid        NOT NULL,
+    id          uuid        NOT NULL,
+    invoice_id  uuid        NOT NULL,
+    happened_at timestamptz NOT NULL,
+    actor       text        NOT NULL,
+    what        text        NOT NULL,
+    reason      text,
+    details     jsonb       NOT NULL DEFAULT '{}',
+    PRIMARY KEY (seller_id, id),
+    FOREIGN KEY (seller_id, invoice_id) REFERENCES invoice (seller_id, id)
+);
+CREATE INDEX history_by_invoice ON invoice_history (seller_id, invoice_id, happened_at, id);
+CREATE TRIGGER history_is_append_only BEFORE UPDATE OR DELETE ON invoice_history
+    FOR EACH ROW EXECUTE FUNCTION refuse_change();
