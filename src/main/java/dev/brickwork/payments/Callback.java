@@ -1,0 +1,33 @@
+package dev.brickwork.payments;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/// A processor's message whose signature was right. It says what to read again, and deliberately carries neither amount
+/// nor state: those are taken from the processor's own book, because messages come late, twice and out of order.
+record Callback(
+        String eventId,
+        String type,
+        About about,
+        String objectId,
+        Optional<String> customerId,
+        Optional<String> chargeId,
+        Optional<UUID> paymentId,
+        Optional<UUID> refundId,
+        Instant createdAt) {
+    enum About {
+        /// Read the charge again: `objectId` is its id.
+        CHARGE,
+        /// Read the page again: `objectId` is its id.
+        PAGE,
+        /// Look the refunds of `chargeId` up again.
+        REFUND,
+        /// The methods of `customerId` have changed.
+        METHODS,
+        /// Whether the account can take payments may have changed.
+        ACCOUNT,
+        /// Nothing we act on.
+        OTHER
+    }
+}

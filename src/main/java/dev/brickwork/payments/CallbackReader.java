@@ -1,0 +1,69 @@
+package dev.brickwork.payments;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.brickwork.payments.Callback.About;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Reads a processor's message as a tree, not into the SDK's types: the version of the API that an account sends in is
+/// not
+/// ours to choose, and we only need to know what to read again.
+final class CallbackReader {
+    static final int BODY_BYTES_MAX = 1024 * 1024;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private CallbackReader() {}
+
+    static Optional<Callback> read(byte[] raw) {
+        if (raw.length > BODY_BYTES_MAX) return Optional.empty();
+        try {
+            var event = JSON.readTree(raw);
+            var object = event.path("data").path("object");
+            var id = text(event, "id");
+            var type = text(event, "type");
+            if (id.isEmpty() || type.isEmpty() || !event.path("created").canConvertToLong()) return Optional.empty();
+            return Optional.of(new Callback(
+                    id.get(),
+                    type.get(),
+                    about(type.get()),
+                    text(object, "id").orElse(""),
+                    text(object, "customer"),
+                    text(object, "payment_intent"),
+                    uuid(object, StripeProcessor.PAYMENT_KEY),
+                    uuid(object, StripeProcessor.REFUND_KEY),
+                    Instant.ofEpochSecond(event.path("created").longValue())));
+        } catch (IOException notJson) {
+            return Optional.empty();
+        }
+    }
+
+    private static About about(String type) {
+        int dot = type.lastIndexOf('.');
+        return switch (dot < 0 ? type : type.substring(0, dot)) {
+            case "payment_intent" -> About.CHARGE;
+            case "checkout.session" -> About.PAGE;
+            case "refund", "charge.refund" -> About.REFUND;
+            case "charge" -> type.equals("charge.refunded") ? About.REFUND : About.OTHER;
+            case "payment_method", "setup_intent" -> About.METHODS;
+            case "account", "capability" -> About.ACCOUNT;
+            default -> About.OTHER;
+        };
+    }
+
+    private static Optional<UUID> uuid(JsonNode object, String key) {
+        try {
+            return text(object.path("metadata"), key).map(UUID::fromString);
+        } catch (IllegalArgumentException notOurs) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> text(JsonNode node, String field) {
+        var value = node.path(field);
+        return value.isTextual() ? Optional.of(value.textValue()) : Optional.empty();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.brickwork.payments;
+
+import dev.brickwork.kernel.money.Money;
+
+/// What became of taking money from a payment method.
+public sealed interface ChargeResult {
+    /// The money is taken. `amount` is what the processor took by its own book; who books it compares it with the
+    /// intent.
+    record Succeeded(String chargeId, Money amount) implements ChargeResult {}
+
+    /// Accepted and on its way, as bank debits are for days; or the payer is still at the processor's form.
+    record Processing(String chargeId) implements ChargeResult {}
+
+    /// The holder has to prove who they are. Nothing was taken, and nothing will be by itself: the adapter has ended
+    /// the
+    /// charge, and the way on is the payment page.
+    record RequiresAction(String chargeId, String message) implements ChargeResult {}
+
+    /// Nothing was taken. A soft decline may go well another day, a hard one never will (rule J-01).
+    record Declined(Decline kind, String code, String message) implements ChargeResult {
+        public Declined {
+            message = shortened(message);
+        }
+
+        private static String shortened(String message) {
+            return message.length() <= MESSAGE_LENGTH_MAX ? message : message.substring(0, MESSAGE_LENGTH_MAX);
+        }
+    }
+
+    /// No answer, or one that says nothing: the money may or may not have been taken. Look it up before anything else.
+    record Unknown(String why) implements ChargeResult {}
+
+    enum Decline {
+        SOFT,
+        HARD
+    }
+
+    int MESSAGE_LENGTH_MAX = 500;
+}

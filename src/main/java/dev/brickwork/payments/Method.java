@@ -1,0 +1,59 @@
+package dev.brickwork.payments;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// A saved way to pay, as the processor knows it (API 2.13). Whether it is the default, and why an invoice may not
+/// accept
+/// it, is our knowledge and stands beside it.
+public record Method(String id, Details details) {
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9_]{1,255}");
+
+    public Method {
+        if (!isId(id)) throw new IllegalArgumentException("not the id of a payment method");
+    }
+
+    public sealed interface Details {
+        record Card(String brand, String last4, int expMonth, int expYear) implements Details {}
+
+        /// Routing numbers are shown with the API document's shape and nowhere else: never logged, never in an event.
+        record UsBankAccount(String bankName, String bankType, String last4, String routingNumber) implements Details {
+            @Override
+            public String toString() {
+                return "UsBankAccount[last4=" + last4 + "]";
+            }
+        }
+
+        record Link(String email) implements Details {
+            @Override
+            public String toString() {
+                return "Link[***]";
+            }
+        }
+    }
+
+    public MethodType type() {
+        return switch (details) {
+            case Details.Card card -> MethodType.CARD;
+            case Details.UsBankAccount account -> MethodType.US_BANK_ACCOUNT;
+            case Details.Link link -> MethodType.LINK;
+        };
+    }
+
+    public Optional<Details.Card> card() {
+        return details instanceof Details.Card card ? Optional.of(card) : Optional.empty();
+    }
+
+    public Optional<Details.UsBankAccount> usBankAccount() {
+        return details instanceof Details.UsBankAccount account ? Optional.of(account) : Optional.empty();
+    }
+
+    public Optional<Details.Link> link() {
+        return details instanceof Details.Link link ? Optional.of(link) : Optional.empty();
+    }
+
+    /// Ids come from callers of the API and end up in addresses of the processor's, so nothing odd may pass.
+    static boolean isId(String text) {
+        return ID.matcher(text).matches();
+    }
+}

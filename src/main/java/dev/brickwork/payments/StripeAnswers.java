@@ -1,0 +1,183 @@
+package dev.brickwork.payments;
+
+import com.stripe.exception.ApiConnectionException;
+import com.stripe.exception.ApiException;
+import com.stripe.exception.AuthenticationException;
+import com.stripe.exception.CardException;
+import com.stripe.exception.IdempotencyException;
+import com.stripe.exception.InvalidRequestException;
+import com.stripe.exception.PermissionException;
+import com.stripe.exception.StripeException;
+import com.stripe.model.PaymentIntent;
+import com.stripe.model.PaymentMethod;
+import com.stripe.model.Refund;
+import com.stripe.model.StripeError;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.payments.ChargeResult.Decline;
+import dev.brickwork.payments.Method.Details;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// From Stripe's objects and errors to our results. Pure.
+final class StripeAnswers {
+    private static final String DECLINED = "The payment was declined.";
+    private static final String OUR_ACCOUNT = "The payment processor refused our account.";
+    private static final int CONFLICT = 409;
+
+    private StripeAnswers() {}
+
+    /// A charge of a saved method. `requires_action` must have been ended by the caller.
+    static ChargeResult charge(PaymentIntent intent) {
+        return switch (intent.getStatus()) {
+            case "succeeded" -> new ChargeResult.Succeeded(intent.getId(), money(intent.getAmountReceived(), intent));
+            case "processing" -> new ChargeResult.Processing(intent.getId());
+            case "requires_action" ->
+                new ChargeResult.RequiresAction(intent.getId(), "The holder must confirm this payment.");
+            case "requires_payment_method" -> failed(intent);
+            case "canceled" -> new ChargeResult.Declined(Decline.SOFT, "canceled", "The payment was canceled.");
+            default -> new ChargeResult.Unknown("the charge is in state " + intent.getStatus());
+        };
+    }
+
+    /// A charge made at the hosted form: until money moves or the form is closed the payer can try again there, so a
+    /// decline is not the end.
+    static ChargeResult pageCharge(PaymentIntent intent) {
+        return switch (intent.getStatus()) {
+            case "requires_payment_method", "requires_action", "requires_confirmation" ->
+                new ChargeResult.Processing(intent.getId());
+            default -> charge(intent);
+        };
+    }
+
+    private static ChargeResult failed(PaymentIntent intent) {
+        var error = intent.getLastPaymentError();
+        if (error == null) return new ChargeResult.Unknown("the charge has not been tried");
+        return declined(error, intent.getId());
+    }
+
+    private static ChargeResult declined(StripeError error, String chargeId) {
+        var code = Optional.ofNullable(error.getDeclineCode())
+                .or(() -> Optional.ofNullable(error.getCode()))
+                .orElse("declined");
+        var message = Optional.ofNullable(error.getMessage()).orElse(DECLINED);
+        if (code.equals("authentication_required") || "authentication_required".equals(error.getCode())) {
+            return new ChargeResult.RequiresAction(chargeId, message);
+        }
+        return new ChargeResult.Declined(
+                Declines.kind(code, Optional.ofNullable(error.getAdviceCode())), code, message);
+    }
+
+    /// What an error says about a charge. Only an error that surely came before the money is a decline.
+    static ChargeResult chargeFailed(StripeException failed) {
+        if (failed instanceof CardException && failed.getStripeError() != null) {
+            var error = failed.getStripeError();
+            return declined(error, chargeId(error));
+        }
+        if (isOurAccount(failed)) return new ChargeResult.Declined(Decline.SOFT, "processor_account", OUR_ACCOUNT);
+        if (isRefusal(failed)) return new ChargeResult.Declined(Decline.HARD, code(failed), DECLINED);
+        return new ChargeResult.Unknown(why(failed));
+    }
+
+    static RefundResult refund(Refund refund) {
+        var amount = money(refund.getAmount(), refund.getCurrency());
+        return switch (refund.getStatus()) {
+            case "succeeded" -> new RefundResult.Refunded(refund.getId(), amount);
+            case "pending", "requires_action" -> new RefundResult.Pending(refund.getId(), amount);
+            case "failed", "canceled" ->
+                new RefundResult.Refused(
+                        Optional.ofNullable(refund.getFailureReason()).orElse(refund.getStatus()),
+                        "The refund did not go through.");
+            default -> new RefundResult.Unknown("the refund is in state " + refund.getStatus());
+        };
+    }
+
+    static RefundResult refundFailed(StripeException failed) {
+        if (isOurAccount(failed)) return new RefundResult.Refused("processor_account", OUR_ACCOUNT);
+        if (isRefusal(failed)) return new RefundResult.Refused(code(failed), "The refund was refused.");
+        return new RefundResult.Unknown(why(failed));
+    }
+
+    /// Empty for the many types that we do not offer.
+    static Optional<Method> method(PaymentMethod method) {
+        return details(method).map(details -> new Method(method.getId(), details));
+    }
+
+    private static Optional<Details> details(PaymentMethod method) {
+        if (method.getCard() != null) {
+            var card = method.getCard();
+            return Optional.of(new Details.Card(
+                    orEmpty(card.getBrand()),
+                    orEmpty(card.getLast4()),
+                    Math.toIntExact(card.getExpMonth()),
+                    Math.toIntExact(card.getExpYear())));
+        }
+        if (method.getUsBankAccount() != null) {
+            var account = method.getUsBankAccount();
+            return Optional.of(new Details.UsBankAccount(
+                    orEmpty(account.getBankName()),
+                    orEmpty(account.getAccountType()),
+                    orEmpty(account.getLast4()),
+                    orEmpty(account.getRoutingNumber())));
+        }
+        if (method.getLink() != null)
+            return Optional.of(new Details.Link(orEmpty(method.getLink().getEmail())));
+        return Optional.empty();
+    }
+
+    static Optional<UUID> uuid(@Nullable String text) {
+        try {
+            return Optional.ofNullable(text).map(UUID::fromString);
+        } catch (IllegalArgumentException notOurs) {
+            return Optional.empty();
+        }
+    }
+
+    /// The processor understood the request and did not do it.
+    static boolean isRefusal(StripeException failed) {
+        return failed instanceof InvalidRequestException
+                && !Integer.valueOf(CONFLICT).equals(failed.getStatusCode());
+    }
+
+    static boolean isOurAccount(StripeException failed) {
+        return failed instanceof AuthenticationException || failed instanceof PermissionException;
+    }
+
+    static boolean isMissing(StripeException failed) {
+        return Integer.valueOf(404).equals(failed.getStatusCode()) || "resource_missing".equals(failed.getCode());
+    }
+
+    private static String why(StripeException failed) {
+        return switch (failed) {
+            case ApiConnectionException lost -> "no answer";
+            case IdempotencyException reused -> "the key was used for another request";
+            case ApiException broken -> "the processor failed with status " + broken.getStatusCode();
+            default -> "the processor answered with status " + failed.getStatusCode();
+        };
+    }
+
+    private static String code(StripeException failed) {
+        return Optional.ofNullable(failed.getCode()).orElse("invalid_request");
+    }
+
+    private static String chargeId(StripeError error) {
+        var intent = error.getPaymentIntent();
+        return intent == null ? "" : intent.getId();
+    }
+
+    private static Money money(Long minor, PaymentIntent intent) {
+        return money(minor, intent.getCurrency());
+    }
+
+    private static Money money(Long minor, String currency) {
+        return new Money(
+                minor,
+                Currency.parse(currency)
+                        .orElseThrow(() -> new IllegalStateException("charged in a currency that we do not have")));
+    }
+
+    private static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+}

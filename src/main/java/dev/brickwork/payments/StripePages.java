@@ -1,0 +1,110 @@
+package dev.brickwork.payments;
+
+import static dev.brickwork.payments.StripeProcessor.keyed;
+
+import com.stripe.exception.InvalidRequestException;
+import com.stripe.exception.StripeException;
+import com.stripe.param.checkout.SessionCreateParams;
+import com.stripe.service.V1Services;
+import dev.brickwork.payments.ChargeResult.Decline;
+import dev.brickwork.payments.Processor.Page;
+import dev.brickwork.payments.Processor.PageOrder;
+import dev.brickwork.payments.Processor.Setup;
+import dev.brickwork.payments.Processor.SetupOrder;
+import java.net.URI;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/// Stripe's hosted forms (Checkout sessions): card numbers are typed there and never here (REL 2.10).
+final class StripePages {
+    private final V1Services stripe;
+
+    StripePages(V1Services stripe) {
+        this.stripe = stripe;
+    }
+
+    Page openPayment(PageOrder order) throws StripeException {
+        var paymentId = order.paymentId().toString();
+        var intent = SessionCreateParams.PaymentIntentData.builder()
+                .setDescription(order.title())
+                .putMetadata(StripeProcessor.PAYMENT_KEY, paymentId)
+                .putMetadata(StripeProcessor.ORIGIN_KEY, StripeProcessor.PAGE);
+        if (order.savesMethod()) {
+            intent.setSetupFutureUsage(SessionCreateParams.PaymentIntentData.SetupFutureUsage.OFF_SESSION);
+        }
+        var params = session(SessionCreateParams.Mode.PAYMENT, order.customerId(), order.types(), order.returnTo())
+                .setClientReferenceId(paymentId)
+                .setExpiresAt(order.intendedAt().plus(Processor.PAGE_LIFE).getEpochSecond()) // the same when repeated
+                .putMetadata(StripeProcessor.PAYMENT_KEY, paymentId)
+                .setPaymentIntentData(intent.build())
+                .addLineItem(lineItem(order));
+        order.language().flatMap(StripePages::locale).ifPresent(params::setLocale);
+        var page = stripe.checkout().sessions().create(params.build(), keyed("page_" + paymentId));
+        return new Page(page.getId(), URI.create(page.getUrl()), Instant.ofEpochSecond(page.getExpiresAt()));
+    }
+
+    Setup openSetup(SetupOrder order, URI returnTo) throws StripeException {
+        var params = session(SessionCreateParams.Mode.SETUP, order.customerId(), order.types(), returnTo);
+        var page = stripe.checkout().sessions().create(params.build(), keyed("setup_page_" + order.setupId()));
+        return new Setup(page.getId(), Optional.empty(), Optional.of(URI.create(page.getUrl())));
+    }
+
+    ChargeResult read(String pageId) throws StripeException {
+        var page = stripe.checkout().sessions().retrieve(pageId);
+        return switch (page.getStatus()) {
+            case "open" -> new ChargeResult.Processing(pageId);
+            case "expired" -> new ChargeResult.Declined(Decline.SOFT, "page_expired", "The payment was not completed.");
+            case "complete" -> StripeAnswers.charge(stripe.paymentIntents().retrieve(page.getPaymentIntent()));
+            default -> new ChargeResult.Unknown("the page is in state " + page.getStatus());
+        };
+    }
+
+    /// Stripe refuses to expire a form that was paid or has ended; only then is it read again.
+    boolean close(String pageId) throws StripeException {
+        try {
+            stripe.checkout().sessions().expire(pageId);
+            return true;
+        } catch (InvalidRequestException ended) {
+            return "expired"
+                    .equals(stripe.checkout().sessions().retrieve(pageId).getStatus());
+        }
+    }
+
+    private static SessionCreateParams.Builder session(
+            SessionCreateParams.Mode mode, String customerId, Set<MethodType> types, URI returnTo) {
+        var params = SessionCreateParams.builder()
+                .setMode(mode)
+                .setCustomer(customerId)
+                .setSuccessUrl(returnTo.toString())
+                .setCancelUrl(returnTo.toString());
+        types.stream()
+                .sorted()
+                .map(type -> SessionCreateParams.PaymentMethodType.valueOf(type.name()))
+                .forEach(params::addPaymentMethodType);
+        return params;
+    }
+
+    private static SessionCreateParams.LineItem lineItem(PageOrder order) {
+        var product = SessionCreateParams.LineItem.PriceData.ProductData.builder()
+                .setName(order.title())
+                .build();
+        var price = SessionCreateParams.LineItem.PriceData.builder()
+                .setCurrency(order.amount().currency().name().toLowerCase(Locale.ROOT))
+                .setUnitAmount(order.amount().minor())
+                .setProductData(product)
+                .build();
+        return SessionCreateParams.LineItem.builder()
+                .setQuantity(1L)
+                .setPriceData(price)
+                .build();
+    }
+
+    private static Optional<SessionCreateParams.Locale> locale(String language) {
+        return Arrays.stream(SessionCreateParams.Locale.values())
+                .filter(locale -> locale.getValue().equals(language))
+                .findFirst();
+    }
+}

@@ -1,0 +1,294 @@
+package dev.brickwork.payments;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Stripe on loopback, as far as we use it. It checks the key and the version header, keeps a book of charges, answers
+/// once per idempotency key as the real one does, and fails on request by the id of the payment method.
+final class StripeDouble implements AutoCloseable {
+    static final String API_KEY = "sk_test_canary_double";
+    static final long SLOW_MILLIS = 1500;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final HttpServer server;
+    private final List<Request> requests = new CopyOnWriteArrayList<>();
+    private final Map<String, ObjectNode> objects = new LinkedHashMap<>();
+    private final Map<String, Kept> kept = new LinkedHashMap<>();
+    private final AtomicInteger ids = new AtomicInteger();
+
+    record Request(String method, String path, Map<String, String> fields, Optional<String> key) {}
+
+    private record Kept(Map<String, String> fields, Answer answer) {}
+
+    private record Answer(int status, String body) {}
+
+    StripeDouble() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.createContext("/", this::serve);
+        server.start();
+    }
+
+    URI base() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    List<Request> requests() {
+        return requests;
+    }
+
+    Request last() {
+        return requests.getLast();
+    }
+
+    /// What the book says was taken under a payment id.
+    synchronized long taken(String paymentId) {
+        return objects.values().stream()
+                .filter(object -> object.path("object").asText().equals("payment_intent"))
+                .filter(object -> object.path("metadata")
+                        .path("brickwork_payment_id")
+                        .asText()
+                        .equals(paymentId))
+                .mapToLong(object -> object.path("amount_received").asLong())
+                .sum();
+    }
+
+    synchronized void set(String id, String field, String value) {
+        Objects.requireNonNull(objects.get(id)).put(field, value);
+    }
+
+    synchronized void put(String id, String json) throws IOException {
+        objects.put(id, (ObjectNode) JSON.readTree(json));
+    }
+
+    private void serve(HttpExchange exchange) throws IOException {
+        var body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+        var query = Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse("");
+        var fields = form(body.isEmpty() ? query : body);
+        var request = new Request(
+                exchange.getRequestMethod(),
+                exchange.getRequestURI().getPath(),
+                fields,
+                Optional.ofNullable(exchange.getRequestHeaders().getFirst("Idempotency-Key")));
+        requests.add(request);
+        var method = fields.getOrDefault("payment_method", "");
+        if (method.equals("pm_timeout_before")) sleep();
+        var answer = method.equals("pm_timeout_before") ? new Answer(500, "{}") : answer(exchange, request);
+        if (method.equals("pm_timeout_after")) sleep();
+        var bytes = answer.body().getBytes(UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.getResponseHeaders().set("Request-Id", "req_" + ids.incrementAndGet());
+        exchange.sendResponseHeaders(answer.status(), bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+
+    private synchronized Answer answer(HttpExchange exchange, Request request) throws IOException {
+        var headers = exchange.getRequestHeaders();
+        if (!("Bearer " + API_KEY).equals(headers.getFirst("Authorization"))) {
+            return error(401, "invalid_request_error", "api_key", "Invalid API Key provided");
+        }
+        if (headers.getFirst("Stripe-Version") == null) return error(400, "invalid_request_error", "version", "none");
+        var key = request.key().orElse("");
+        var before = kept.get(key);
+        if (before != null && !before.fields().equals(request.fields())) {
+            return error(400, "idempotency_error", "idempotency_key_in_use", "Keys must be used with one request");
+        }
+        if (before != null) return before.answer();
+        var answer = route(request);
+        if (!key.isEmpty()) kept.put(key, new Kept(request.fields(), answer));
+        return answer;
+    }
+
+    private Answer route(Request request) throws IOException {
+        var path = request.path().split("/", -1);
+        var fields = request.fields();
+        return switch (request.method() + " " + request.path().replaceAll("(_[a-z0-9]+)*_[0-9]+|pm_[a-z_]+", "*")) {
+            case "GET /v1/account" -> ok(Objects.requireNonNull(objects.get("account")));
+            case "POST /v1/customers" -> created("cus", "customer", fields);
+            case "POST /v1/setup_intents" -> {
+                var setup = object("seti", "setup_intent", fields);
+                setup.put("client_secret", setup.path("id").asText() + "_secret_canary");
+                yield ok(setup);
+            }
+            case "POST /v1/payment_intents" -> charge(fields);
+            case "GET /v1/payment_intents" -> list(fields, "payment_intent", "customer");
+            case "GET /v1/refunds" -> list(fields, "refund", "payment_intent");
+            case "POST /v1/refunds" -> refund(fields);
+            case "POST /v1/checkout/sessions" -> {
+                var session = object("cs", "checkout.session", fields);
+                session.put("status", "open")
+                        .put(
+                                "url",
+                                "https://checkout.stripe.test/"
+                                        + session.path("id").asText());
+                session.put("expires_at", Long.parseLong(fields.getOrDefault("expires_at", "0")));
+                yield ok(session);
+            }
+            default -> path.length >= 4 ? stored(request, path) : missing();
+        };
+    }
+
+    private Answer stored(Request request, String[] path) {
+        var id = path[2].equals("checkout") ? path[4] : path.length > 5 ? path[5] : path[3];
+        if (path.length == 5 && path[4].equals("payment_methods")) {
+            return list(
+                    Map.of("customer", path[3], "type", request.fields().get("type")), "payment_method", "customer");
+        }
+        var object = objects.get(id);
+        if (object == null) return missing();
+        if (request.path().endsWith("/cancel")) object.put("status", "canceled");
+        if (request.path().endsWith("/detach")) object.putNull("customer");
+        if (request.path().endsWith("/expire")) {
+            if (!object.path("status").asText().equals("open")) {
+                return error(400, "invalid_request_error", "", "Only open sessions can be expired");
+            }
+            object.put("status", "expired");
+        }
+        return ok(object);
+    }
+
+    private Answer charge(Map<String, String> fields) throws IOException {
+        var method = fields.getOrDefault("payment_method", "");
+        if (method.equals("pm_server_error")) return error(500, "api_error", "", "Something broke");
+        if (method.equals("pm_rate_limited")) return error(429, "invalid_request_error", "rate_limit", "Slow down");
+        if (method.equals("pm_lock")) return error(409, "invalid_request_error", "lock_timeout", "Try again");
+        if (method.equals("pm_unknown"))
+            return error(400, "invalid_request_error", "resource_missing", "No such method");
+        var intent = object("pi", "payment_intent", fields);
+        intent.put("amount", Long.parseLong(fields.get("amount"))).put("amount_received", 0L);
+        intent.put("created", 1_735_689_600L);
+        if (method.startsWith("pm_decline_")) {
+            return declined(intent, "card_declined", method.substring("pm_decline_".length()));
+        }
+        if (method.equals("pm_expired_card")) return declined(intent, "expired_card", "");
+        if (method.equals("pm_authentication_required")) return declined(intent, "authentication_required", "");
+        switch (method) {
+            case "pm_requires_action" -> intent.put("status", "requires_action");
+            case "pm_processing" -> intent.put("status", "processing");
+            default ->
+                intent.put("status", "succeeded")
+                        .put("amount_received", intent.path("amount").asLong());
+        }
+        return ok(intent);
+    }
+
+    private static Answer declined(ObjectNode intent, String code, String declineCode) {
+        intent.put("status", "requires_payment_method");
+        var error = JSON.createObjectNode().put("type", "card_error").put("code", code);
+        if (!declineCode.isEmpty()) error.put("decline_code", declineCode);
+        if (declineCode.equals("generic_decline")) error.put("advice_code", "do_not_try_again");
+        error.put("message", "Your card was declined.");
+        intent.set("last_payment_error", error.deepCopy());
+        error.set("payment_intent", intent.deepCopy());
+        return new Answer(402, JSON.createObjectNode().set("error", error).toString());
+    }
+
+    private Answer refund(Map<String, String> fields) throws IOException {
+        var intent = objects.get(fields.get("payment_intent"));
+        if (intent == null) return missing();
+        long amount = Long.parseLong(fields.get("amount"));
+        long before = objects.values().stream()
+                .filter(object -> object.path("object").asText().equals("refund"))
+                .filter(object -> object.path("payment_intent").equals(intent.path("id")))
+                .mapToLong(object -> object.path("amount").asLong())
+                .sum();
+        if (before + amount > intent.path("amount_received").asLong()) {
+            return error(400, "invalid_request_error", "charge_already_refunded", "Too much");
+        }
+        var refund = object("re", "refund", fields);
+        refund.put("amount", amount).put("status", "succeeded").set("currency", intent.path("currency"));
+        return ok(refund);
+    }
+
+    private Answer list(Map<String, String> fields, String object, String by) {
+        var list = JSON.createObjectNode()
+                .put("object", "list")
+                .put("has_more", false)
+                .put("url", "/v1/x");
+        var data = list.putArray("data");
+        for (var stored : objects.values()) {
+            boolean isMine = stored.path("object").asText().equals(object)
+                    && stored.path(by).asText().equals(fields.get(by))
+                    && (!fields.containsKey("type")
+                            || stored.path("type").asText().equals(fields.get("type")));
+            if (isMine) data.insert(0, stored);
+        }
+        return ok(list);
+    }
+
+    private Answer created(String prefix, String object, Map<String, String> fields) throws IOException {
+        return ok(object(prefix, object, fields));
+    }
+
+    /// An object with the plain fields it was sent and its metadata.
+    private ObjectNode object(String prefix, String object, Map<String, String> fields) throws IOException {
+        var id = prefix + "_double_" + ids.incrementAndGet();
+        var node = JSON.createObjectNode().put("id", id).put("object", object);
+        var metadata = node.putObject("metadata");
+        fields.forEach((name, value) -> {
+            if (name.startsWith("metadata[")) metadata.put(name.substring(9, name.length() - 1), value);
+            else if (List.of("customer", "currency", "payment_method", "payment_intent", "name")
+                    .contains(name)) node.put(name, value);
+        });
+        objects.put(id, node);
+        return node;
+    }
+
+    private static Answer ok(ObjectNode node) {
+        return new Answer(200, node.toString());
+    }
+
+    private static Answer missing() {
+        return error(404, "invalid_request_error", "resource_missing", "No such object");
+    }
+
+    private static Answer error(int status, String type, String code, String message) {
+        var error = JSON.createObjectNode().put("type", type).put("message", message);
+        if (!code.isEmpty()) error.put("code", code);
+        return new Answer(status, JSON.createObjectNode().set("error", error).toString());
+    }
+
+    private static Map<String, String> form(String text) {
+        var fields = new TreeMap<String, String>();
+        for (var pair : text.isEmpty() ? new String[0] : text.split("&", -1)) {
+            int equals = pair.indexOf('=');
+            fields.put(
+                    URLDecoder.decode(pair.substring(0, equals), UTF_8),
+                    URLDecoder.decode(pair.substring(equals + 1), UTF_8));
+        }
+        return fields;
+    }
+
+    private static void sleep() {
+        try {
+            Thread.sleep(SLOW_MILLIS);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}

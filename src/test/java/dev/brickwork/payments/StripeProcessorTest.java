@@ -1,0 +1,342 @@
+package dev.brickwork.payments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.payments.Method.Details;
+import dev.brickwork.payments.Processor.ChargeOrder;
+import dev.brickwork.payments.Processor.PageOrder;
+import dev.brickwork.payments.Processor.Payer;
+import dev.brickwork.payments.Processor.RefundOrder;
+import dev.brickwork.payments.Processor.SetupOrder;
+import dev.brickwork.plumbing.Secret;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StripeProcessorTest {
+    private static final Instant NOW = Instant.parse("2025-01-01T00:05:00Z");
+    private static final Money AMOUNT = new Money(12_345, Currency.EUR);
+    private static final UUID PAYMENT = UUID.fromString("01900000-0000-7000-8000-000000000001");
+
+    private StripeDouble stripe;
+    private StripeProcessor processor;
+
+    @BeforeEach
+    void open() throws Exception {
+        stripe = new StripeDouble();
+        processor = processor(StripeDouble.API_KEY);
+    }
+
+    @AfterEach
+    void close() {
+        stripe.close();
+    }
+
+    @Test
+    void aChargeSendsWhatItMust() {
+        var result = processor.charge(order(PAYMENT, "pm_visa", AMOUNT));
+
+        var succeeded = (ChargeResult.Succeeded) result;
+        assertThat(succeeded.amount()).isEqualTo(AMOUNT);
+        assertThat(stripe.last().method()).isEqualTo("POST");
+        assertThat(stripe.last().path()).isEqualTo("/v1/payment_intents");
+        assertThat(stripe.last().key()).contains("payment_" + PAYMENT);
+        assertThat(stripe.last().fields())
+                .containsOnly(
+                        Map.entry("amount", "12345"),
+                        Map.entry("currency", "eur"),
+                        Map.entry("customer", "cus_1"),
+                        Map.entry("payment_method", "pm_visa"),
+                        Map.entry("payment_method_types[0]", "card"),
+                        Map.entry("confirm", "true"),
+                        Map.entry("off_session", "true"),
+                        Map.entry("description", "Invoice 2025-000001"),
+                        Map.entry("metadata[invoice]", "2025-000001"),
+                        Map.entry("metadata[brickwork_payment_id]", PAYMENT.toString()),
+                        Map.entry("metadata[brickwork_origin]", "saved_method"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            pm_decline_insufficient_funds, SOFT, insufficient_funds
+            pm_decline_do_not_honor,       SOFT, do_not_honor
+            pm_decline_try_again_later,    SOFT, try_again_later
+            pm_decline_lost_card,          HARD, lost_card
+            pm_decline_stolen_card,        HARD, stolen_card
+            pm_decline_generic_decline,    HARD, generic_decline
+            pm_expired_card,               HARD, expired_card
+            pm_unknown,                    HARD, resource_missing
+            """)
+    void declines(String method, ChargeResult.Decline kind, String code) {
+        var declined = (ChargeResult.Declined) processor.charge(order(PAYMENT, method, AMOUNT));
+        assertThat(declined.kind()).isEqualTo(kind);
+        assertThat(declined.code()).isEqualTo(code);
+        assertThat(declined.message()).isNotBlank();
+        assertThat(stripe.taken(PAYMENT.toString())).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pm_authentication_required", "pm_requires_action"})
+    void whatNeedsTheHolderIsEnded(String method) {
+        var result = processor.charge(order(PAYMENT, method, AMOUNT));
+        assertThat(result).isInstanceOf(ChargeResult.RequiresAction.class);
+
+        var later = processor.find(PAYMENT, "cus_1", NOW);
+        assertThat(later.orElseThrow()).isNotInstanceOfAny(ChargeResult.Processing.class, ChargeResult.Succeeded.class);
+        assertThat(stripe.taken(PAYMENT.toString())).isZero();
+    }
+
+    @Test
+    void aBankDebitIsProcessingAndReadAgain() {
+        var processing = (ChargeResult.Processing) processor.charge(order(PAYMENT, "pm_processing", AMOUNT));
+        assertThat(processor.read(processing.chargeId()))
+                .isEqualTo(new Processor.Charge(Optional.of(PAYMENT), processing));
+
+        stripe.set(processing.chargeId(), "status", "canceled");
+        assertThat(processor.read(processing.chargeId()).result()).isInstanceOf(ChargeResult.Declined.class);
+        assertThat(processor.read("pi_nobody_1"))
+                .isEqualTo(new Processor.Charge(Optional.empty(), new ChargeResult.Unknown("there is no such charge")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pm_server_error", "pm_rate_limited", "pm_lock"})
+    void errorsThatSayNothingAreUnknown(String method) {
+        assertThat(processor.charge(order(PAYMENT, method, AMOUNT))).isInstanceOf(ChargeResult.Unknown.class);
+        assertThat(processor.find(PAYMENT, "cus_1", NOW)).isEmpty();
+    }
+
+    /// The answer is lost although the money is taken: unknown, then found by our own id, and a repetition takes
+    /// nothing.
+    @Test
+    void aTimeOutAfterTheChargeIsFound() {
+        var order = order(PAYMENT, "pm_timeout_after", AMOUNT);
+        assertThat(processor.charge(order)).isEqualTo(new ChargeResult.Unknown("no answer"));
+
+        var found = processor.find(PAYMENT, "cus_1", NOW);
+        assertThat(((ChargeResult.Succeeded) found.orElseThrow()).amount()).isEqualTo(AMOUNT);
+        assertThat(stripe.last().fields())
+                .containsEntry("customer", "cus_1")
+                .containsEntry("created[gte]", Long.toString(NOW.getEpochSecond() - 600));
+        processor.charge(order);
+        assertThat(stripe.taken(PAYMENT.toString())).isEqualTo(12_345);
+    }
+
+    @Test
+    void aTimeOutBeforeTheChargeIsNotFound() {
+        assertThat(processor.charge(order(PAYMENT, "pm_timeout_before", AMOUNT)))
+                .isEqualTo(new ChargeResult.Unknown("no answer"));
+        assertThat(processor.find(PAYMENT, "cus_1", NOW)).isEmpty();
+        assertThat(stripe.taken(PAYMENT.toString())).isZero();
+    }
+
+    @Test
+    void aRepeatedKeyTakesMoneyOnce() {
+        var first = processor.charge(order(PAYMENT, "pm_visa", AMOUNT));
+        assertThat(processor.charge(order(PAYMENT, "pm_visa", AMOUNT))).isEqualTo(first);
+        assertThat(processor.charge(order(PAYMENT, "pm_visa", new Money(1, Currency.EUR))))
+                .isEqualTo(new ChargeResult.Unknown("the key was used for another request"));
+        assertThat(stripe.taken(PAYMENT.toString())).isEqualTo(12_345);
+    }
+
+    @Test
+    void nobodyListeningIsUnknown() {
+        stripe.close();
+        assertThat(processor.charge(order(PAYMENT, "pm_visa", AMOUNT))).isInstanceOf(ChargeResult.Unknown.class);
+        assertThat(processor.find(PAYMENT, "cus_1", NOW)).get().isInstanceOf(ChargeResult.Unknown.class);
+        assertThatThrownBy(() -> processor.methods("cus_1"))
+                .isInstanceOf(ProcessorUnavailable.class)
+                .hasMessageNotContaining("canary");
+    }
+
+    @Test
+    void aWrongKeyIsAProblemOfTheAccount() {
+        var wrong = processor("sk_test_wrong");
+        assertThat(wrong.account().takesPayments()).isFalse();
+        assertThat(wrong.account().problem()).contains("Stripe refused the API key.");
+        var declined = (ChargeResult.Declined) wrong.charge(order(PAYMENT, "pm_visa", AMOUNT));
+        assertThat(declined.code()).isEqualTo("processor_account");
+    }
+
+    @Test
+    void theAccountSaysWhetherItTakesPayments() throws Exception {
+        stripe.put("account", "{\"id\":\"acct_1\",\"object\":\"account\",\"charges_enabled\":true}");
+        assertThat(processor.account()).isEqualTo(new Processor.Account("acct_1", true, Optional.empty()));
+        stripe.put("account", "{\"id\":\"acct_1\",\"object\":\"account\",\"charges_enabled\":false}");
+        assertThat(processor.account().takesPayments()).isFalse();
+    }
+
+    @Test
+    void customersAreMadeOncePerDetails() {
+        var company = UUID.randomUUID();
+        var id = processor.createCustomer(new Payer(company, "Acme", Optional.of("ap@acme.example")));
+        assertThat(stripe.last().fields())
+                .containsOnly(
+                        Map.entry("name", "Acme"),
+                        Map.entry("email", "ap@acme.example"),
+                        Map.entry("metadata[brickwork_company_id]", company.toString()));
+        assertThat(processor.createCustomer(new Payer(company, "Acme", Optional.of("ap@acme.example"))))
+                .isEqualTo(id);
+        assertThat(processor.createCustomer(new Payer(company, "Acme Ltd", Optional.empty())))
+                .isNotEqualTo(id);
+    }
+
+    @Test
+    void methodsHaveTheShapeOfTheDocument() throws Exception {
+        stripe.put("pm_a", """
+                {"id":"pm_a","object":"payment_method","type":"card","customer":"cus_1",
+                 "card":{"brand":"visa","last4":"4242","exp_month":12,"exp_year":2030}}""");
+        stripe.put("pm_b", """
+                {"id":"pm_b","object":"payment_method","type":"us_bank_account","customer":"cus_1","us_bank_account":
+                 {"bank_name":"A Bank","account_type":"checking","last4":"6789","routing_number":"110000000"}}""");
+        stripe.put("pm_c", """
+                {"id":"pm_c","object":"payment_method","type":"link","customer":"cus_1","link":{"email":"a@b.example"}}""");
+        stripe.put("pm_d", """
+                {"id":"pm_d","object":"payment_method","type":"card","customer":"cus_2",
+                 "card":{"brand":"visa","last4":"1111","exp_month":1,"exp_year":2030}}""");
+
+        assertThat(processor.methods("cus_1"))
+                .containsExactly(
+                        new Method("pm_a", new Details.Card("visa", "4242", 12, 2030)),
+                        new Method("pm_b", new Details.UsBankAccount("A Bank", "checking", "6789", "110000000")),
+                        new Method("pm_c", new Details.Link("a@b.example")));
+        assertThat(processor.methods("cus_1").toString()).doesNotContain("110000000", "a@b.example");
+        assertThat(processor.method("cus_1", "pm_a")).isPresent();
+        assertThat(processor.method("cus_1", "pm_d")).as("another customer's").isEmpty();
+        assertThat(processor.method("cus_1", "pm_zz")).isEmpty();
+        assertThat(processor.detach("cus_1", "pm_d")).isFalse();
+        assertThat(processor.detach("cus_1", "pm_a")).isTrue();
+        assertThat(processor.detach("cus_1", "pm_a")).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "../account", "pm_a/detach", "pm a", "pm_a?x=y", "pm_\u00e4"})
+    void oddMethodIdsAreNeverSent(String id) {
+        assertThat(processor.method("cus_1", id)).isEmpty();
+        assertThat(stripe.requests()).isEmpty();
+    }
+
+    @Test
+    void setupAnswersAClientSecretOrAPage() {
+        var id = UUID.randomUUID();
+        var types = Set.of(MethodType.CARD, MethodType.LINK);
+        var form = processor.beginSetup(new SetupOrder(id, "cus_1", types, Optional.empty()));
+        assertThat(form.clientSecret().orElseThrow().reveal()).endsWith("_secret_canary");
+        assertThat(form.toString()).doesNotContain("canary");
+        assertThat(stripe.last().fields())
+                .containsEntry("usage", "off_session")
+                .containsEntry("payment_method_types[0]", "card")
+                .containsEntry("payment_method_types[1]", "link");
+
+        var hosted = processor.beginSetup(
+                new SetupOrder(id, "cus_1", types, Optional.of(URI.create("https://pay.example/back"))));
+        assertThat(hosted.url().orElseThrow()).hasHost("checkout.stripe.test");
+        assertThat(stripe.last().fields())
+                .containsEntry("mode", "setup")
+                .containsEntry("success_url", "https://pay.example/back");
+    }
+
+    @Test
+    void aPageIsOpenedReadAndClosed() throws Exception {
+        var order = new PageOrder(
+                PAYMENT,
+                NOW,
+                "cus_1",
+                AMOUNT,
+                "Invoice 2025-000001",
+                Set.of(MethodType.CARD),
+                URI.create("https://pay.example/pay/token"),
+                true,
+                Optional.of("de"));
+        var page = processor.openPage(order);
+        assertThat(page.expiresAt()).isEqualTo(NOW.plus(Processor.PAGE_LIFE));
+        assertThat(stripe.last().fields())
+                .containsEntry("mode", "payment")
+                .containsEntry("locale", "de")
+                .containsEntry("line_items[0][quantity]", "1")
+                .containsEntry("line_items[0][price_data][currency]", "eur")
+                .containsEntry("line_items[0][price_data][unit_amount]", "12345")
+                .containsEntry("line_items[0][price_data][product_data][name]", "Invoice 2025-000001")
+                .containsEntry("payment_intent_data[setup_future_usage]", "off_session")
+                .containsEntry("payment_intent_data[metadata][brickwork_payment_id]", PAYMENT.toString())
+                .containsEntry("payment_intent_data[metadata][brickwork_origin]", "page");
+        assertThat(processor.openPage(order)).isEqualTo(page);
+        assertThat(processor.readPage(page.id())).isEqualTo(new ChargeResult.Processing(page.id()));
+
+        assertThat(processor.closePage(page.id())).isTrue();
+        assertThat(processor.closePage(page.id())).isTrue();
+        assertThat(processor.readPage(page.id())).isInstanceOf(ChargeResult.Declined.class);
+    }
+
+    @Test
+    void aPaidPageCannotBeClosed() throws Exception {
+        stripe.put("cs_1", """
+                {"id":"cs_1","object":"checkout.session","status":"complete","payment_intent":"pi_1"}""");
+        stripe.put("pi_1", """
+                {"id":"pi_1","object":"payment_intent","status":"succeeded","amount_received":12345,"currency":"eur",
+                 "metadata":{"brickwork_origin":"page","brickwork_payment_id":"%s"}}""".formatted(PAYMENT));
+        assertThat(processor.closePage("cs_1")).isFalse();
+        assertThat(processor.readPage("cs_1")).isEqualTo(new ChargeResult.Succeeded("pi_1", AMOUNT));
+
+        stripe.set("pi_1", "status", "requires_action");
+        assertThat(processor.read("pi_1").result()).isEqualTo(new ChargeResult.Processing("pi_1"));
+        assertThat(stripe.last().method())
+                .as("the payer at the form is not interrupted")
+                .isEqualTo("GET");
+    }
+
+    @Test
+    void refundsAreKeyedFoundAndNeverTooLarge() {
+        var charge = (ChargeResult.Succeeded) processor.charge(order(PAYMENT, "pm_visa", AMOUNT));
+        var first = UUID.randomUUID();
+        var order = new RefundOrder(first, charge.chargeId(), new Money(10_000, Currency.EUR));
+
+        var refunded = processor.refund(order);
+        assertThat(((RefundResult.Refunded) refunded).amount()).isEqualTo(new Money(10_000, Currency.EUR));
+        assertThat(stripe.last().key()).contains("refund_" + first);
+        assertThat(stripe.last().fields())
+                .containsOnly(
+                        Map.entry("payment_intent", charge.chargeId()),
+                        Map.entry("amount", "10000"),
+                        Map.entry("metadata[brickwork_refund_id]", first.toString()));
+        assertThat(processor.refund(order)).isEqualTo(refunded);
+        assertThat(processor.findRefund(first, charge.chargeId())).contains(refunded);
+        assertThat(processor.findRefund(UUID.randomUUID(), charge.chargeId())).isEmpty();
+        assertThat(processor.refund(
+                        new RefundOrder(UUID.randomUUID(), charge.chargeId(), new Money(10_000, Currency.EUR))))
+                .isInstanceOf(RefundResult.Refused.class);
+        stripe.close();
+        assertThat(processor.refund(new RefundOrder(UUID.randomUUID(), charge.chargeId(), AMOUNT)))
+                .isInstanceOf(RefundResult.Unknown.class);
+    }
+
+    private static ChargeOrder order(UUID payment, String method, Money amount) {
+        return new ChargeOrder(
+                payment,
+                "cus_1",
+                new Method(method, new Details.Card("visa", "4242", 12, 2030)),
+                amount,
+                "Invoice 2025-000001",
+                Map.of("invoice", "2025-000001"));
+    }
+
+    private StripeProcessor processor(String key) {
+        return new StripeProcessor(
+                new StripeProcessor.Connection(
+                        Secret.of(key), Secret.of("whsec_test"), stripe.base(), Duration.ofMillis(800)),
+                InstantSource.fixed(NOW));
+    }
+}
