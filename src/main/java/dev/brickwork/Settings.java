@@ -119,7 +119,7 @@ public record Settings(
                         "BRICKWORK_POOL_SIZE",
                         10,
                         2,
-                        200,
+                        100,
                         "Database connections for writing, and as many again for reading."),
                 table.flag(
                         "BRICKWORK_ALLOW_UNSAFE_DATABASE",

@@ -21,7 +21,7 @@ record Account(List<String> prefix, int uid) {
 
     /// The first account that can enter the data folder and run the programs.
     static Account choose(Path folder, Path binaries) throws IOException {
-        var self = Command.id("-u");
+        var self = Command.ownId();
         var candidates = self == ROOT ? forRoot() : List.of(new Account(List.of(), self));
         for (var candidate : candidates) {
             if (candidate.canWorkIn(folder, binaries)) return candidate;
@@ -31,7 +31,7 @@ record Account(List<String> prefix, int uid) {
 
     /// Who may own a data folder that we are asked to use.
     static boolean mayOwn(int owner) {
-        var self = Command.id("-u");
+        var self = Command.ownId();
         return owner == self || (self == ROOT && owner == Command.id("-u", NOBODY));
     }
 

@@ -42,13 +42,15 @@ record Cluster(
                 var outcome = initdb(building, passwordFile, characterType);
                 if (outcome.succeeded()) {
                     Files.move(building, path, StandardCopyOption.ATOMIC_MOVE);
+                    Folders.keep(path.resolveSibling("."));
                     return;
                 }
                 failure = outcome.output();
                 if (!failure.contains("locale")) break;
             }
-            throw new StartRefused("The embedded PostgreSQL could not create its files in %s: %s"
-                    .formatted(path, failure.lines().reduce("no reason given", (first, last) -> last)));
+            throw new StartRefused(
+                    "The embedded PostgreSQL could not create its files in %s (%s): make room or mend the folder, or set BRICKWORK_DATA to another one."
+                            .formatted(path, reason(failure)));
         } finally {
             Files.deleteIfExists(passwordFile);
             Folders.delete(building);
@@ -99,6 +101,14 @@ record Cluster(
                 "--no-instructions"));
         if (durability == EmbeddedPostgres.Durability.THROW_AWAY) command.add("--no-sync");
         return Command.run(building, INITDB_LIMIT, account.command(command));
+    }
+
+    /// Of many lines the first that tells of a failure; the last ones only say that it tidies up.
+    private static String reason(String output) {
+        return output.lines()
+                .filter(line -> line.contains("error:") || line.contains("FATAL"))
+                .findFirst()
+                .orElse(output);
     }
 
     /// `postgres (PostgreSQL) 18.6` gives `18`.

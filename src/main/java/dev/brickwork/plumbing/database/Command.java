@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -55,9 +56,18 @@ final class Command {
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
 
+    private static final class Self {
+        private static final int ID = id("-u");
+    }
+
+    /// The account of this process; asked once, since it cannot change.
+    static int ownId() {
+        return Self.ID;
+    }
+
     /// The numeric id of an account. `id` is in every POSIX system.
     static int id(String... arguments) {
-        var command = new java.util.ArrayList<>(List.of("id"));
+        var command = new ArrayList<>(List.of("id"));
         command.addAll(List.of(arguments));
         var outcome = run(Path.of("/"), Duration.ofSeconds(10), command);
         try {

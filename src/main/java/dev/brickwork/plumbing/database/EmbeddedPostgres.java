@@ -3,9 +3,7 @@ package dev.brickwork.plumbing.database;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -72,13 +70,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
                     "The account that runs Brickwork may not use %s: give it that folder (chown), or set BRICKWORK_DATA to another one."
                             .formatted(denied.getFile()),
                     denied);
-        } catch (FileSystemException broken) {
+        } catch (IOException broken) {
             throw new StartRefused(
                     "The data folder %s cannot be used (%s): make room or mend it, or set BRICKWORK_DATA to another one."
                             .formatted(folder, broken.getMessage()),
                     broken);
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
         }
     }
 
@@ -144,8 +140,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
             Files.createDirectories(folder);
             Folders.allow(folder, "rwx--x--x");
         }
-        var self = Command.id("-u");
-        if (Folders.owner(folder) == self) return;
+        if (Folders.owner(folder) == Command.ownId()) return;
         throw new StartRefused(
                 "The data folder %s belongs to '%s': start Brickwork as that user, give the folder to this one (chown -R), or set BRICKWORK_DATA to another folder."
                         .formatted(folder, Folders.ownerName(folder)));

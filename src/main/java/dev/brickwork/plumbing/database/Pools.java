@@ -16,7 +16,7 @@ final class Pools {
     static final Duration IDLE_IN_TRANSACTION_LIMIT = Duration.ofSeconds(15);
     static final Duration LOCK_LIMIT = Duration.ofSeconds(2);
 
-    private static final int IDLE_CONNECTIONS_MIN = 2;
+    private static final int IDLE_CONNECTIONS_MIN = 1;
     private static final Duration IDLE_LIMIT = Duration.ofMinutes(2);
     private static final Duration AGE_LIMIT = Duration.ofMinutes(30);
     private static final int PREPARE_THRESHOLD = 3;

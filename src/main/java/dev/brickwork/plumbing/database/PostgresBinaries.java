@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
 import java.net.URL;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +72,7 @@ final class PostgresBinaries {
     private static void moveIntoPlace(Path partial, Path complete) throws IOException {
         try {
             Files.move(partial, complete, StandardCopyOption.ATOMIC_MOVE);
-        } catch (FileAlreadyExistsException | java.nio.file.DirectoryNotEmptyException raced) {
+        } catch (FileAlreadyExistsException | DirectoryNotEmptyException raced) {
             if (!Files.isExecutable(complete.resolve("bin/postgres"))) throw raced; // Else another start was faster.
         }
     }

@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +32,7 @@ final class Server implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(10);
     private static final Duration NEWS_EVERY = Duration.ofSeconds(5);
     private static final Duration RECOVERY_LIMIT = Duration.ofMinutes(30);
+    private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
     private static final Duration ORPHAN_LIMIT = Duration.ofMinutes(1);
     private static final Duration STOP_LIMIT = Duration.ofMinutes(1);
 
@@ -122,13 +125,13 @@ final class Server implements AutoCloseable {
                 .formatted(left.get().pid()));
         Command.run(
                 Path.of("/"),
-                POLL.multipliedBy(1000),
-                List.of("kill", "-INT", String.valueOf(left.get().pid())));
+                KILL_LIMIT,
+                List.of("sh", "-c", "kill -INT " + left.get().pid()));
         try {
             orphan.get().onExit().get(ORPHAN_LIMIT.toSeconds(), TimeUnit.SECONDS);
-        } catch (InterruptedException | java.util.concurrent.ExecutionException broken) {
+        } catch (InterruptedException | ExecutionException broken) {
             throw new IllegalStateException("waiting for process " + left.get().pid(), broken);
-        } catch (java.util.concurrent.TimeoutException stuck) {
+        } catch (TimeoutException stuck) {
             throw new StartRefused(
                     "A PostgreSQL of an earlier run (process %d) still works on %s and does not stop: end that process, then start again."
                             .formatted(left.get().pid(), cluster.path()),
@@ -157,7 +160,7 @@ final class Server implements AutoCloseable {
     private static Running launch(Cluster cluster, int port, Optional<Long> stalePid, Consumer<String> progress)
             throws IOException {
         var log = logFile(cluster);
-        var logStart = Files.exists(log) ? Files.size(log) : 0;
+        var logStart = startLog(log);
         var builder = Command.prepare(cluster.path(), watched(cluster, port));
         // The server takes its grandparent's number for its own, so this makes it ignore an unrelated process, while it
         // still looks for left-over shared memory.
@@ -238,12 +241,18 @@ final class Server implements AutoCloseable {
         return false;
     }
 
-    private static Path logFile(Cluster cluster) throws IOException {
-        var log = cluster.path().resolveSibling("server.log");
-        if (Files.exists(log) && Files.size(log) > LOG_BYTES_MAX) {
-            Files.move(log, log.resolveSibling("server.log.old"), StandardCopyOption.REPLACE_EXISTING);
-        }
-        return log;
+    private static Path logFile(Cluster cluster) {
+        return cluster.path().resolveSibling("server.log");
+    }
+
+    /// Where this start's lines will begin. A log that has grown is put aside first, so two of them are kept at
+    /// most.
+    private static long startLog(Path log) throws IOException {
+        if (!Files.exists(log)) return 0;
+        var size = Files.size(log);
+        if (size <= LOG_BYTES_MAX) return size;
+        Files.move(log, log.resolveSibling("server.log.old"), StandardCopyOption.REPLACE_EXISTING);
+        return 0;
     }
 
     private static String failure(Path log, long from) {

@@ -13,7 +13,7 @@ final class ServerSettings {
                 "port=" + port,
                 "listen_addresses=127.0.0.1",
                 "unix_socket_directories=", // Two servers would meet in the temporary folder.
-                "max_connections=100",
+                "max_connections=250",
                 "password_encryption=scram-sha-256",
                 "timezone=UTC",
                 "log_timezone=UTC",
@@ -26,7 +26,7 @@ final class ServerSettings {
                 switch (durability) {
                     case DURABLE -> List.of("fsync=on", "full_page_writes=on", "synchronous_commit=on");
                     case THROW_AWAY ->
-                        List.of("fsync=off", "full_page_writes=off", "synchronous_commit=off", "max_connections=300");
+                        List.of("fsync=off", "full_page_writes=off", "synchronous_commit=off", "max_connections=1000");
                 });
         return settings;
     }

@@ -1,0 +1,69 @@
+package dev.brickwork.plumbing.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.brickwork.support.TestPostgres;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class MigrationsTest {
+    /// Two processes that start at the same moment: one migrates, the other waits, both go on.
+    @Test
+    void racingStartsMigrateOnce() throws Exception {
+        var address = TestPostgres.empty();
+        try (var database = TestPostgres.open(address);
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            assertThat(new Migrations(address).isCurrent(database)).isFalse();
+
+            var one = threads.submit(() -> new Migrations(address).migrate());
+            var other = threads.submit(() -> new Migrations(address).migrate());
+            one.get(60, TimeUnit.SECONDS);
+            other.get(60, TimeUnit.SECONDS);
+
+            assertThat(new Migrations(address).isCurrent(database)).isTrue();
+        }
+    }
+
+    @Test
+    void anOlderAndANewerTableAreToldApart() {
+        var address = TestPostgres.fresh();
+        try (var database = TestPostgres.open(address)) {
+            var migrations = new Migrations(address);
+            database.inTransaction(tx -> tx.execute("""
+                    INSERT INTO flyway_schema_history (installed_rank, version, description, type, script, installed_by,
+                                                       execution_time, success)
+                    SELECT max(installed_rank) + 1, '9999', 'of a later release', 'SQL', 'V9999__later.sql', 'x', 0, true
+                    FROM flyway_schema_history
+                    """));
+            assertThat(migrations.isCurrent(database)).isTrue();
+            migrations.migrate(); // A process of the old release may start again in the middle of an upgrade.
+
+            database.inTransaction(tx -> tx.execute("DELETE FROM flyway_schema_history WHERE version <> '0001'"));
+            assertThat(migrations.isCurrent(database)).isFalse();
+        }
+    }
+
+    @Test
+    void aChangedMigrationIsRefusedInOneSentence() {
+        var address = TestPostgres.fresh();
+        try (var database = TestPostgres.open(address)) {
+            database.inTransaction(
+                    tx -> tx.execute("UPDATE flyway_schema_history SET checksum = 1 WHERE version = '0001'"));
+
+            assertThatThrownBy(() -> new Migrations(address).migrate())
+                    .isInstanceOf(StartRefused.class)
+                    .hasMessageContaining("were made by other migrations than this release brings");
+        }
+    }
+
+    @Test
+    void anAddressThatDoesNotAnswerIsNamed() {
+        var nowhere = DatabaseAddress.parse("postgres://me@127.0.0.1:1/none").orElseThrow();
+
+        assertThatThrownBy(() -> new Migrations(nowhere).migrate())
+                .isInstanceOf(StartRefused.class)
+                .hasMessageContaining("127.0.0.1:1/none cannot be used");
+    }
+}
