@@ -43,6 +43,7 @@ CREATE TABLE event (
     PRIMARY KEY (seller_id, id),
     UNIQUE (seller_id, sequence)
 );
+CREATE INDEX event_age ON event (staged_at);
 CREATE INDEX event_without_sequence ON event (seller_id, staged_at, id) WHERE is_public AND sequence IS NULL;
 
 -- One row per event and listener; gone when the listener has done its part.

@@ -3,6 +3,7 @@ package dev.brickwork;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.database.StartRefused;
+import dev.brickwork.plumbing.http.Front;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -38,14 +39,11 @@ public record Settings(
         int requestsInFlight,
         int requestsInFlightTotal,
         int keyFailuresPerMinute,
-        int bodyBytesMax,
-        int batchBytesMax,
         boolean areMetricsPublic,
         LogLevel logLevel,
         Duration shutdownDelay) {
 
     private static final String PROPERTIES_FILE = "brickwork.properties";
-    private static final int MEBIBYTE = 1024 * 1024;
 
     public enum LogLevel {
         ERROR,
@@ -82,6 +80,12 @@ public record Settings(
         var table = new SettingTable(Map.of());
         fill(table);
         return table.help();
+    }
+
+    /// How much one client, and all of them together, may ask for.
+    public Front.Limits frontLimits() {
+        return new Front.Limits(
+                requestsPerSecond, requestBurst, requestsInFlight, keyFailuresPerMinute, requestsInFlightTotal);
     }
 
     /// Whether PostgreSQL is ours to start and stop.
@@ -180,14 +184,6 @@ public record Settings(
                         1,
                         1_000_000,
                         "Requests with a wrong key that one address may send in a minute."),
-                table.number(
-                        "BRICKWORK_BODY_BYTES_MAX", MEBIBYTE, 64 * 1024, 16 * MEBIBYTE, "The largest request body."),
-                table.number(
-                        "BRICKWORK_BATCH_BYTES_MAX",
-                        10 * MEBIBYTE,
-                        64 * 1024,
-                        64 * MEBIBYTE,
-                        "The largest body of a usage batch."),
                 table.flag(
                         "BRICKWORK_METRICS_PUBLIC",
                         false,

@@ -2,15 +2,20 @@ package dev.brickwork;
 
 import dev.brickwork.keys.Keys;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.http.AuditResource;
+import dev.brickwork.plumbing.http.ContractPages;
 import dev.brickwork.plumbing.http.Front;
 import dev.brickwork.plumbing.http.Metrics;
+import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.jobs.Jobs;
 import dev.brickwork.plumbing.jobs.Sweeps;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.plumbing.outbox.Pump;
 import dev.brickwork.sellers.Sellers;
 import java.time.InstantSource;
+import java.util.List;
 
 /// Who gets what: the only place that builds rooms. Rooms are built from left to right; a port is joined where its
 /// keeper is built.
@@ -18,18 +23,22 @@ public final class Wiring {
     private final Outbox outbox = new Outbox();
     private final Sweeps sweeps = new Sweeps();
     private final Metrics metrics = new Metrics();
+    private final Invariants invariants = new Invariants();
     private final Keys keys;
     private final Sellers sellers;
     private final Front front;
     private final Pump pump;
+    private final Jobs jobs;
 
-    public Wiring(Front.Limits limits, Database database, InstantSource realTime) {
+    public Wiring(Settings settings, Database database, InstantSource realTime) {
         keys = new Keys(database, realTime);
         sellers = new Sellers(database, sweeps, keys, new AnyBusinessData());
         var routes =
                 new Routes().include(sellers.routes()).include(keys.routes()).include(AuditResource.routes());
-        front = new Front(routes, keys, database, realTime, limits, metrics);
+        front = new Front(routes, keys, database, realTime, settings.frontLimits(), metrics);
         pump = new Pump(database, outbox, realTime, metrics);
+        invariants.register("I15 keys contain the seller", Invariants::keysNameTheSeller);
+        jobs = new Jobs(database, sweeps, realTime);
     }
 
     public Front front() {
@@ -50,6 +59,20 @@ public final class Wiring {
 
     public Pump pump() {
         return pump;
+    }
+
+    public Jobs jobs() {
+        return jobs;
+    }
+
+    /// What is served outside `/api/`, beside health and metrics.
+    public List<PublicPages> pages() {
+        return List.of(ContractPages.load());
+    }
+
+    /// What `./brickwork check` proves.
+    public Invariants invariants() {
+        return invariants;
     }
 
     public Metrics metrics() {

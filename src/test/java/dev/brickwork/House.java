@@ -7,7 +7,6 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.http.Front;
 import dev.brickwork.plumbing.http.Server;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.sellers.CreateSeller;
@@ -25,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The whole service on a real database, for tests that come in through the front door. One house serves a test class;
@@ -36,7 +36,12 @@ import java.util.Optional;
 /// seller.post("/customers", "{\"name\": \"Acme\"}").is(200);
 /// ```
 public final class House {
-    private static final Front.Limits LIMITS = new Front.Limits(1_000_000, 1_000_000, 10_000, 1_000_000, 10_000);
+    private static final Settings SETTINGS = Settings.of(Map.of(
+            "BRICKWORK_RATE_PER_SECOND", "1000000",
+            "BRICKWORK_RATE_BURST", "1000000",
+            "BRICKWORK_IN_FLIGHT", "10000",
+            "BRICKWORK_IN_FLIGHT_TOTAL", "10000",
+            "BRICKWORK_KEY_FAILURES_PER_MINUTE", "1000000"));
 
     private final Database database;
     private final Wiring wiring;
@@ -49,8 +54,8 @@ public final class House {
 
     private House(Database database) {
         this.database = database;
-        this.wiring = new Wiring(LIMITS, database, InstantSource.system());
-        this.server = new Server(0, Optional.empty(), wiring.front(), List.of());
+        this.wiring = new Wiring(SETTINGS, database, InstantSource.system());
+        this.server = new Server(0, Optional.empty(), wiring.front(), wiring.pages());
         this.operatorKey = database.inTransaction(tx -> wiring.keys().operatorKey(tx, Optional.empty()));
         wiring.pump().start();
     }

@@ -36,6 +36,10 @@ public final class Sellers {
         return createSeller.run(tx, caller, wish);
     }
 
+    public Optional<Seller> find(Handle tx, SellerId seller) {
+        return sellers.find(tx, seller);
+    }
+
     public Seller get(Handle tx, SellerId seller) {
         return sellers.find(tx, seller).orElseThrow(() -> new IllegalStateException("no seller %s".formatted(seller)));
     }

@@ -1,0 +1,63 @@
+package dev.brickwork;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.sellers.CreateSeller;
+import dev.brickwork.sellers.Mode;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// What the very first start leaves behind: the operator's key and, on the embedded database, a seller in test mode.
+/// Both keys are shown once, before the service reports ready.
+final class FirstStart {
+    private static final String SELLER_NAME = "Harbour Light Software";
+
+    private final Settings settings;
+    private final Database database;
+    private final Wiring wiring;
+    private final InstantSource realTime;
+
+    FirstStart(Settings settings, Database database, Wiring wiring, InstantSource realTime) {
+        this.settings = settings;
+        this.database = database;
+        this.wiring = wiring;
+        this.realTime = realTime;
+    }
+
+    /// Keys that were made just now and must be shown.
+    record Made(Optional<String> operatorKey, Optional<CreateSeller.Created> seller) {}
+
+    Made run() {
+        var caller = new Caller(SellerId.OPERATOR, "start", "first start", realTime.instant());
+        return database.inTransaction(caller, tx -> {
+            oneAtATime(tx);
+            return new Made(operatorKey(tx), firstSeller(tx, caller));
+        });
+    }
+
+    private Optional<String> operatorKey(Handle tx) {
+        var brought = settings.operatorKey().map(Secret::reveal);
+        if (brought.isEmpty() && wiring.keys().hasOperatorKey(tx)) return Optional.empty();
+        var key = wiring.keys().operatorKey(tx, brought);
+        return brought.isPresent() ? Optional.empty() : Optional.of(key); // Who brought it knows it.
+    }
+
+    private Optional<CreateSeller.Created> firstSeller(Handle tx, Caller caller) {
+        if (!settings.isDatabaseEmbedded() || wiring.sellers().count(tx) > 0) return Optional.empty();
+        var wish = new CreateSeller.Wish(
+                SELLER_NAME, Mode.TEST, Zone.UTC, Currency.USD, Optional.empty(), Optional.empty(), Optional.empty());
+        return Optional.of(wiring.sellers().create(tx, caller, wish));
+    }
+
+    /// Several processes may meet a new database at the same time.
+    private static void oneAtATime(Handle tx) {
+        tx.createQuery("SELECT pg_advisory_xact_lock(hashtextextended('first start', 0))")
+                .map((_, _) -> 1)
+                .one();
+    }
+}

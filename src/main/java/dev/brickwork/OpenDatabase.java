@@ -1,0 +1,63 @@
+package dev.brickwork;
+
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.DatabaseAddress;
+import dev.brickwork.plumbing.database.EmbeddedPostgres;
+import dev.brickwork.plumbing.database.Migrations;
+import java.util.Optional;
+
+/// The database of this process: the embedded one, started if need be, or the one the settings name.
+final class OpenDatabase implements AutoCloseable {
+    private final Optional<EmbeddedPostgres> embedded;
+    private final Database database;
+    private final Migrations migrations;
+
+    private OpenDatabase(
+            Optional<EmbeddedPostgres> embedded, DatabaseAddress address, DatabaseAddress owner, Settings settings) {
+        this.embedded = embedded;
+        this.migrations = new Migrations(owner);
+        migrations.migrate();
+        this.database =
+                Database.open(address, new Database.Limits(settings.poolSize(), settings.isUnsafeDatabaseAllowed()));
+    }
+
+    /// For the service itself: it owns the embedded server.
+    static OpenDatabase forServing(Settings settings) {
+        if (settings.database().isPresent())
+            return external(settings, settings.database().get());
+        var server = EmbeddedPostgres.start(EmbeddedPostgres.Setup.durable(settings.data(), System.err::println));
+        try {
+            return new OpenDatabase(Optional.of(server), server.address(), server.address(), settings);
+        } catch (RuntimeException broken) {
+            server.close();
+            throw broken;
+        }
+    }
+
+    /// For a one-off command: joins a service that is running, or starts the server for as long as it takes.
+    static OpenDatabase forCommand(Settings settings) {
+        if (settings.database().isPresent())
+            return external(settings, settings.database().get());
+        var running = EmbeddedPostgres.running(settings.data());
+        return running.isPresent() ? external(settings, running.get()) : forServing(settings);
+    }
+
+    private static OpenDatabase external(Settings settings, DatabaseAddress address) {
+        return new OpenDatabase(
+                Optional.empty(), address, settings.migrationDatabase().orElse(address), settings);
+    }
+
+    Database database() {
+        return database;
+    }
+
+    boolean isCurrent() {
+        return migrations.isCurrent(database);
+    }
+
+    @Override
+    public void close() {
+        database.close();
+        embedded.ifPresent(EmbeddedPostgres::close);
+    }
+}

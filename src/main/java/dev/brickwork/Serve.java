@@ -1,0 +1,152 @@
+package dev.brickwork;
+
+import dev.brickwork.plumbing.Logs;
+import dev.brickwork.plumbing.database.StartRefused;
+import dev.brickwork.plumbing.http.Operations;
+import dev.brickwork.plumbing.http.PublicPages;
+import dev.brickwork.plumbing.http.Server;
+import java.io.PrintStream;
+import java.lang.System.Logger;
+import java.net.BindException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Level;
+
+/// Starts the service and keeps it until it is asked to stop: database, tables, rooms, first keys, door, background
+/// work. It stops in the reverse order, and no request in flight fails for it.
+final class Serve {
+    private static final Logger LOG = System.getLogger(Serve.class.getName());
+    private static final Duration LOOPS_STUCK_AFTER = Duration.ofSeconds(60);
+    private static final Duration KEY_USE_EVERY = Duration.ofSeconds(60);
+
+    private final Settings settings;
+    private final OpenDatabase open;
+    private final Wiring wiring;
+    private final Server server;
+    private final InstantSource realTime = InstantSource.system();
+    private final AtomicBoolean isReady = new AtomicBoolean();
+    private final CountDownLatch stopped = new CountDownLatch(1);
+
+    private Serve(Settings settings, PrintStream out) {
+        this.settings = settings;
+        this.open = OpenDatabase.forServing(settings);
+        this.wiring = new Wiring(settings, open.database(), realTime);
+        this.server = listening();
+        var made = new FirstStart(settings, open.database(), wiring, realTime).run();
+        wiring.pump().start();
+        wiring.jobs().start();
+        Thread.ofVirtual().name("key-use").start(this::rememberKeyUse);
+        greet(out, made);
+        isReady.set(true);
+    }
+
+    static int run(Settings settings, PrintStream out) {
+        Logs.configure(level(settings.logLevel()));
+        var serve = new Serve(settings, out);
+        Runtime.getRuntime().addShutdownHook(new Thread(serve::stop, "stop"));
+        try {
+            serve.stopped.await();
+        } catch (InterruptedException asked) {
+            Thread.currentThread().interrupt();
+        }
+        return 0;
+    }
+
+    private Server listening() {
+        var pages = new ArrayList<PublicPages>();
+        pages.add(new Operations(this::isReady, wiring.metrics(), settings.areMetricsPublic()));
+        pages.addAll(wiring.pages());
+        try {
+            return new Server(settings.port(), settings.baseUrl(), wiring.front(), pages);
+        } catch (RuntimeException refused) {
+            open.close();
+            for (Throwable cause = refused; cause != null; cause = cause.getCause()) {
+                if (cause instanceof BindException) {
+                    throw new StartRefused(
+                            "Port %d is taken: stop what uses it, or set BRICKWORK_PORT to another one."
+                                    .formatted(settings.port()),
+                            refused);
+                }
+            }
+            throw refused;
+        }
+    }
+
+    /// Not draining, tables as expected, the database answers, and the background loops are moving.
+    private boolean isReady() {
+        try {
+            return isReady.get() && open.isCurrent() && isMoving(realTime.instant());
+        } catch (RuntimeException away) {
+            LOG.log(Logger.Level.WARNING, "not ready: {0}", away.toString());
+            return false;
+        }
+    }
+
+    private boolean isMoving(Instant now) {
+        return wiring.pump().progress().plus(LOOPS_STUCK_AFTER).isAfter(now);
+    }
+
+    private void rememberKeyUse() {
+        while (stopped.getCount() > 0) {
+            try {
+                if (stopped.await(KEY_USE_EVERY.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS)) return;
+                wiring.keys().rememberUse();
+            } catch (InterruptedException asked) {
+                return;
+            } catch (RuntimeException passing) {
+                LOG.log(Logger.Level.WARNING, "the use of keys was not noted: {0}", passing.toString());
+            }
+        }
+    }
+
+    private void greet(PrintStream out, FirstStart.Made made) {
+        var base = server.baseUrl();
+        made.operatorKey().ifPresent(key -> out.printf("%nOperator key (shown once):  %s%n", key));
+        made.seller()
+                .ifPresent(created -> out.printf(
+                        "API key of the test seller \"%s\" (shown once):  %s%n",
+                        created.seller().name(), created.apiKey()));
+        out.printf("""
+
+                Brickwork is ready at %s
+                  API        %s/api/v2     (header X-SERVICE-KEY)
+                  Reference  %s/docs
+                  Health     %s/health/ready
+                """, base, base, base, base);
+        made.seller().ifPresent(created -> out.printf("""
+
+                Try it:  curl -H 'X-SERVICE-KEY: %s' %s/api/v2/seller
+                """, created.apiKey(), base));
+        out.flush();
+    }
+
+    /// First says so, then waits for load balancers to notice, then finishes what is in flight.
+    private void stop() {
+        isReady.set(false);
+        server.drain();
+        try {
+            Thread.sleep(settings.shutdownDelay());
+            server.stop();
+            stopped.countDown();
+            wiring.jobs().stop();
+            wiring.pump().stop();
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        } finally {
+            open.close();
+        }
+    }
+
+    private static Level level(Settings.LogLevel level) {
+        return switch (level) {
+            case ERROR -> Level.SEVERE;
+            case WARN -> Level.WARNING;
+            case INFO -> Level.INFO;
+            case DEBUG -> Level.FINE;
+        };
+    }
+}

@@ -1,0 +1,46 @@
+package dev.brickwork.plumbing.database;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+
+/// What must always be true of the stored data (REL 1), as checks that any database can be put to. Rooms register
+/// theirs;
+/// a check returns one sentence for each thing that is wrong.
+public final class Invariants {
+    private final Map<String, Function<Handle, List<String>>> checks = new LinkedHashMap<>();
+
+    /// Names a check by its invariant, such as `I8 numbers have no gap`.
+    public void register(String name, Function<Handle, List<String>> check) {
+        if (checks.put(name, check) != null) throw new IllegalStateException("two checks named " + name);
+    }
+
+    /// Runs all checks, or those whose name contains one of the words. Every broken one is told with its name.
+    public List<String> run(Handle tx, List<String> words) {
+        var broken = new ArrayList<String>();
+        checks.forEach((name, check) -> {
+            boolean isWanted = words.isEmpty() || words.stream().anyMatch(name::contains);
+            if (isWanted) check.apply(tx).forEach(sentence -> broken.add("%s: %s".formatted(name, sentence)));
+        });
+        return broken;
+    }
+
+    /// REL-I15: isolation rests on the seller being part of every key. Exceptions are tables that are not a seller's.
+    public static List<String> keysNameTheSeller(Handle tx) {
+        return tx.createQuery("""
+                SELECT conrelid::regclass || '.' || conname AS name
+                FROM pg_constraint c
+                WHERE contype IN ('p', 'u', 'f')
+                  AND connamespace = 'public'::regnamespace
+                  AND conrelid::regclass::text NOT IN ('scheduled_tasks', 'flyway_schema_history')
+                  AND NOT EXISTS (
+                      SELECT FROM pg_attribute a
+                      WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) AND a.attname = 'seller_id')
+                """)
+                .map((row, _) -> "the key %s does not contain seller_id".formatted(Columns.text(row, "name")))
+                .list();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.brickwork.plumbing.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/// Health and metrics, without a key. They say up or down and how much, never of whom.
+public final class Operations implements PublicPages {
+    private static final long CACHED_NANOS = 1_000_000_000L;
+
+    private final BooleanSupplier isReady;
+    private final Metrics metrics;
+    private final boolean areMetricsPublic;
+    private volatile Checked last = new Checked(false, System.nanoTime() - 2 * CACHED_NANOS);
+
+    private record Checked(boolean isReady, long at) {}
+
+    public Operations(BooleanSupplier isReady, Metrics metrics, boolean areMetricsPublic) {
+        this.isReady = isReady;
+        this.metrics = metrics;
+        this.areMetricsPublic = areMetricsPublic;
+    }
+
+    @Override
+    public Optional<Answer> answer(PublicRequest request) {
+        return switch (request.path()) {
+            case "/health/live" -> Optional.of(state(true));
+            case "/health/ready" -> Optional.of(state(isReady()));
+            case "/metrics" ->
+                areMetricsPublic || isLocal(request.address()) ? Optional.of(figures()) : Optional.empty();
+            default -> Optional.empty();
+        };
+    }
+
+    private Answer figures() {
+        var text = metrics.text().getBytes(StandardCharsets.UTF_8);
+        return new Answer(200, "text/plain; version=0.0.4; charset=utf-8", text, Map.of());
+    }
+
+    /// The check asks the database, so a flood of probes must not.
+    private boolean isReady() {
+        var known = last;
+        if (System.nanoTime() - known.at < CACHED_NANOS) return known.isReady;
+        var fresh = new Checked(isReady.getAsBoolean(), System.nanoTime());
+        last = fresh;
+        return fresh.isReady;
+    }
+
+    private static boolean isLocal(String address) {
+        return address.equals("127.0.0.1") || address.equals("0:0:0:0:0:0:0:1") || address.equals("::1");
+    }
+
+    private static Answer state(boolean isUp) {
+        return Answer.json(isUp ? 200 : 503, json -> json.object(out -> out.put("status", isUp ? "up" : "down")));
+    }
+}

@@ -1,0 +1,80 @@
+package dev.brickwork.plumbing.jobs;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.task.helper.RecurringTask;
+import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Database;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Runs the sweeps for sellers on real time, and the housekeeping, on whichever process gets to it first. The scheduler
+/// keeps its table in the same database, so a process that dies gives its work to another.
+public final class Jobs {
+    private static final Logger LOG = System.getLogger(Jobs.class.getName());
+    private static final Duration SWEEP_EVERY = Duration.ofSeconds(20);
+    private static final Duration PURGE_EVERY = Duration.ofHours(1);
+    private static final Duration POLL_EVERY = Duration.ofSeconds(5);
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
+    private static final int THREAD_COUNT = 3;
+
+    private final Database database;
+    private final Sweeps sweeps;
+    private final Purge purge;
+    private final InstantSource realTime;
+    private final Scheduler scheduler;
+
+    public Jobs(Database database, Sweeps sweeps, InstantSource realTime) {
+        this.database = database;
+        this.sweeps = sweeps;
+        this.purge = new Purge(database, realTime);
+        this.realTime = realTime;
+        this.scheduler = Scheduler.create(database.dataSource())
+                .startTasks(List.of(
+                        recurring("sweep", SWEEP_EVERY, this::sweep), recurring("purge", PURGE_EVERY, purge::run)))
+                .threads(THREAD_COUNT)
+                .pollingInterval(POLL_EVERY)
+                .shutdownMaxWait(STOP_WITHIN)
+                .build();
+    }
+
+    public void start() {
+        scheduler.start();
+    }
+
+    public void stop() {
+        scheduler.stop();
+    }
+
+    /// Everything due now, for every seller whose clock is the real one. One seller's trouble is logged and does not
+    /// keep the others waiting; it comes up again at the next round.
+    void sweep() {
+        var now = realTime.instant();
+        for (var seller : due(now)) {
+            try {
+                sweeps.run(seller, now);
+            } catch (RuntimeException failed) {
+                LOG.log(Level.ERROR, () -> "the sweeps of seller %s failed at %s".formatted(seller, now), failed);
+            }
+        }
+    }
+
+    private Set<SellerId> due(Instant now) {
+        return database.read(tx -> {
+            var due = new LinkedHashSet<SellerId>();
+            for (var sweep : sweeps.all()) due.addAll(sweep.dueSellers(tx, now));
+            return due;
+        });
+    }
+
+    private static RecurringTask<Void> recurring(String name, Duration every, Runnable work) {
+        return Tasks.recurring(name, FixedDelay.of(every)).execute((_, _) -> work.run());
+    }
+}

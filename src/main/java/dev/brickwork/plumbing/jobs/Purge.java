@@ -1,0 +1,66 @@
+package dev.brickwork.plumbing.jobs;
+
+import dev.brickwork.plumbing.database.Database;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.ToIntFunction;
+import org.jdbi.v3.core.Handle;
+
+/// Lets go of what need not be kept: remembered answers after 30 days (they hold personal data), events after 90. In
+/// small bites, so that no lock is held for long.
+final class Purge {
+    private static final Duration ANSWERS_KEPT = Duration.ofDays(31);
+    private static final Duration EVENTS_KEPT = Duration.ofDays(91);
+    private static final int BITE_ROWS = 1_000;
+    private static final int BITE_COUNT_MAX = 1_000;
+
+    private final Database database;
+    private final InstantSource realTime;
+
+    Purge(Database database, InstantSource realTime) {
+        this.database = database;
+        this.realTime = realTime;
+    }
+
+    void run() {
+        var now = realTime.instant();
+        inBites(tx -> answers(tx, now.minus(ANSWERS_KEPT)));
+        inBites(tx -> events(tx, now.minus(EVENTS_KEPT)));
+    }
+
+    private void inBites(ToIntFunction<Handle> bite) {
+        for (int i = 0; i < BITE_COUNT_MAX; i++) {
+            if (database.inTransaction(tx -> bite.applyAsInt(tx)) < BITE_ROWS) return;
+        }
+    }
+
+    private static int answers(Handle tx, Instant before) {
+        return tx.createUpdate("""
+                DELETE FROM idempotency
+                WHERE (seller_id, key) IN (
+                    SELECT seller_id, key FROM idempotency WHERE created_at < :before ORDER BY created_at LIMIT :rows)
+                """)
+                .bind("before", before)
+                .bind("rows", BITE_ROWS)
+                .execute();
+    }
+
+    /// An event that a listener still works on stays until it is done.
+    private static int events(Handle tx, Instant before) {
+        return tx.createUpdate("""
+                DELETE FROM event
+                WHERE (seller_id, id) IN (
+                    SELECT e.seller_id, e.id
+                    FROM event e
+                    WHERE e.staged_at < :before
+                      AND NOT EXISTS (
+                          SELECT FROM outbox_task t WHERE t.seller_id = e.seller_id AND t.event_id = e.id)
+                    ORDER BY e.staged_at
+                    LIMIT :rows)
+                """)
+                .bind("before", before)
+                .bind("rows", BITE_ROWS)
+                .execute();
+    }
+}
