@@ -1,6 +1,5 @@
 package dev.brickwork.kernel.money;
 
-import java.util.Locale;
 import java.util.Optional;
 
 /// The currencies of API 2.7. The number of decimals is a table entry (rule C-02), so one more currency is one
@@ -25,7 +24,7 @@ public enum Currency {
 
     public static Optional<Currency> parse(String code) {
         for (var currency : values()) {
-            if (currency.name().equals(code.toUpperCase(Locale.ROOT))) return Optional.of(currency);
+            if (currency.name().equals(code)) return Optional.of(currency);
         }
         return Optional.empty();
     }

@@ -1,6 +1,7 @@
 package dev.brickwork.kernel.pricing;
 
 import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Split;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -104,7 +105,7 @@ final class EstimateSum {
         long total = 0;
         for (int i = 0; i < due.length; i++) {
             due[i] = nets[i] + tax[i];
-            total += due[i];
+            total = Money.checked(total + due[i]);
         }
         long applied = Math.max(0, Math.min(creditLeft, total));
         creditLeft -= applied;

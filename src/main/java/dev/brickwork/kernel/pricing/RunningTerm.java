@@ -3,6 +3,7 @@ package dev.brickwork.kernel.pricing;
 import dev.brickwork.kernel.calendar.AnchoredMonths;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.AmountOutOfRange;
+import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.Ratio;
 import dev.brickwork.kernel.money.Rounding;
@@ -59,7 +60,7 @@ final class RunningTerm {
         var running = new RunningTerm(terms);
         for (var phase : terms.phases()) running.states.add(new State(phase, terms.term(phase)));
         for (int i = 0; i < running.states.size(); i++) running.openPhase(running.states.get(i), terms.brickPath(i));
-        running.applyPhaseCoupons();
+        running.guarded("bricks", running::applyPhaseCoupons);
         return running;
     }
 
@@ -212,7 +213,8 @@ final class RunningTerm {
             change(upgrade, segment(state, order, start), isFirst);
             isFirst = false;
         }
-        upgrade.coupon().ifPresent(coupon -> applyCoupon(coupon, indexes(first, lines.size())));
+        upgrade.coupon()
+                .ifPresent(coupon -> guarded("bricks", () -> applyCoupon(coupon, indexes(first, lines.size()))));
         return List.copyOf(lines.subList(first, lines.size()));
     }
 
@@ -240,9 +242,8 @@ final class RunningTerm {
     private void changeBrick(Segment segment, BrickTerms brick, boolean stays) {
         var old = Optional.ofNullable(segment.state().bricks.get(brick.id()));
         if (stays ? old.filter(brick::pricesLike).isPresent() : old.isEmpty()) return;
-        boolean done = isDelivered(segment, brick);
-        if (done && !kind(brick).isEarnedOverTime() && brick.type() == BrickType.ONE_TIME) {
-            addToDelivered(segment, brick, old.orElseThrow());
+        if (old.isPresent() && isDelivered(segment, brick)) {
+            addToDelivered(segment, brick, old.get());
             return;
         }
         var fresh = stays ? Worth.of(brick, segment.length(), terms) : Worth.NOTHING;
@@ -342,7 +343,7 @@ final class RunningTerm {
     }
 
     private static void remember(State state, BrickTerms brick, LocalDate since) {
-        forget(state, brick.id(), since);
+        endStretch(state, brick.id(), since);
         state.bricks.put(brick.id(), brick);
         if (brick.type() == BrickType.USAGE)
             state.stretches.add(new Stretch(brick, new Period(since, state.term.end())));
@@ -350,6 +351,10 @@ final class RunningTerm {
 
     private static void forget(State state, BrickId brick, LocalDate since) {
         state.bricks.remove(brick);
+        endStretch(state, brick, since);
+    }
+
+    private static void endStretch(State state, BrickId brick, LocalDate since) {
         for (int i = state.stretches.size() - 1; i >= 0; i--) {
             var stretch = state.stretches.get(i);
             if (!stretch.terms().id().equals(brick)) continue;
@@ -394,7 +399,7 @@ final class RunningTerm {
             var line = lines.get(which.get(i));
             if (line.kind() == LineKind.MILESTONE) continue;
             bases[i] = Math.max(0, line.net().upTo(end));
-            sum += bases[i];
+            sum = Money.checked(sum + bases[i]);
         }
         long total = Rounding.discountTotal(sum, coupon.rate());
         if (total == 0) return;

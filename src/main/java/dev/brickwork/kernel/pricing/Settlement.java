@@ -10,7 +10,8 @@ public record Settlement(UUID invoiceId, long unusedNet, long unusedTax, long cr
     static Settlement of(BilledInvoice invoice, long unusedNet, long unusedTax) {
         long unused = Math.max(0, unusedNet + unusedTax);
         long used = invoice.total() - invoice.adjusted() - unused;
-        long credit = Math.clamp(invoice.paid() - invoice.credited() - used, 0, unused);
+        long kept = Math.max(0, invoice.paid() - invoice.credited());
+        long credit = Math.clamp(kept - used, 0, Math.min(unused, kept));
         long offset = Math.max(0, Math.min(unused - credit, invoice.remaining()));
         return new Settlement(invoice.invoiceId(), unusedNet, unusedTax, credit, offset);
     }

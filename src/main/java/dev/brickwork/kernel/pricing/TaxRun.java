@@ -1,5 +1,6 @@
 package dev.brickwork.kernel.pricing;
 
+import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.kernel.money.Split;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ final class TaxRun {
             for (int i = 0; i < nets.length; i++) {
                 if (!components(categories[i]).contains(component)) continue;
                 bases[i] = nets[i] + (component.isCompound() ? perLine[i] : 0);
-                taxable += bases[i];
+                taxable = Money.checked(taxable + bases[i]);
             }
             long amount = Rounding.tax(taxable, component.rate());
             var shares = Split.overLines(amount, bases);

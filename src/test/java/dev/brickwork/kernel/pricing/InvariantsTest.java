@@ -1,0 +1,213 @@
+package dev.brickwork.kernel.pricing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.kernel.calendar.BillDates;
+import dev.brickwork.kernel.calendar.FirstCharge;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.support.Property;
+import java.time.LocalDate;
+import java.util.HashMap;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/// The invariants V1 to V3, V6, V8 and V9 of section 1, exact, on random terms. V4, V5 and V7 belong to
+/// invoices and ledgers.
+final class InvariantsTest {
+    private static final int CASES = Property.cases(4_000, 100_000);
+
+    private static Estimate estimate(Random random) {
+        var terms = Someone.terms(random);
+        return Bricks.priced(Pricing.estimate(terms, Someone.circumstances(random)));
+    }
+
+    private static Contract changed(Random random) {
+        var contract = Contract.of(Someone.terms(random));
+        for (int i = random.nextInt(4); i > 0; i--) contract = contract.with(Someone.upgrade(random, contract));
+        return contract;
+    }
+
+    private static void assertSums(Estimate estimate) {
+        long gross = 0;
+        long net = 0;
+        long tax = 0;
+        long milestones = 0;
+        long unscheduled = 0;
+        for (var line : estimate.lines()) {
+            gross += line.amounts().gross();
+            net += line.amounts().net();
+            tax += line.amounts().tax();
+            if (line.line().kind() == LineKind.MILESTONE) {
+                milestones += line.amounts().gross();
+                unscheduled += line.amounts().total();
+            }
+        }
+        var totals = estimate.totals();
+        assertThat(totals.gross()).as("V1").isEqualTo(gross);
+        assertThat(totals.net()).isEqualTo(net);
+        assertThat(totals.total())
+                .as("V2")
+                .isEqualTo(totals.gross() - totals.discountTotal() + totals.tax() - totals.credit());
+        assertThat(totals.tax()).isEqualTo(tax);
+        assertThat(estimate.taxes().stream().mapToLong(TaxAmount::amount).sum()).isEqualTo(tax);
+        assertThat(estimate.unscheduledTotal()).isEqualTo(unscheduled);
+        long scheduled = 0;
+        long scheduledGross = 0;
+        for (var item : estimate.schedule()) {
+            scheduled += item.amounts().total();
+            scheduledGross += item.amounts().gross();
+        }
+        assertThat(scheduled).as("V3").isEqualTo(totals.total() - unscheduled);
+        assertThat(scheduledGross).as("V3").isEqualTo(totals.gross() - milestones);
+    }
+
+    @Test
+    void v1ToV3SumsOfANewOrder() {
+        Property.holds(CASES, random -> {
+            var estimate = estimate(random);
+            assertSums(estimate);
+            assertThat(estimate.schedule().stream().map(ScheduleItem::billOn))
+                    .isSorted()
+                    .doesNotHaveDuplicates();
+            estimate.credit().ifPresent(credit -> {
+                assertThat(credit.applied()).isBetween(0L, credit.credit().total());
+                if (credit.remaining() > 0) {
+                    assertThat(estimate.schedule())
+                            .allSatisfy(
+                                    item -> assertThat(item.amounts().total()).isLessThanOrEqualTo(0));
+                }
+            });
+        });
+    }
+
+    @Test
+    void v1ToV3SumsOfAnUpgrade() {
+        Property.holds(CASES, random -> {
+            var contract = changed(random);
+            var upgrade = Someone.upgrade(random, contract);
+            assertSums(Bricks.priced(
+                    Pricing.estimateUpgrade(contract, upgrade, Circumstances.PLAIN.taxedBy(Someone.taxes(random)))));
+        });
+    }
+
+    @Test
+    void phasesAddUpToTheOrder() {
+        Property.holds(CASES, random -> {
+            var estimate = estimate(random);
+            if (estimate.phases().isEmpty()) return;
+            long gross = 0;
+            long total = 0;
+            long scheduled = 0;
+            for (var phase : estimate.phases()) {
+                gross += phase.amounts().gross();
+                total += phase.amounts().total();
+                for (var item : phase.schedule()) scheduled += item.amounts().total();
+            }
+            assertThat(gross).as("F-02").isEqualTo(estimate.totals().gross());
+            assertThat(total).as("F-02").isEqualTo(estimate.totals().total());
+            assertThat(scheduled).isEqualTo(estimate.totals().total() - estimate.unscheduledTotal());
+        });
+    }
+
+    /// The charges of a line are its cumulative function cut at the bill dates: they add up, also with its
+    /// coupon.
+    @Test
+    void chargesAddUpToTheirLine() {
+        Property.holds(CASES, random -> {
+            var contract = changed(random);
+            var all = Bricks.priced(Pricing.estimateContract(contract, Circumstances.PLAIN));
+            var sums = new HashMap<LineKey, Amounts>();
+            for (var item : all.schedule()) {
+                for (var charge : item.charges()) sums.merge(charge.line(), charge.amounts(), Amounts::plus);
+            }
+            for (var line : all.lines()) {
+                if (line.line().kind() == LineKind.MILESTONE) continue;
+                assertThat(sums.get(line.line().key())).isEqualTo(line.amounts());
+            }
+        });
+    }
+
+    @Test
+    void v6ValueBilledBeforeADatePlusUnusedIsAll() {
+        Property.holds(CASES, random -> {
+            var contract = changed(random);
+            var date = Someone.dateIn(random, contract.base());
+            for (var line : contract.lines()) {
+                if (!line.kind().isEarnedOverTime()) continue;
+                long used = line.term()
+                        .before(date)
+                        .map(part -> line.amounts(part).net())
+                        .orElse(0L);
+                assertThat(used + line.unused(line.term(), date))
+                        .as("V6")
+                        .isEqualTo(line.total().net());
+            }
+        });
+    }
+
+    @Test
+    void v8TheSameAgainCostsNothing() {
+        Property.holds(CASES, random -> {
+            var contract = changed(random);
+            var last = contract.upgrades().isEmpty()
+                    ? contract.base().startsOn()
+                    : contract.upgrades().getLast().startsOn();
+            long days = contract.base().endsOn().toEpochDay() - last.toEpochDay();
+            var date = last.plusDays(random.nextLong(days));
+            if (contract.base().phases().size() > 1) return;
+            var same = Upgrade.of(date, contract.bricksOn(date).toArray(BrickTerms[]::new));
+            var estimate = Bricks.upgraded(contract, same);
+            assertThat(estimate.lines()).as("V8").isEmpty();
+            assertThat(estimate.totals()).as("V8").isEqualTo(Amounts.ZERO);
+            assertThat(estimate.schedule()).isEmpty();
+        });
+    }
+
+    @Test
+    void v9CuttingAPeriodChangesNothing() {
+        Property.holds(CASES, random -> {
+            var contract = changed(random);
+            for (var line : contract.lines()) {
+                if (!line.kind().isEarnedOverTime()) continue;
+                var from = someDay(random, line.term());
+                var to = someDay(random, line.term());
+                if (!from.isBefore(to)) continue;
+                var whole = new Period(from, to);
+                var cut = someDay(random, whole);
+                if (cut.equals(from)) continue;
+                var parts = line.amounts(new Period(from, cut)).plus(line.amounts(new Period(cut, to)));
+                assertThat(parts).as("V9").isEqualTo(line.amounts(whole));
+            }
+        });
+    }
+
+    private static LocalDate someDay(Random random, Period period) {
+        return period.start().plusDays(random.nextLong(period.days()));
+    }
+
+    /// Closing late gathers past periods on one date and changes no sum but tax rounding (S-05).
+    @Test
+    void closingLateMovesDatesOnly() {
+        Property.holds(CASES, random -> {
+            var terms = Someone.terms(random);
+            var closed = Someone.dateIn(random, terms);
+            var plain = Bricks.priced(terms);
+            var first = Someone.any(random, FirstCharge.values());
+            var late = Bricks.priced(terms, Circumstances.PLAIN.billedBy(BillDates.closed(closed, first)));
+            assertThat(late.totals()).isEqualTo(plain.totals());
+            assertThat(late.schedule())
+                    .allSatisfy(item -> assertThat(item.billOn()).isAfterOrEqualTo(closed));
+            assertSums(late);
+        });
+    }
+
+    @Test
+    void theSameQuestionHasTheSameAnswer() {
+        Property.holds(500, random -> {
+            var terms = Someone.terms(random);
+            assertThat(Pricing.estimate(terms, Circumstances.PLAIN))
+                    .as("W-03")
+                    .isEqualTo(Pricing.estimate(terms, Circumstances.PLAIN));
+        });
+    }
+}

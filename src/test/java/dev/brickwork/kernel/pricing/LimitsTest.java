@@ -1,0 +1,48 @@
+package dev.brickwork.kernel.pricing;
+
+import static dev.brickwork.kernel.pricing.Bricks.NEW_YEAR;
+import static dev.brickwork.kernel.pricing.Bricks.priced;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.kernel.calendar.BillingFrequency;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Percent;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// The largest order that is accepted answers in bounded time.
+final class LimitsTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20); // A busy machine; alone it takes well under two.
+
+    @Test
+    @Timeout(60)
+    void theLargestOrderIsPriced() {
+        var bricks = new ArrayList<BrickTerms>();
+        for (int i = 0; i < Terms.BRICKS_PER_PHASE_MAX; i++) {
+            bricks.add(Bricks.brick(
+                    "b" + i,
+                    BrickType.SUBSCRIPTION,
+                    12 + i,
+                    BrickPrice.monthly(new PricingModel.Graduated(Bricks.tiers("10:2.345678 20:1.23 50:0.99/3 0.5")))));
+        }
+        var coupon = Optional.of(new Coupon("C", new Percent(new BigDecimal("3.3")), 999));
+        var phases = new ArrayList<PhaseTerms>();
+        int each = Terms.MONTHS_MAX / Terms.PHASES_MAX;
+        for (int i = 0; i < Terms.PHASES_MAX; i++) {
+            phases.add(new PhaseTerms(i, i * each, each, Bricks.PLAN, bricks, 30, coupon));
+        }
+        var terms =
+                new Terms(NEW_YEAR, NEW_YEAR, Terms.MONTHS_MAX, BillingFrequency.MONTHLY, Currency.USD, true, phases);
+        var taxes = TaxRates.always(List.of(TaxComponent.of("A", Percent.of(7)), TaxComponent.of("B", Percent.of(1))));
+        long before = System.nanoTime();
+        var estimate = priced(terms, Circumstances.PLAIN.taxedBy(taxes).crediting(AdjustmentCredit.of(1_000_000)));
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(PATIENCE);
+        assertThat(estimate.schedule()).hasSize(1200);
+        assertThat(estimate.lines()).hasSize(12_000);
+    }
+}

@@ -1,0 +1,108 @@
+package dev.brickwork.kernel.pricing;
+
+import static dev.brickwork.kernel.pricing.Bricks.NEW_YEAR;
+import static dev.brickwork.kernel.pricing.Bricks.once;
+import static dev.brickwork.kernel.pricing.Bricks.priced;
+import static dev.brickwork.kernel.pricing.Bricks.seats;
+import static dev.brickwork.kernel.pricing.Bricks.terms;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.kernel.calendar.BillingFrequency;
+import dev.brickwork.kernel.money.Percent;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Tax per invoice and component (section 12).
+final class TaxTest {
+    private static TaxComponent tax(String rate) {
+        return TaxComponent.of("Tax " + rate, new Percent(new BigDecimal(rate)));
+    }
+
+    private static TaxSheet sheet(TaxRates rates, long... nets) {
+        return TaxSheet.of(
+                Arrays.stream(nets)
+                        .mapToObj(net -> new TaxSheet.Taxable("standard", net))
+                        .toList(),
+                rates);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            # rule | rates           | nets        | amounts    | per line
+            X-01   | 10              | 60000       | 6000       | 6000
+            X-02   | 10              | 105 105 105 | 32         | 11 11 10
+            X-03   | 8.875 2.125 0.5 | 9999        | 887 212 50 | 1149
+            X-04   | 7.25            | 10000       | 725        | 725
+            X-05   | 20              | 3500        | 700        | 700
+            X-07   | 20              | 10000       | 2000       | 2000
+            minus  | 10              | 1000 -400   | 60         | 60 0
+            minus  | 10              | -1000 400   | -60        | -60 0
+            none   | 10              | 1000 -1000  | 0          | 0 0
+            """)
+    void sheets(String rule, String rates, String nets, String amounts, String perLine) {
+        var components = Arrays.stream(rates.split(" ", -1)).map(TaxTest::tax).toList();
+        var sheet = sheet(
+                TaxRates.always(components),
+                Arrays.stream(nets.split(" ", -1)).mapToLong(Long::parseLong).toArray());
+        assertThat(sheet.components().stream().map(it -> String.valueOf(it.amount())))
+                .as(rule)
+                .containsExactly(amounts.split(" ", -1));
+        assertThat(sheet.perLine().stream().map(String::valueOf)).as(rule).containsExactly(perLine.split(" ", -1));
+        assertThat(sheet.total())
+                .isEqualTo(
+                        sheet.components().stream().mapToLong(TaxAmount::amount).sum());
+    }
+
+    @Test
+    void reverseChargeShowsItsBase() {
+        var component = new TaxComponent("VAT DE", Percent.ZERO, true, false);
+        assertThat(sheet(TaxRates.always(List.of(component)), 3500).components())
+                .as("X-05")
+                .containsExactly(new TaxAmount(component, 3500, 0));
+    }
+
+    @Test
+    void aCompoundTaxIsAlsoDueOnTheOneBefore() {
+        var second = new TaxComponent("Second", Percent.of(10), false, true);
+        var sheet = sheet(TaxRates.always(List.of(tax("10"), second)), 1000, 500);
+        assertThat(sheet.components()).as("X-03").extracting(TaxAmount::amount).containsExactly(150L, 165L);
+        assertThat(sheet.components().get(1).taxable()).isEqualTo(1650);
+        assertThat(sheet.perLine()).containsExactly(210L, 105L);
+    }
+
+    @Test
+    void categoriesHaveTheirOwnTaxes() {
+        TaxRates rates = category -> category.equals("books") ? List.of(tax("5")) : List.of(tax("20"), tax("1"));
+        var sheet = TaxSheet.of(
+                List.of(new TaxSheet.Taxable("books", 1000), new TaxSheet.Taxable("standard", 2000)), rates);
+        assertThat(sheet.perLine()).containsExactly(50L, 420L);
+        assertThat(sheet.components()).extracting(TaxAmount::taxable).containsExactly(1000L, 2000L, 2000L);
+        assertThat(TaxSheet.of(List.of(), rates)).isEqualTo(new TaxSheet(List.of(), List.of()));
+        assertThat(sheet(TaxRates.NONE, 5).perLine()).as("W-03").containsExactly(0L);
+    }
+
+    @Test
+    void eachBillDateIsOneInvoice() {
+        var rates = TaxRates.always(List.of(tax("10")));
+        var estimate = priced(
+                terms(
+                        NEW_YEAR,
+                        3,
+                        BillingFrequency.MONTHLY,
+                        seats(1, "1.05"),
+                        once("o", 1, "1.05"),
+                        Bricks.milestone(1, "1.05")),
+                Circumstances.PLAIN.taxedBy(rates));
+        assertThat(estimate.schedule()).extracting(item -> item.amounts().tax()).containsExactly(21L, 11L, 11L);
+        assertThat(estimate.totals().tax())
+                .as("the milestone is an invoice of its own")
+                .isEqualTo(54);
+        assertThat(estimate.unscheduledTotal()).isEqualTo(116);
+        assertThat(estimate.taxes()).containsExactly(new TaxAmount(tax("10"), 525, 54));
+        assertThat(estimate.lines()).extracting(line -> line.amounts().tax()).containsExactly(33L, 10L, 11L);
+    }
+}

@@ -1,0 +1,391 @@
+package dev.brickwork.kernel.pricing;
+
+import static dev.brickwork.kernel.pricing.Bricks.NEW_YEAR;
+import static dev.brickwork.kernel.pricing.Bricks.billDates;
+import static dev.brickwork.kernel.pricing.Bricks.brick;
+import static dev.brickwork.kernel.pricing.Bricks.flat;
+import static dev.brickwork.kernel.pricing.Bricks.id;
+import static dev.brickwork.kernel.pricing.Bricks.once;
+import static dev.brickwork.kernel.pricing.Bricks.phase;
+import static dev.brickwork.kernel.pricing.Bricks.phased;
+import static dev.brickwork.kernel.pricing.Bricks.seats;
+import static dev.brickwork.kernel.pricing.Bricks.terms;
+import static dev.brickwork.kernel.pricing.Bricks.tiers;
+import static dev.brickwork.kernel.pricing.Bricks.totals;
+import static dev.brickwork.kernel.pricing.Bricks.upgraded;
+import static dev.brickwork.kernel.pricing.Bricks.usage;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.kernel.calendar.BillDates;
+import dev.brickwork.kernel.calendar.BillingFrequency;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.Percent;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.money.UnitPrice;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Upgrades are deltas (section 7).
+final class UpgradeTest {
+    private static LocalDate day(int month, int day) {
+        return LocalDate.of(2025, month, day);
+    }
+
+    private static Contract yearly(BillingFrequency frequency, BrickTerms... bricks) {
+        return Contract.of(terms(NEW_YEAR, 12, frequency, bricks));
+    }
+
+    @Test
+    void anUpgradeStartsInsideTheTermAndNotBeforeTheLatestChange() {
+        var contract = yearly(BillingFrequency.MONTHLY, seats(1, "5"));
+        assertThat(contract.faults(Upgrade.of(NEW_YEAR))).isEmpty();
+        assertThat(contract.faults(Upgrade.of(day(12, 31)))).isEmpty();
+        assertThat(contract.faults(Upgrade.of(LocalDate.of(2026, 1, 1))))
+                .as("U-01")
+                .extracting(PricingFault::path)
+                .containsExactly("starts_at");
+        assertThat(contract.faults(Upgrade.of(NEW_YEAR.minusDays(1)))).hasSize(1);
+        var changed = contract.with(Upgrade.of(day(3, 10), seats(2, "5")));
+        assertThat(changed.faults(Upgrade.of(day(3, 9))))
+                .extracting(PricingFault::path)
+                .containsExactly("starts_at");
+        assertThat(changed.faults(Upgrade.of(day(3, 10)))).isEmpty();
+        assertThat(Pricing.estimateUpgrade(contract, Upgrade.of(day(3, 9), seats(-1, "5")), Circumstances.PLAIN)
+                        .faults())
+                .extracting(PricingFault::path)
+                .containsExactly("bricks[0].quantity");
+        var byPhase = new Upgrade(
+                day(3, 9), List.of(), Map.of(9, List.of(seats(1, "5"))), Set.of(), Optional.empty(), Optional.empty());
+        assertThat(contract.faults(byPhase)).extracting(PricingFault::path).containsExactly("phases");
+        assertThat(Pricing.estimateUpgrade(
+                                contract,
+                                Upgrade.of(day(3, 9), seats(99_999_999_999_999L, "99999999")),
+                                Circumstances.PLAIN)
+                        .faults())
+                .extracting(PricingFault::path)
+                .containsExactly("bricks[0].quantity");
+    }
+
+    @Test
+    void onlyDeltasToTheEndOfTheTerm() {
+        var estimate =
+                upgraded(yearly(BillingFrequency.MONTHLY, seats(10, "5")), Upgrade.of(day(4, 1), seats(13, "5")));
+        assertThat(estimate.lines().getFirst().line().quantity()).as("U-02").isEqualTo(Quantity.of(3));
+        assertThat(estimate.totals().total()).as("U-02").isEqualTo(13500);
+        assertThat(estimate.term()).as("U-10").isEqualTo(new Period(day(4, 1), LocalDate.of(2026, 1, 1)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GRADUATED, 8, 15, 6000", "VOLUME, 8, 15, 4000", "VOLUME, 10, 11, -1200"})
+    void tieredDeltas(String model, long before, long after, long perMonth) {
+        var price = BrickPrice.monthly(PricingModelTest.model(model, "10:10 8"));
+        var contract = Contract.of(
+                terms(NEW_YEAR, 2, BillingFrequency.MONTHLY, brick("seats", BrickType.SUBSCRIPTION, before, price)));
+        var estimate = upgraded(contract, Upgrade.of(day(2, 1), brick("seats", BrickType.SUBSCRIPTION, after, price)));
+        assertThat(estimate.totals().total()).as("U-04").isEqualTo(perMonth);
+    }
+
+    @Test
+    void marginalRowsMayBeNegative() {
+        var price = BrickPrice.monthly(PricingModelTest.model("VOLUME", "10:10 8"));
+        var contract = yearly(BillingFrequency.MONTHLY, brick("s", BrickType.SUBSCRIPTION, 10, price));
+        var up = upgraded(contract, Upgrade.of(day(12, 1), brick("s", BrickType.SUBSCRIPTION, 11, price)));
+        assertThat(PricingModelTest.rows(up))
+                .as("P-13")
+                .containsExactly("11 x 8.00 = 88.00 1 month", "-10 x 10.00 = -100.00 1 month");
+        var graduated = BrickPrice.monthly(new PricingModel.Graduated(tiers("10:10 8/1")));
+        var ladder = yearly(BillingFrequency.MONTHLY, brick("s", BrickType.SUBSCRIPTION, 8, graduated));
+        assertThat(PricingModelTest.rows(
+                        upgraded(ladder, Upgrade.of(day(12, 1), brick("s", BrickType.SUBSCRIPTION, 15, graduated)))))
+                .containsExactly("2 x 10.00 = 20.00 1 month", "5 x 8.00 = 40.00 1 month", "1 x 1.00 = 1.00 1 month");
+        assertThat(PricingModelTest.rows(
+                        upgraded(ladder, Upgrade.of(day(12, 1), brick("s", BrickType.SUBSCRIPTION, 0, graduated)))))
+                .containsExactly("-8 x 10.00 = -80.00 1 month");
+        var annual = brick("s", BrickType.SUBSCRIPTION, 8, BrickPrice.recurring(flat("120"), PricePeriod.YEAR));
+        assertThat(PricingModelTest.rows(upgraded(ladder, Upgrade.of(day(12, 1), annual))))
+                .as("another price period")
+                .containsExactly("8 x 120.00 = 80.00 1 month", "-8 x 10.00 = -80.00 1 month");
+    }
+
+    @Test
+    void deltasFollowTheBillDatesOfTheTerm() {
+        var estimate =
+                upgraded(yearly(BillingFrequency.QUARTERLY, seats(5, "20")), Upgrade.of(day(2, 15), seats(10, "20")));
+        assertThat(totals(estimate)).as("U-05").containsExactly(15000L, 30000L, 30000L, 30000L);
+        assertThat(billDates(estimate)).containsExactly("2025-02-15", "2025-04-01", "2025-07-01", "2025-10-01");
+        var upfront =
+                upgraded(yearly(BillingFrequency.ALL_UPFRONT, seats(5, "20")), Upgrade.of(day(2, 15), seats(10, "20")));
+        assertThat(totals(upfront)).as("U-05").containsExactly(105000L);
+    }
+
+    @Test
+    void reductionsGiveBackWhatWasPaidAndLowerWhatComes() {
+        // U-06: the five seats of U-05 go on 1 August; the quarter from July is paid.
+        var contract = yearly(BillingFrequency.QUARTERLY, seats(5, "20")).with(Upgrade.of(day(2, 15), seats(10, "20")));
+        var upgrade = Upgrade.of(day(8, 1), seats(5, "20"));
+        var estimate = upgraded(contract, upgrade);
+        assertThat(totals(estimate)).containsExactly(-20000L, -30000L);
+
+        var quarter = new Period(day(7, 1), day(10, 1));
+        var billed = contract.lines().stream()
+                .map(line -> new BilledInvoice.BilledLine(line, quarter, 0))
+                .toList();
+        var delta = estimate.lines().getFirst().line();
+        var charges = contract.with(upgrade).charges(2, BillDates.AT_PERIOD_START);
+        var paid = new BilledInvoice(new UUID(1, 1), 60000, 60000, 0, 0, 0, billed);
+        var unused = Unused.ofReduction(delta, charges, List.of(paid));
+        assertThat(unused.credit()).as("U-06").isEqualTo(20000);
+        assertThat(unused.open())
+                .extracting(charge -> charge.amounts().net())
+                .as("U-06")
+                .containsExactly(-30000L);
+
+        var owed = new BilledInvoice(new UUID(1, 1), 60000, 0, 60000, 0, 0, billed);
+        var offset =
+                Unused.ofReduction(delta, charges, List.of(owed)).settlements().getFirst();
+        assertThat(offset.credit()).isZero();
+        assertThat(offset.offset()).isEqualTo(20000);
+    }
+
+    @Test
+    void aReductionCarriesItsTax() {
+        var contract = yearly(BillingFrequency.QUARTERLY, seats(10, "20"));
+        var upgrade = Upgrade.of(day(8, 1), seats(5, "20"));
+        var quarter = new Period(day(7, 1), day(10, 1));
+        var line = new BilledInvoice.BilledLine(contract.lines().getFirst(), quarter, 12000);
+        var invoice = new BilledInvoice(new UUID(1, 1), 72000, 72000, 0, 0, 0, List.of(line));
+        var delta = upgraded(contract, upgrade).lines().getFirst().line();
+        var settled = Unused.ofReduction(delta, List.of(), List.of(invoice))
+                .settlements()
+                .getFirst();
+        assertThat(settled).isEqualTo(new Settlement(new UUID(1, 1), 20000, 4000, 24000, 0));
+        assertThat(settled.unused()).isEqualTo(24000);
+        var other = new BilledInvoice(new UUID(1, 1), 72000, 72000, 0, 0, 0, List.of());
+        assertThat(Unused.ofReduction(delta, List.of(), List.of(other)).settlements())
+                .isEmpty();
+    }
+
+    @Test
+    void contractedPricesStayUnlessThePlanIsNamed() {
+        var contract = yearly(BillingFrequency.MONTHLY, seats(10, "20"));
+        assertThat(upgraded(contract, Upgrade.of(day(12, 1), seats(11, "20")))
+                        .totals()
+                        .total())
+                .as("U-07")
+                .isEqualTo(2000);
+        assertThat(upgraded(contract, Upgrade.of(day(12, 1), seats(11, "25")))
+                        .totals()
+                        .total())
+                .as("U-07, all seats at the new price")
+                .isEqualTo(11 * 2500 - 10 * 2000);
+    }
+
+    @Test
+    void discountsAreReplaced() {
+        var discounted = seats(1, "50").withDiscounts(Discounts.renewing(Percent.of(10)));
+        var estimate = upgraded(yearly(BillingFrequency.MONTHLY, discounted), Upgrade.of(day(4, 1), seats(1, "50")));
+        assertThat(estimate.totals()).as("U-08").isEqualTo(new Amounts(0, -4500, 0, 0, 0));
+        assertThat(estimate.totals().total()).as("U-08").isEqualTo(4500);
+    }
+
+    @Test
+    void aCouponAppliesToPositiveDeltasInItsMonths() {
+        var contract = yearly(BillingFrequency.MONTHLY, seats(1, "50"));
+        var coupon = new Coupon("TEN", Percent.of(10), 3);
+        assertThat(upgraded(contract, Upgrade.of(day(5, 1), seats(2, "50")).with(coupon))
+                        .totals()
+                        .coupon())
+                .as("U-09")
+                .isZero();
+        var early = upgraded(
+                contract,
+                Upgrade.of(day(3, 1), seats(2, "50"), once("o", 1, "10")).with(coupon));
+        assertThat(early.totals().coupon()).isEqualTo(500 + 100);
+        assertThat(early.couponCode()).contains("TEN");
+        var mixed = upgraded(
+                contract,
+                Upgrade.of(day(3, 1), seats(0, "50"), once("o", 1, "10")).with(coupon));
+        assertThat(mixed.totals().coupon()).isEqualTo(100);
+    }
+
+    @Test
+    void aRunningCouponStaysOnItsOwnLinesAndLeavesWithThem() {
+        var coupon = Optional.of(new Coupon("HALF", Percent.of(50), 6));
+        var contract = Contract.of(terms(NEW_YEAR, 12, BillingFrequency.MONTHLY, coupon, seats(2, "10")));
+        assertThat(upgraded(contract, Upgrade.of(day(4, 1), seats(4, "10"))).totals())
+                .as("U-09")
+                .isEqualTo(new Amounts(18000, 0, 0, 0, 0));
+        var gone = upgraded(contract, Upgrade.of(day(4, 1), seats(0, "10")));
+        assertThat(gone.totals()).isEqualTo(new Amounts(-18000, 0, -3000, 0, 0));
+        assertThat(totals(gone))
+                .containsExactly(-1000L, -1000L, -1000L, -2000L, -2000L, -2000L, -2000L, -2000L, -2000L);
+        var halved = upgraded(contract, Upgrade.of(day(4, 1), seats(1, "10")));
+        assertThat(halved.totals()).isEqualTo(new Amounts(-9000, 0, -1500, 0, 0));
+    }
+
+    @Test
+    void theValueOfAnUpgradeIsItsDelta() {
+        var estimate = upgraded(yearly(BillingFrequency.MONTHLY), Upgrade.of(NEW_YEAR, once("o", 1, "155.81")));
+        assertThat(estimate.contractValue().withCode()).as("U-10").isEqualTo("155.81 USD");
+    }
+
+    @Test
+    void upgradesStack() {
+        var contract = yearly(BillingFrequency.MONTHLY, seats(1, "10"))
+                .with(Upgrade.of(day(4, 1), seats(1, "10")))
+                .with(Upgrade.of(day(4, 1), seats(3, "10")))
+                .with(Upgrade.of(day(7, 1), seats(2, "10")));
+        var all = Bricks.priced(Pricing.estimateContract(contract, Circumstances.PLAIN));
+        assertThat(totals(all))
+                .containsExactly(1000L, 1000L, 1000L, 3000L, 3000L, 3000L, 2000L, 2000L, 2000L, 2000L, 2000L, 2000L);
+        assertThat(all.lines()).extracting(line -> line.line().key().order()).containsExactly(0, 2, 3);
+        assertThat(contract.charges(3, BillDates.AT_PERIOD_START)).hasSize(6);
+        assertThat(contract.charges(1, BillDates.AT_PERIOD_START)).isEmpty();
+        assertThat(contract.bricksOn(day(6, 30)).getFirst().quantity()).isEqualTo(Quantity.of(3));
+        assertThat(contract.bricksOn(day(7, 1)).getFirst().quantity()).isEqualTo(Quantity.of(2));
+        assertThat(contract.bricksOn(day(3, 31)).getFirst().quantity()).isEqualTo(Quantity.of(1));
+    }
+
+    @Test
+    void deltasPerPhase() {
+        var contract = Contract.of(phased(
+                NEW_YEAR,
+                BillingFrequency.QUARTERLY,
+                phase(1, 0, 6, seats(10, "10")),
+                phase(2, 6, 6, seats(10, "12"))));
+        var estimate = upgraded(contract, Upgrade.of(day(5, 1), seats(15, "10")));
+        assertThat(estimate.lines())
+                .as("F-05")
+                .extracting(line -> line.amounts().gross())
+                .containsExactly(10000L, 6 * (15000L - 12000L));
+        assertThat(estimate.phases()).hasSize(2);
+        assertThat(estimate.phases().getFirst().term()).isEqualTo(new Period(day(5, 1), day(7, 1)));
+        assertThat(billDates(estimate)).containsExactly("2025-05-01", "2025-07-01", "2025-10-01");
+        var second = new Upgrade(
+                day(5, 1),
+                List.of(),
+                Map.of(2, List.of(seats(20, "12"))),
+                Set.of(),
+                Optional.empty(),
+                Optional.empty());
+        assertThat(upgraded(contract, second).lines())
+                .extracting(line -> line.amounts().gross())
+                .containsExactly(72000L);
+        var late = upgraded(contract, Upgrade.of(day(7, 1), seats(15, "12")));
+        assertThat(late.lines()).hasSize(1);
+        assertThat(late.phases()).hasSize(1);
+        var setup = upgraded(contract, Upgrade.of(day(5, 1), once("setup", 1, "50")));
+        assertThat(totals(setup)).as("once, not once per phase").containsExactly(5000L);
+        var upfront = Contract.of(phased(
+                NEW_YEAR,
+                BillingFrequency.ALL_UPFRONT,
+                phase(1, 0, 6, seats(10, "10")),
+                phase(2, 6, 6, seats(10, "10"))));
+        var one = upgraded(upfront, Upgrade.of(day(5, 1), seats(15, "10")));
+        assertThat(billDates(one)).containsExactly("2025-05-01");
+        assertThat(totals(one)).containsExactly(40000L);
+    }
+
+    @Test
+    void oneTimeBricksAreAddedToAndNotTakenBack() {
+        var contract = yearly(BillingFrequency.MONTHLY, once("o", 2, "10"));
+        assertThat(totals(upgraded(contract, Upgrade.of(day(4, 10), once("o", 3, "10")))))
+                .containsExactly(1000L);
+        assertThat(upgraded(contract, Upgrade.of(day(4, 10), once("o", 1, "10")))
+                        .lines())
+                .as("P-12")
+                .isEmpty();
+        assertThat(upgraded(contract, Upgrade.of(day(4, 10), once("o", 0, "10")))
+                        .lines())
+                .as("P-12")
+                .isEmpty();
+        var dearer = once("o", 3, "20").withDiscounts(Discounts.oneTime(Percent.of(50)));
+        assertThat(totals(upgraded(contract, Upgrade.of(day(4, 10), dearer)))).containsExactly(1000L);
+        assertThat(totals(upgraded(contract, Upgrade.of(NEW_YEAR, once("o", 1, "10")))))
+                .as("not yet begun")
+                .containsExactly(-1000L);
+        var twice = contract.with(Upgrade.of(NEW_YEAR, once("o", 0, "10")));
+        var again = upgraded(twice, Upgrade.of(day(4, 10), once("o", 1, "10")));
+        assertThat(totals(again)).containsExactly(1000L);
+        assertThat(again.lines().getFirst().line().quantity()).isEqualTo(Quantity.ONE);
+        var more = contract.with(Upgrade.of(day(4, 10), once("o", 3, "10")));
+        assertThat(totals(upgraded(more, Upgrade.of(day(5, 10), once("o", 4, "10")))))
+                .containsExactly(1000L);
+        assertThat(upgraded(more, Upgrade.of(day(5, 10), once("o", 3, "10"))).lines())
+                .isEmpty();
+    }
+
+    @Test
+    void milestonesChangeAsAWhole() {
+        var contract = yearly(BillingFrequency.MONTHLY, Bricks.milestone(3, "100"));
+        var more = upgraded(contract, Upgrade.of(day(4, 10), Bricks.milestone(5, "100")));
+        assertThat(more.unscheduledTotal()).isEqualTo(20000);
+        assertThat(more.schedule()).isEmpty();
+        assertThat(upgraded(contract, Upgrade.of(day(4, 10), Bricks.milestone(2, "100")))
+                        .unscheduledTotal())
+                .isEqualTo(-10000);
+    }
+
+    @Test
+    void commitmentsChangeInsideAWindow() {
+        var contract = yearly(BillingFrequency.ANNUALLY, usage(1000, BillingFrequency.MONTHLY, flat("0.31")));
+        var estimate = upgraded(contract, Upgrade.of(day(12, 15), usage(3000, BillingFrequency.MONTHLY, flat("0.31"))));
+        assertThat(totals(estimate)).as("G-07, 17 of 31 days").containsExactly(34000L);
+        var down = upgraded(contract, Upgrade.of(day(12, 1), usage(0, BillingFrequency.MONTHLY, flat("0.31"))));
+        assertThat(totals(down)).as("P-14, pay as you go").containsExactly(-31000L);
+        assertThat(contract.with(Upgrade.of(day(12, 1), usage(0, BillingFrequency.MONTHLY, flat("0.31"))))
+                        .bricksOn(day(12, 1)))
+                .hasSize(1);
+        var gone = Upgrade.of(day(12, 1)).removing(Set.of(id("calls"), id("nothing")));
+        assertThat(totals(upgraded(contract, gone))).containsExactly(-31000L);
+        assertThat(contract.with(gone).bricksOn(day(12, 1))).isEmpty();
+        assertThat(contract.with(gone).usageWindows(id("calls"), Optional.empty()))
+                .hasSize(11);
+        var kept = Upgrade.of(day(12, 1), usage(1000, BillingFrequency.MONTHLY, flat("0.31")))
+                .removing(Set.of(id("calls")));
+        assertThat(upgraded(contract, kept).lines()).as("a named brick stays").isEmpty();
+    }
+
+    @Test
+    void unlimitedHasNoQuantity() {
+        var limited = seats(10, "10").withPrice(seats(1, "10").price().withUnlimited(UnitPrice.of("500")));
+        var contract = yearly(BillingFrequency.MONTHLY, limited);
+        var estimate = upgraded(contract, Upgrade.of(day(12, 1), limited.unlimited()));
+        assertThat(estimate.lines().getFirst().line().quantity()).isEqualTo(Quantity.ZERO);
+        assertThat(estimate.totals().gross()).isEqualTo(40000);
+        var back = contract.with(Upgrade.of(day(12, 1), limited.unlimited()));
+        assertThat(upgraded(back, Upgrade.of(day(12, 1), limited)).totals().gross())
+                .isEqualTo(-40000);
+        assertThat(upgraded(
+                                back,
+                                Upgrade.of(
+                                        day(12, 1),
+                                        limited.withQuantity(Quantity.of(7)).unlimited()))
+                        .lines())
+                .as("quantity is ignored")
+                .isEmpty();
+    }
+
+    @Test
+    void switchingThePlanSwitchesItsPrice() {
+        var free = yearly(BillingFrequency.MONTHLY, seats(1, "10"));
+        var paid = new PlanTerms(new UUID(8, 8), "Pro", "standard", Optional.of(BrickPrice.monthly(flat("30"))));
+        var estimate = upgraded(free, Upgrade.of(day(11, 1)).with(paid));
+        assertThat(totals(estimate)).containsExactly(3000L, 3000L);
+        assertThat(estimate.lines().getFirst().line().quantity()).isEqualTo(Quantity.ONE);
+        var switched = free.with(Upgrade.of(day(11, 1)).with(paid));
+        assertThat(switched.planOn(day(11, 1)).name()).isEqualTo("Pro");
+        assertThat(switched.planOn(day(10, 31)).name()).isEqualTo("Team");
+        assertThat(totals(upgraded(switched, Upgrade.of(day(12, 1)).with(Bricks.PLAN))))
+                .containsExactly(-3000L);
+        assertThat(upgraded(switched, Upgrade.of(day(12, 1)).with(paid)).lines())
+                .isEmpty();
+    }
+}

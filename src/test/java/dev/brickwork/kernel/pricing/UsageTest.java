@@ -1,0 +1,207 @@
+package dev.brickwork.kernel.pricing;
+
+import static dev.brickwork.kernel.pricing.Bricks.NEW_YEAR;
+import static dev.brickwork.kernel.pricing.Bricks.brick;
+import static dev.brickwork.kernel.pricing.Bricks.flat;
+import static dev.brickwork.kernel.pricing.Bricks.id;
+import static dev.brickwork.kernel.pricing.Bricks.phase;
+import static dev.brickwork.kernel.pricing.Bricks.phased;
+import static dev.brickwork.kernel.pricing.Bricks.terms;
+import static dev.brickwork.kernel.pricing.Bricks.tiers;
+import static dev.brickwork.kernel.pricing.Bricks.usage;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.kernel.calendar.BillingFrequency;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.Percent;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.money.UnitPrice;
+import dev.brickwork.support.Property;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// Usage windows and their rating (section 11).
+final class UsageTest {
+    private static final BrickTerms CALLS = usage(1000, BillingFrequency.MONTHLY, flat("0.04"))
+            .withPrice(
+                    usage(1000, BillingFrequency.MONTHLY, flat("0.04")).price().withOverage(UnitPrice.of("0.06")));
+
+    private static List<UsageWindow> windows(int months, BrickTerms brick) {
+        return Contract.of(terms(NEW_YEAR, months, BillingFrequency.MONTHLY, brick))
+                .usageWindows(brick.id(), Optional.empty());
+    }
+
+    private static Overage rated(BrickTerms brick, String used) {
+        return windows(1, brick).getFirst().rate(Quantity.of(used));
+    }
+
+    @Test
+    void windows() {
+        var contract = Contract.of(terms(LocalDate.of(2025, 1, 14), 3, BillingFrequency.ANNUALLY, CALLS));
+        assertThat(contract.usageWindows(CALLS.id(), Optional.empty()))
+                .as("G-01")
+                .extracting(UsageWindow::period)
+                .containsExactly(
+                        new Period(LocalDate.of(2025, 1, 14), LocalDate.of(2025, 2, 14)),
+                        new Period(LocalDate.of(2025, 2, 14), LocalDate.of(2025, 3, 14)),
+                        new Period(LocalDate.of(2025, 3, 14), LocalDate.of(2025, 4, 14)));
+        var asYouGo = brick("calls", BrickType.USAGE, 0, BrickPrice.once(flat("1")));
+        assertThat(windows(3, asYouGo)).as("G-01").hasSize(3);
+        assertThat(windows(14, usage(1, BillingFrequency.ALL_UPFRONT, flat("1"))))
+                .as("G-01")
+                .hasSize(1);
+        var short14 = windows(14, usage(900, BillingFrequency.QUARTERLY, flat("1")));
+        assertThat(short14).hasSize(5);
+        assertThat(short14.getLast().committed()).as("G-02").isEqualTo(Quantity.of(600));
+        assertThat(windows(3, Bricks.seats(1, "1"))).isEmpty();
+    }
+
+    @Test
+    void overage() {
+        assertThat(rated(CALLS, "1250")).as("G-03").isEqualTo(new Overage(Quantity.of(250), 1500, 0));
+        assertThat(rated(CALLS, "1000")).isEqualTo(Overage.NONE);
+        assertThat(rated(CALLS, "700")).as("G-08").isEqualTo(Overage.NONE);
+        var ladder =
+                usage(1000, BillingFrequency.MONTHLY, new PricingModel.Graduated(tiers("1000:0.04 5000:0.03 0.02")));
+        assertThat(rated(ladder, "6200").gross()).as("G-03").isEqualTo(14400);
+        var two = brick("calls", BrickType.USAGE, 0, BrickPrice.once(flat("2")));
+        var sum = Stream.of(6, 4, 8, 5, 3).map(Quantity::of).reduce(Quantity.ZERO, Quantity::plus);
+        assertThat(rated(two, sum.toString()).gross()).as("G-05").isEqualTo(5200);
+        assertThat(rated(two, "-3")).as("G-05").isEqualTo(Overage.NONE);
+        assertThat(rated(CALLS, "1120").gross()).as("G-10").isEqualTo(720);
+        var percentage =
+                brick("calls", BrickType.USAGE, 0, BrickPrice.once(new PricingModel.Percentage(UnitPrice.of("1.39"))));
+        assertThat(rated(percentage, "250000").gross()).as("G-11").isEqualTo(3475);
+        var over = percentage.withPrice(percentage.price().withOverage(UnitPrice.of("2")));
+        assertThat(rated(over, "250000").gross()).isEqualTo(5000);
+        var including = CALLS.withPrice(CALLS.price().including(Quantity.of(100)));
+        assertThat(rated(including, "1250").units()).isEqualTo(Quantity.of(150));
+        var packages = brick(
+                "calls",
+                BrickType.USAGE,
+                0,
+                BrickPrice.once(new PricingModel.Packages(UnitPrice.of("5"), Quantity.of(100)))
+                        .including(Quantity.of(100)));
+        assertThat(rated(packages, "201").gross()).as("P-06").isEqualTo(1000);
+        var fee = brick("calls", BrickType.USAGE, 0, BrickPrice.once(new PricingModel.Graduated(tiers("10:1/2 3"))));
+        assertThat(rated(fee, "4").gross())
+                .as("P-07: the fee was billed in advance")
+                .isEqualTo(400);
+        var unlimited =
+                CALLS.withPrice(CALLS.price().withUnlimited(UnitPrice.of("9"))).unlimited();
+        assertThat(rated(unlimited, "99999")).as("P-11").isEqualTo(Overage.NONE);
+    }
+
+    @Test
+    void ratesApplyToOverageAndAmountsDoNot() {
+        var discounts = new Discounts(Optional.of(Percent.of(10)), Optional.empty(), OptionalLong.of(700));
+        assertThat(rated(CALLS.withDiscounts(discounts), "1250").net())
+                .as("D-10")
+                .isEqualTo(1350);
+        var estimate = Bricks.priced(terms(NEW_YEAR, 1, BillingFrequency.MONTHLY, CALLS.withDiscounts(discounts)));
+        assertThat(estimate.totals().net()).as("D-10").isEqualTo(4000 - 400 - 700);
+    }
+
+    @Test
+    void overageBillsMonthByMonth() {
+        var yearly = windows(12, usage(12_000, BillingFrequency.ANNUALLY, flat("0.01")))
+                .getFirst();
+        assertThat(yearly.ratedOn())
+                .hasSize(12)
+                .startsWith(LocalDate.of(2025, 2, 1))
+                .endsWith(LocalDate.of(2026, 1, 1));
+        var used = new ArrayList<Quantity>();
+        for (int month = 1; month <= 5; month++) used.add(Quantity.of(5000L * month));
+        assertThat(yearly.increases(used))
+                .as("G-04")
+                .extracting(Overage::units)
+                .containsExactly(Quantity.ZERO, Quantity.ZERO, Quantity.of(3000), Quantity.of(5000), Quantity.of(5000));
+        assertThat(windows(1, CALLS).getFirst().ratedOn()).containsExactly(LocalDate.of(2025, 2, 1));
+    }
+
+    @Test
+    void correctionsAreTheDifferenceOfTwoRatings() {
+        var window = windows(1, CALLS).getFirst();
+        var difference = window.rate(Quantity.of(1150)).minus(window.rate(Quantity.of(1250)));
+        assertThat(difference.net()).as("G-06").isEqualTo(-600);
+    }
+
+    @Test
+    void aChangeInsideAWindowMixesAllowances() {
+        var more = CALLS.withQuantity(Quantity.of(3000));
+        var contract = Contract.of(terms(NEW_YEAR, 3, BillingFrequency.MONTHLY, CALLS))
+                .with(Upgrade.of(LocalDate.of(2025, 1, 15), more));
+        var windows = contract.usageWindows(CALLS.id(), Optional.empty());
+        assertThat(windows).hasSize(3);
+        assertThat(windows.getFirst().committed()).as("G-07").isEqualTo(Quantity.of("2096.774194"));
+        assertThat(windows.getFirst().period()).isEqualTo(new Period(NEW_YEAR, LocalDate.of(2025, 2, 1)));
+        assertThat(windows.get(1).committed()).isEqualTo(Quantity.of(3000));
+        assertThat(windows.getFirst().terms()).isEqualTo(more);
+        var atOnce =
+                Contract.of(terms(NEW_YEAR, 3, BillingFrequency.MONTHLY, CALLS)).with(Upgrade.of(NEW_YEAR, more));
+        assertThat(atOnce.usageWindows(CALLS.id(), Optional.empty()).getFirst().committed())
+                .isEqualTo(Quantity.of(3000));
+    }
+
+    @Test
+    void aRecastCutsTheWindow() {
+        var april = Contract.of(terms(
+                LocalDate.of(2025, 4, 1),
+                3,
+                BillingFrequency.MONTHLY,
+                CALLS.withPrice(CALLS.price().including(Quantity.of(60)))));
+        var windows = april.usageWindows(CALLS.id(), Optional.of(LocalDate.of(2025, 4, 16)));
+        assertThat(windows).hasSize(1);
+        assertThat(windows.getFirst().committed()).as("R-08").isEqualTo(Quantity.of(500));
+        assertThat(windows.getFirst().included()).isEqualTo(Quantity.of(30));
+        assertThat(windows.getFirst().ratedOn()).containsExactly(LocalDate.of(2025, 4, 16));
+        assertThat(april.usageWindows(CALLS.id(), Optional.of(LocalDate.of(2025, 4, 1))))
+                .isEmpty();
+    }
+
+    @Test
+    void aPhaseChangeInsideAWindow() {
+        var small = usage(300, BillingFrequency.QUARTERLY, flat("1"));
+        var large = usage(600, BillingFrequency.QUARTERLY, flat("1"));
+        var contract =
+                Contract.of(phased(NEW_YEAR, BillingFrequency.MONTHLY, phase(1, 0, 4, small), phase(2, 4, 5, large)));
+        assertThat(contract.usageWindows(id("calls"), Optional.empty()))
+                .extracting(UsageWindow::committed)
+                .containsExactly(Quantity.of(300), Quantity.of(500), Quantity.of(600));
+        var estimate = Bricks.priced(contract.base());
+        assertThat(Bricks.billDates(estimate)).containsExactly("2025-01-01", "2025-04-01", "2025-05-01", "2025-07-01");
+        assertThat(Bricks.totals(estimate)).containsExactly(30000L, 10000L, 40000L, 60000L);
+    }
+
+    /// Windows cover exactly the time in which the brick is on the contract, without gaps or overlaps, and
+    /// ratings in steps come to the rating as a whole.
+    @Test
+    void windowsAndRatingsLeaveNoGap() {
+        Property.holds(Property.cases(4_000, 100_000), random -> {
+            var contract = Contract.of(Someone.terms(random));
+            if (contract.base().phases().size() > 1) return;
+            if (random.nextBoolean()) contract = contract.with(Someone.upgrade(random, contract));
+            for (var brick : contract.base().phases().getFirst().bricks()) {
+                if (brick.type() != BrickType.USAGE) continue;
+                var windows = contract.usageWindows(brick.id(), Optional.empty());
+                var at = contract.base().startsOn();
+                for (var window : windows) {
+                    assertThat(window.period().start()).isEqualTo(at);
+                    at = window.period().end();
+                    assertThat(window.ratedOn()).isSorted().endsWith(at);
+                }
+                assertThat(at).isEqualTo(contract.base().endsOn());
+                var window = windows.get(random.nextInt(windows.size()));
+                var used = List.of(Quantity.of(random.nextInt(2000)), Quantity.of(random.nextInt(5000)));
+                var steps = window.increases(used);
+                assertThat(steps.get(0).net() + steps.get(1).net())
+                        .isEqualTo(window.rate(used.get(1)).net());
+            }
+        });
+    }
+}
