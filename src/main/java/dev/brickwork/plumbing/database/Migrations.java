@@ -1,15 +1,13 @@
 package dev.brickwork.plumbing.database;
 
+import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
-import org.flywaydb.core.api.MigrationInfo;
-import org.flywaydb.core.api.MigrationVersion;
 import org.flywaydb.core.api.exception.FlywayValidateException;
-import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,19 +21,19 @@ public final class Migrations {
     private static final Duration RETRY_PAUSE = Duration.ofMillis(500);
 
     private final DatabaseAddress address;
-    private final Flyway flyway;
-    private volatile @Nullable MigrationVersion expected;
+    private final List<MigrationFile> files = MigrationFile.all();
 
     /// The address may belong to another role than the service's own (`BRICKWORK_DATABASE_OWNER_URL`).
     public Migrations(DatabaseAddress address) {
         this.address = address;
-        this.flyway = flyway(address);
     }
 
     /// Applies what is missing. A migration gives up a lock it cannot have within two seconds, since everybody else
     /// would queue behind it, and is tried again (REL 2.12).
     public void migrate() {
         ServerCheck.run(address, true);
+        if (isDone()) return;
+        var flyway = flyway();
         for (int i = 1; ; i++) {
             try {
                 var result = flyway.migrate();
@@ -57,49 +55,50 @@ public final class Migrations {
     /// Whether the tables are as this release expects them, or newer: during a rolling upgrade old and new
     /// processes work side by side.
     public boolean isCurrent(Database database) {
-        return applied(database)
-                .map(version -> version.compareTo(expected()) >= 0)
-                .orElse(false);
-    }
-
-    private static Optional<MigrationVersion> applied(Database database) {
         return database.read(handle -> {
             var isThere = handle.createQuery("SELECT to_regclass('flyway_schema_history') IS NOT NULL")
                     .mapTo(Boolean.class)
                     .one();
-            if (!isThere) return Optional.empty();
-            return handle.createQuery("""
-                            SELECT version
+            if (!isThere) return false;
+            var newest = handle.createQuery("""
+                            SELECT coalesce(max(CAST(version AS bigint)), 0)
                             FROM flyway_schema_history
                             WHERE success AND version IS NOT NULL
-                            ORDER BY installed_rank DESC
-                            LIMIT 1
-                            """).mapTo(String.class).findOne().map(MigrationVersion::fromVersion);
+                            """).mapTo(Long.class).one();
+            return files.stream().allMatch(file -> file.version() <= newest);
         });
     }
 
-    /// The newest file this release brings; looked for once, since it takes long and cannot change.
-    private MigrationVersion expected() {
-        var known = expected;
-        if (known != null) return known;
-        var found = newest(flyway.info().all()).orElseThrow(() -> new IllegalStateException("no migrations in db/"));
-        expected = found;
-        return found;
+    /// True when every file was applied just as it is. In any doubt the library looks and explains.
+    private boolean isDone() {
+        try (var connection = source().getConnection();
+                var statement = connection.createStatement()) {
+            try (var found = statement.executeQuery("SELECT to_regclass('flyway_schema_history') IS NOT NULL")) {
+                found.next();
+                if (!found.getBoolean(1)) return false;
+            }
+            var applied = new HashSet<MigrationFile>();
+            try (var rows = statement.executeQuery("""
+                    SELECT CAST(version AS bigint) AS version, checksum
+                    FROM flyway_schema_history
+                    WHERE success AND version IS NOT NULL AND checksum IS NOT NULL
+                    """)) {
+                while (rows.next()) {
+                    applied.add(new MigrationFile(Columns.number(rows, "version"), Columns.count(rows, "checksum")));
+                }
+            }
+            return applied.containsAll(files);
+        } catch (SQLException unclear) {
+            LOG.debug("the migration library will look itself", unclear);
+            return false;
+        }
     }
 
     private static String firstFault(FlywayValidateException changed) {
         return String.valueOf(changed.getMessage()).lines().skip(1).findFirst().orElse("validation failed");
     }
 
-    private static Optional<MigrationVersion> newest(MigrationInfo[] all) {
-        return Arrays.stream(all)
-                .filter(migration -> migration.getVersion() != null)
-                .filter(migration -> migration.getState().isResolved())
-                .map(MigrationInfo::getVersion)
-                .max(MigrationVersion::compareTo);
-    }
-
-    private static Flyway flyway(DatabaseAddress address) {
+    private PGSimpleDataSource source() {
         var source = new PGSimpleDataSource();
         source.setUrl(address.jdbcUrl());
         address.user().ifPresent(source::setUser);
@@ -108,10 +107,15 @@ public final class Migrations {
         source.setApplicationName("brickwork migrations");
         source.setOptions(
                 "-c lock_timeout=" + LOCK_LIMIT.toMillis()); // No statement limit: an index may take its time.
+        return source;
+    }
+
+    private Flyway flyway() {
         return Flyway.configure()
-                .dataSource(source)
+                .dataSource(source())
                 .locations("classpath:db")
                 .validateMigrationNaming(true)
+                .outputQueryResults(false)
                 // A lock held in a transaction would make CREATE INDEX CONCURRENTLY wait for itself.
                 .configuration(Map.of("flyway.postgresql.transactional.lock", "false"))
                 .load();

@@ -58,6 +58,20 @@ class MigrationsTest {
         }
     }
 
+    /// Our reckoning of a file is the library's, else every start would wake it for nothing.
+    @Test
+    void whatIsDoneIsSeenWithoutTheLibrary() {
+        try (var database = TestPostgres.open(TestPostgres.fresh())) {
+            var applied = database.read(handle -> handle.createQuery(
+                            "SELECT version, checksum FROM flyway_schema_history ORDER BY installed_rank")
+                    .map((row, context) ->
+                            new MigrationFile(Columns.number(row, "version"), Columns.count(row, "checksum")))
+                    .list());
+
+            assertThat(MigrationFile.all()).containsExactlyInAnyOrderElementsOf(applied);
+        }
+    }
+
     @Test
     void anAddressThatDoesNotAnswerIsNamed() {
         var nowhere = DatabaseAddress.parse("postgres://me@127.0.0.1:1/none").orElseThrow();
