@@ -1,0 +1,32 @@
+package dev.brickwork.accounting;
+
+import java.time.LocalDate;
+
+/// One company's books at an accounting service. Two are real: QuickBooks Online and Xero.
+///
+/// Every push is safe to repeat: the service's own idempotency key covers the minutes after it, and a repetition looks
+/// for the document first, because those keys are forgotten sooner than we give up.
+interface Books {
+    enum Kind {
+        QUICKBOOKS,
+        XERO
+    }
+
+    Kind kind();
+
+    /// Finds the company, or makes it. The external id is what documents refer to.
+    Pushed customer(Attempt attempt, BookCustomer customer);
+
+    Pushed invoice(Attempt attempt, BookInvoice invoice);
+
+    Pushed payment(Attempt attempt, BookPayment payment);
+
+    /// Writes the credit note and, when it names an invoice, sets it off against that invoice.
+    Pushed creditNote(Attempt attempt, BookCreditNote note);
+
+    /// Voiding what is void already is done.
+    Pushed voidInvoice(Attempt attempt, String invoiceExternalId);
+
+    /// Takes a payment back out, after a refund or a payment booked by mistake.
+    Pushed removePayment(Attempt attempt, String paymentExternalId, LocalDate on);
+}

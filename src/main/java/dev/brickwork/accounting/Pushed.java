@@ -1,0 +1,44 @@
+package dev.brickwork.accounting;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// What became of one document on its way into outside books.
+sealed interface Pushed {
+    int WHY_LENGTH_MAX = 500;
+
+    /// It is there. `remark` tells what the seller should look at, such as a total that the other side counts
+    /// otherwise.
+    record Done(String externalId, Optional<String> remark) implements Pushed {
+        static Done of(String externalId) {
+            return new Done(externalId, Optional.empty());
+        }
+    }
+
+    /// Not now, or not known whether: try again after this time, as a repetition.
+    record Retry(Duration after, String why) implements Pushed {
+        public Retry {
+            why = shown(why);
+        }
+    }
+
+    /// This document will not be taken as it is; a person has to look.
+    record Refused(String why) implements Pushed {
+        public Refused {
+            why = shown(why);
+        }
+    }
+
+    /// No document will be taken until the seller connects again.
+    record Disconnected(String why) implements Pushed {
+        public Disconnected {
+            why = shown(why);
+        }
+    }
+
+    /// Their words, fit for our log: one line, printable, short.
+    private static String shown(String why) {
+        var line = why.replaceAll("\\p{Cntrl}+", " ").strip();
+        return line.length() <= WHY_LENGTH_MAX ? line : line.substring(0, WHY_LENGTH_MAX);
+    }
+}

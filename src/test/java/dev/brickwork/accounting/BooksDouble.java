@@ -1,0 +1,201 @@
+package dev.brickwork.accounting;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.brickwork.plumbing.Secret;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+
+/// An accounting service on loopback: its token endpoint, a book by the test's `Brain`, idempotency keys, and trouble
+/// on
+/// request. It refuses calls without the current token.
+final class BooksDouble implements AutoCloseable {
+    private final HttpServer server;
+    private final Brain brain;
+    private final List<Request> requests = new CopyOnWriteArrayList<>();
+    private final Deque<Trouble> troubles = new ArrayDeque<>();
+    private final Map<String, Answer> kept = new HashMap<>();
+    private int generation;
+    private boolean isRevoked;
+
+    record Request(String method, String path, Map<String, String> query, Map<String, String> headers, JsonNode body) {
+        String key() {
+            return query.getOrDefault("requestid", headers.getOrDefault("idempotency-key", ""));
+        }
+    }
+
+    record Answer(int status, String body) {}
+
+    /// `isAfter` lets the call through first and then loses the answer; a status of 0 is silence.
+    record Trouble(int status, Map<String, String> headers, String body, boolean isAfter) {}
+
+    @FunctionalInterface
+    interface Brain {
+        Answer answer(Request request);
+    }
+
+    BooksDouble(Brain brain) throws IOException {
+        this.brain = brain;
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.createContext("/", this::serve);
+        server.start();
+    }
+
+    URI base() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    OAuth.App app() {
+        return new OAuth.App(
+                base().resolve("/authorize"), base().resolve("/token"), "a b", "client", Secret.of("canary"));
+    }
+
+    /// The tokens that the double accepts now.
+    Tokens tokens(Instant now) {
+        return new Tokens(Secret.of("access-" + generation), Secret.of("refresh-" + generation), now.plusSeconds(1800));
+    }
+
+    List<Request> requests() {
+        return requests;
+    }
+
+    /// Calls that write, without those for tokens.
+    List<Request> writes() {
+        return requests.stream()
+                .filter(request ->
+                        !request.method().equals("GET") && !request.path().equals("/token"))
+                .toList();
+    }
+
+    synchronized void next(Trouble trouble) {
+        troubles.add(trouble);
+    }
+
+    synchronized void forgetKeys() {
+        kept.clear();
+    }
+
+    synchronized void expireAccess() {
+        generation++;
+    }
+
+    synchronized void revoke() {
+        generation++;
+        isRevoked = true;
+    }
+
+    private void serve(HttpExchange exchange) throws IOException {
+        var request = request(exchange);
+        requests.add(request);
+        Trouble trouble;
+        Answer answer;
+        synchronized (this) {
+            trouble = request.path().equals("/token") ? null : troubles.poll();
+            answer = trouble != null && !trouble.isAfter()
+                    ? new Answer(trouble.status(), trouble.body())
+                    : answer(request);
+            if (trouble != null && trouble.isAfter()) answer = new Answer(trouble.status(), trouble.body());
+        }
+        if (trouble != null) trouble.headers().forEach(exchange.getResponseHeaders()::set);
+        if (answer.status() == 0) sleep(Duration.ofSeconds(2));
+        var bytes = answer.body().getBytes(UTF_8);
+        try (exchange) {
+            exchange.sendResponseHeaders(Math.max(answer.status(), 200), bytes.length == 0 ? -1 : bytes.length);
+            exchange.getResponseBody().write(bytes);
+        }
+    }
+
+    private Answer answer(Request request) {
+        if (request.path().equals("/token")) return token(request);
+        if (!("Bearer access-" + generation).equals(request.headers().get("authorization")))
+            return new Answer(401, "{}");
+        if (request.key().isEmpty()) return brain.answer(request);
+        return kept.computeIfAbsent(request.key(), key -> brain.answer(request));
+    }
+
+    private Answer token(Request request) {
+        boolean isClient = "Basic Y2xpZW50OmNhbmFyeQ==".equals(request.headers().get("authorization"));
+        if (!isClient || isRevoked) return new Answer(400, "{\"error\":\"invalid_grant\"}");
+        generation++;
+        return new Answer(
+                200,
+                "{\"access_token\":\"access-%d\",\"refresh_token\":\"refresh-%d\",\"expires_in\":1800}"
+                        .formatted(generation, generation));
+    }
+
+    private static Request request(HttpExchange exchange) throws IOException {
+        var headers = new TreeMap<String, String>();
+        exchange.getRequestHeaders()
+                .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), values.getFirst()));
+        var text = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+        var isForm = headers.getOrDefault("content-type", "").contains("form");
+        var query =
+                form(Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""));
+        if (isForm) query.putAll(form(text));
+        JsonNode body = text.isEmpty() || isForm ? MissingNode.getInstance() : JsonCalls.JSON.readTree(text);
+        return new Request(exchange.getRequestMethod(), exchange.getRequestURI().getPath(), query, headers, body);
+    }
+
+    private static Map<String, String> form(String text) {
+        var fields = new TreeMap<String, String>();
+        for (var pair : text.isEmpty() ? new String[0] : text.split("&", -1)) {
+            int equals = pair.indexOf('=');
+            fields.put(pair.substring(0, equals), URLDecoder.decode(pair.substring(equals + 1), UTF_8));
+        }
+        return fields;
+    }
+
+    private static void sleep(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+
+    /// Keeps tokens in memory, as the room keeps them in its table.
+    static final class MemoryVault implements Tokens.Vault {
+        private Tokens tokens;
+
+        MemoryVault(Tokens tokens) {
+            this.tokens = tokens;
+        }
+
+        @Override
+        public synchronized Tokens load() {
+            return tokens;
+        }
+
+        @Override
+        public synchronized boolean replace(Tokens stale, Tokens fresh) {
+            if (!tokens.equals(stale)) return false;
+            tokens = fresh;
+            return true;
+        }
+    }
+}
