@@ -184,7 +184,7 @@ public final class House {
             Contract.check(
                     method,
                     Contract.PREFIX + path,
-                    hasType ? null : sent,
+                    sent,
                     response.statusCode(),
                     response.headers().map(),
                     response.body());
