@@ -39,6 +39,7 @@ public record Settings(
         int requestsInFlight,
         int requestsInFlightTotal,
         int keyFailuresPerMinute,
+        int couponMissesPerHour,
         boolean areMetricsPublic,
         LogLevel logLevel,
         Duration shutdownDelay) {
@@ -184,6 +185,12 @@ public record Settings(
                         1,
                         1_000_000,
                         "Requests with a wrong key that one address may send in a minute."),
+                table.number(
+                        "BRICKWORK_COUPON_MISSES_PER_HOUR",
+                        30,
+                        1,
+                        1_000_000,
+                        "Coupon codes that do not exist which a live seller may send in an hour; then none is looked up for a while."),
                 table.flag(
                         "BRICKWORK_METRICS_PUBLIC",
                         false,

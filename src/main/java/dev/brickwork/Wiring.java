@@ -1,5 +1,6 @@
 package dev.brickwork;
 
+import dev.brickwork.catalogue.Catalogue;
 import dev.brickwork.keys.Keys;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
@@ -26,6 +27,7 @@ public final class Wiring {
     private final Invariants invariants = new Invariants();
     private final Keys keys;
     private final Sellers sellers;
+    private final Catalogue catalogue;
     private final Front front;
     private final Pump pump;
     private final Jobs jobs;
@@ -33,8 +35,12 @@ public final class Wiring {
     public Wiring(Settings settings, Database database, InstantSource realTime) {
         keys = new Keys(database, realTime);
         sellers = new Sellers(database, sweeps, keys, new AnyBusinessData());
-        var routes =
-                new Routes().include(sellers.routes()).include(keys.routes()).include(AuditResource.routes());
+        catalogue = new Catalogue(database, settings.couponMissesPerHour());
+        var routes = new Routes()
+                .include(sellers.routes())
+                .include(keys.routes())
+                .include(catalogue.routes())
+                .include(AuditResource.routes());
         front = new Front(routes, keys, database, realTime, settings.frontLimits(), metrics);
         pump = new Pump(database, outbox, realTime, metrics);
         invariants.register("I15 keys contain the seller", Invariants::keysNameTheSeller);
@@ -47,6 +53,10 @@ public final class Wiring {
 
     public Keys keys() {
         return keys;
+    }
+
+    public Catalogue catalogue() {
+        return catalogue;
     }
 
     public Sellers sellers() {

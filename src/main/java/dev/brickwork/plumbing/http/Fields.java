@@ -3,6 +3,7 @@ package dev.brickwork.plumbing.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.pricing.PricingFault;
 import dev.brickwork.plumbing.Ids;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -74,6 +76,16 @@ public final class Fields {
         if (faults.size() >= FAULT_COUNT_MAX) return; // A body of ten thousand faults needs no ten thousand answers.
         var messages = faults.computeIfAbsent(prefix + name, _ -> new ArrayList<>());
         if (!messages.contains(why)) messages.add(why);
+    }
+
+    /// What the kernel found, at paths relative to this object. Its clauses become sentences, as all messages here are.
+    public void faults(List<PricingFault> found) {
+        for (var fault : found) fault(fault.path(), sentence(fault.message()));
+    }
+
+    private static String sentence(String clause) {
+        var capital = clause.substring(0, 1).toUpperCase(Locale.ROOT) + clause.substring(1);
+        return capital.endsWith(".") ? capital : capital + ".";
     }
 
     public boolean hasFaults() {

@@ -1,0 +1,19 @@
+package dev.brickwork.catalogue;
+
+import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.pricing.BrickType;
+import java.time.Instant;
+import java.util.Optional;
+
+/// A stable priced item. What it costs stands in plan versions.
+public record Brick(
+        BrickId id,
+        String name,
+        String code,
+        BrickType type,
+        Optional<String> unit,
+        String taxCategory,
+        Instant createdAt,
+        long version) {
+    static final String TAX_CATEGORY_DEFAULT = "standard";
+}

@@ -1,0 +1,127 @@
+package dev.brickwork.catalogue;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.pricing.Coupon;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Identity;
+import dev.brickwork.plumbing.http.Routes;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// The door of the room.
+public final class Catalogue {
+    /// How long another process may go on estimating with a plan or coupon that was changed. Orders read exactly.
+    public static final Duration STALE_MAX = Duration.ofSeconds(1);
+
+    /// One text for every reason a code can fail, so that nothing can be learned by guessing (rule D-09).
+    public static final String NO_COUPON = "There is no such coupon, or it cannot be used.";
+
+    private final PlanStore plans = new PlanStore();
+    private final BrickStore bricks = new BrickStore();
+    private final CouponStore coupons = new CouponStore();
+    private final PlanVersions versions;
+    private final OffersInMemory offers;
+    private final MergePlanVersions mergePlanVersions;
+    private final CouponMisses misses;
+    private final Routes routes;
+
+    public Catalogue(Database database, int couponMissesPerHour) {
+        var versionStore = new PlanVersionStore();
+        var products = new ProductStore();
+        this.versions = new PlanVersions(database, versionStore);
+        this.offers = new OffersInMemory(database, plans, coupons, versions);
+        this.mergePlanVersions = new MergePlanVersions(versionStore, versions);
+        this.misses = new CouponMisses(couponMissesPerHour);
+        this.routes = new Routes()
+                .include(new ProductResource(products).routes())
+                .include(new BrickResource(bricks).routes())
+                .include(new PlanResource(
+                                plans,
+                                versionStore,
+                                versions,
+                                bricks,
+                                products,
+                                new PublishPlan(plans, versionStore, bricks),
+                                offers)
+                        .routes())
+                .include(new CouponResource(coupons, offers).routes());
+    }
+
+    public Routes routes() {
+        return routes;
+    }
+
+    /// For estimates: from memory, at most [#STALE_MAX] old.
+    public Offers offers(Caller caller, Identity identity) {
+        return guarded(caller, identity, offers.of(caller));
+    }
+
+    /// For orders: as it is, inside their transaction.
+    public Offers offers(Handle tx, Caller caller, Identity identity) {
+        return guarded(caller, identity, new Offers() {
+            @Override
+            public Optional<Offer> plan(PlanId plan) {
+                return plans.head(tx, caller, plan)
+                        .map(head -> new Offer(
+                                plan, head.frequencies(), head.latest().flatMap(id -> versions.find(tx, caller, id))));
+            }
+
+            @Override
+            public Optional<Coupon> coupon(String code) {
+                return coupons.find(tx, caller, code)
+                        .filter(coupon -> coupon.isValid(caller.now()))
+                        .map(DiscountCoupon::coupon);
+            }
+        });
+    }
+
+    /// A test seller has nothing to guess, and its tests miss often: only live ones are counted.
+    private Offers guarded(Caller caller, Identity identity, Offers open) {
+        if (identity.isTest()) return open;
+        return new Offers() {
+            @Override
+            public Optional<Offer> plan(PlanId plan) {
+                return open.plan(plan);
+            }
+
+            @Override
+            public Optional<Coupon> coupon(String code) {
+                misses.requireRoom(caller.seller());
+                var coupon = open.coupon(code);
+                if (coupon.isEmpty()) misses.missed(caller.seller());
+                return coupon;
+            }
+        };
+    }
+
+    /// Published and merged versions by id.
+    public PlanVersions versions() {
+        return versions;
+    }
+
+    /// What an order would be priced by that names bricks of two versions (API 4.6). Writes nothing, for estimates.
+    public PlanVersion merged(Caller caller, PlanVersion into, PlanVersion from, Collection<BrickId> named) {
+        return MergePlanVersions.merged(into, from, named, caller.now());
+    }
+
+    /// The same, kept as a private version for an order to point at.
+    public PlanVersion merge(Handle tx, Caller caller, PlanVersion into, PlanVersion from, Collection<BrickId> named) {
+        return mergePlanVersions.run(tx, caller, into, from, named);
+    }
+
+    public Optional<Brick> brick(Handle tx, Caller caller, BrickId id) {
+        return bricks.find(tx, caller, id);
+    }
+
+    /// Uses a coupon up by one when an order closes; 400 when it cannot be used any more (rule D-09).
+    ///
+    /// @param field where the request had the code
+    public void redeem(Handle tx, Caller caller, String code, String field) {
+        if (!coupons.redeem(tx, caller, code)) throw Refusal.badField(field, NO_COUPON);
+        tx.afterCommit(() -> offers.forget(caller.seller(), code));
+    }
+}

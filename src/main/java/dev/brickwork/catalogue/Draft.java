@@ -1,0 +1,59 @@
+package dev.brickwork.catalogue;
+
+import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.plumbing.json.JsonWriter;
+import java.util.List;
+import java.util.Optional;
+
+/// Prices that are being worked on. Well-formed but perhaps incomplete: publishing checks the rest.
+record Draft(List<Price> prices, List<Item> bricks) {
+    static final int BRICK_COUNT_MAX = 200;
+    private static final long QUANTITY_MAX = 99_999_999_999_999L;
+
+    Draft {
+        prices = List.copyOf(prices);
+        bricks = List.copyOf(bricks);
+    }
+
+    /// @param defaultQuantity what an order means that names a milestone brick without a quantity (rule P-14)
+    record Item(BrickId brick, List<Price> prices, Optional<Long> defaultQuantity) {
+        Item {
+            prices = List.copyOf(prices);
+        }
+    }
+
+    /// Reads the wire; a brick without an id is a fault and left out.
+    static Draft read(Fields fields) {
+        return new Draft(
+                Price.readAll(fields, "prices"),
+                fields.objects("bricks", BRICK_COUNT_MAX, Draft::item).orElse(List.of()).stream()
+                        .flatMap(Optional::stream)
+                        .toList());
+    }
+
+    private static Optional<Item> item(Fields fields) {
+        var brick = fields.require("brick_id", fields::uuid);
+        var prices = Price.readAll(fields, "prices");
+        var quantity = fields.longInteger("default_quantity", 0, QUANTITY_MAX);
+        return brick.map(id -> new Item(new BrickId(id), prices, quantity));
+    }
+
+    static Draft stored(String json) {
+        var fields = Fields.of(JsonReader.stored(json));
+        var draft = read(fields);
+        if (fields.hasFaults()) throw new IllegalStateException("a stored draft cannot be read: " + json);
+        return draft;
+    }
+
+    String json() {
+        return JsonWriter.text(json -> json.object(out -> out.putEach("prices", prices, Price::write)
+                .putEach(
+                        "bricks",
+                        bricks,
+                        (each, item) -> each.object(brick -> brick.put("brick_id", item.brick.value())
+                                .putEach("prices", item.prices, Price::write)
+                                .put("default_quantity", item.defaultQuantity)))));
+    }
+}

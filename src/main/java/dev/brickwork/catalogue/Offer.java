@@ -1,0 +1,15 @@
+package dev.brickwork.catalogue;
+
+import dev.brickwork.kernel.calendar.BillingFrequency;
+import java.util.List;
+import java.util.Optional;
+
+/// What a plan offers to a new order.
+///
+/// @param frequencies as the plan allows them now, which may differ from the day its version was published
+/// @param version the latest one; none when nothing was published yet
+public record Offer(PlanId plan, List<BillingFrequency> frequencies, Optional<PlanVersion> version) {
+    public Offer {
+        frequencies = List.copyOf(frequencies);
+    }
+}

@@ -1,0 +1,15 @@
+package dev.brickwork.catalogue;
+
+import dev.brickwork.kernel.pricing.Coupon;
+import java.util.Optional;
+
+/// What can be ordered now. Read in two ways: by an estimate from memory, up to [Catalogue#STALE_MAX] old, and by an
+/// order inside its transaction, exactly as it is.
+public interface Offers {
+    /// None for a plan that is not there, or not this seller's.
+    Optional<Offer> plan(PlanId plan);
+
+    /// The coupon of a code in any case of letters. Unknown, inactive, expired and used up are all the same absence
+    /// (rule D-09). Nothing is consumed.
+    Optional<Coupon> coupon(String code);
+}

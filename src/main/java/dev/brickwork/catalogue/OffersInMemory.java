@@ -1,0 +1,64 @@
+package dev.brickwork.catalogue;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.pricing.Coupon;
+import dev.brickwork.plumbing.Cache;
+import dev.brickwork.plumbing.database.Database;
+import java.util.Optional;
+
+/// Offers for estimates: no statement at all while the plan and the coupon were read less than [Catalogue#STALE_MAX]
+/// ago. What this process changed itself is seen at once.
+final class OffersInMemory {
+    private static final int PLAN_COUNT_MAX = 100_000;
+    private static final int COUPON_COUNT_MAX = 100_000;
+
+    private final Database database;
+    private final PlanStore plans;
+    private final CouponStore coupons;
+    private final PlanVersions versions;
+    private final Cache<PlanKey, Offer> offers = Cache.forAtMost(Catalogue.STALE_MAX, PLAN_COUNT_MAX);
+    private final Cache<CouponKey, DiscountCoupon> codes = Cache.forAtMost(Catalogue.STALE_MAX, COUPON_COUNT_MAX);
+
+    private record PlanKey(SellerId seller, PlanId plan) {}
+
+    private record CouponKey(SellerId seller, String code) {}
+
+    OffersInMemory(Database database, PlanStore plans, CouponStore coupons, PlanVersions versions) {
+        this.database = database;
+        this.plans = plans;
+        this.coupons = coupons;
+        this.versions = versions;
+    }
+
+    Offers of(Caller caller) {
+        return new Offers() {
+            @Override
+            public Optional<Offer> plan(PlanId plan) {
+                return offers.get(new PlanKey(caller.seller(), plan), () -> read(caller, plan));
+            }
+
+            @Override
+            public Optional<Coupon> coupon(String code) {
+                var key = new CouponKey(caller.seller(), DiscountCoupon.key(code));
+                return codes.get(key, () -> database.read(tx -> coupons.find(tx, caller, code)))
+                        .filter(coupon -> coupon.isValid(caller.now()))
+                        .map(DiscountCoupon::coupon);
+            }
+        };
+    }
+
+    private Optional<Offer> read(Caller caller, PlanId plan) {
+        return database.read(tx -> plans.head(tx, caller, plan))
+                .map(head ->
+                        new Offer(plan, head.frequencies(), head.latest().flatMap(id -> versions.find(caller, id))));
+    }
+
+    void forget(SellerId seller, PlanId plan) {
+        offers.forget(new PlanKey(seller, plan));
+    }
+
+    void forget(SellerId seller, String code) {
+        codes.forget(new CouponKey(seller, DiscountCoupon.key(code)));
+    }
+}

@@ -1,0 +1,32 @@
+package dev.brickwork.catalogue;
+
+import dev.brickwork.kernel.calendar.BillingFrequency;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// A plan as it is now: its name, its draft, and where its latest version is.
+///
+/// @param version counts changes of this row (ETag); not the number of a published version
+record Plan(
+        PlanId id,
+        String name,
+        Optional<ProductId> product,
+        boolean isPrivate,
+        List<BillingFrequency> frequencies,
+        Optional<Draft> draft,
+        Optional<Instant> draftUpdatedAt,
+        Optional<Latest> latest,
+        Instant createdAt,
+        long version) {
+    Plan {
+        frequencies = List.copyOf(frequencies);
+    }
+
+    /// The newest published version; merged ones do not count.
+    record Latest(int number, PlanVersionId id) {}
+
+    int nextNumber() {
+        return latest.map(Latest::number).orElse(0) + 1;
+    }
+}

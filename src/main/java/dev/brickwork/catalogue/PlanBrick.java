@@ -1,0 +1,62 @@
+package dev.brickwork.catalogue;
+
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.pricing.BrickPrice;
+import dev.brickwork.kernel.pricing.BrickTerms;
+import dev.brickwork.kernel.pricing.BrickType;
+import dev.brickwork.kernel.pricing.Discounts;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// A brick of a published version, ready to be priced.
+///
+/// @param catalogueQuantity what a milestone has where an order says nothing (rule P-14)
+public record PlanBrick(
+        BrickId id,
+        String name,
+        String code,
+        BrickType type,
+        String taxCategory,
+        Quantity catalogueQuantity,
+        Map<Currency, BrickPrice> prices) {
+    public PlanBrick {
+        prices = Map.copyOf(prices);
+    }
+
+    static PlanBrick of(PlanDocument.Item item) {
+        var prices = new EnumMap<Currency, BrickPrice>(Currency.class);
+        for (var price : item.prices()) prices.put(price.currency(), price.brickPrice());
+        return new PlanBrick(
+                item.brick(),
+                item.name(),
+                item.code(),
+                item.type(),
+                item.taxCategory(),
+                Quantity.of(item.defaultQuantity().orElse(1L)),
+                prices);
+    }
+
+    /// None where the seller has set no price in this currency (rule C-01).
+    public Optional<BrickPrice> price(Currency currency) {
+        return Optional.ofNullable(prices.get(currency));
+    }
+
+    /// As an order holds it.
+    ///
+    /// @param quantity as it was asked for; absent means what rule P-14 says
+    public BrickTerms terms(BrickPrice price, Optional<Quantity> quantity, boolean isUnlimited, Discounts discounts) {
+        return new BrickTerms(
+                id,
+                name,
+                code,
+                type,
+                taxCategory,
+                quantity.orElseGet(() -> type.quantityWhenAbsent(catalogueQuantity)),
+                isUnlimited,
+                discounts,
+                price);
+    }
+}

@@ -1,0 +1,227 @@
+package dev.brickwork.catalogue;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.BillingFrequency;
+import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Change;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Plans, their drafts and their versions over HTTP.
+final class PlanResource {
+    private static final int NAME_LENGTH_MAX = 255;
+    private static final Map<String, Boolean> YES_OR_NO = Map.of("true", true, "false", false);
+
+    private final PlanStore plans;
+    private final PlanVersionStore versionStore;
+    private final PlanVersions versions;
+    private final BrickStore bricks;
+    private final ProductStore products;
+    private final PublishPlan publishPlan;
+    private final OffersInMemory offers;
+
+    PlanResource(
+            PlanStore plans,
+            PlanVersionStore versionStore,
+            PlanVersions versions,
+            BrickStore bricks,
+            ProductStore products,
+            PublishPlan publishPlan,
+            OffersInMemory offers) {
+        this.plans = plans;
+        this.versionStore = versionStore;
+        this.versions = versions;
+        this.bricks = bricks;
+        this.products = products;
+        this.publishPlan = publishPlan;
+        this.offers = offers;
+    }
+
+    Routes routes() {
+        return new Routes()
+                .get("/plans", Scope.READ, this::list)
+                .post("/plans", Scope.CATALOG, this::create)
+                .get("/plans/{plan_id}", Scope.READ, this::one)
+                .patch("/plans/{plan_id}", Scope.CATALOG, this::change)
+                .put("/plans/{plan_id}/draft", Scope.CATALOG, this::putDraft)
+                .post("/plans/{plan_id}/publish", Scope.CATALOG, this::publish)
+                .get("/plans/{plan_id}/versions", Scope.READ, this::listVersions)
+                .get("/plans/{plan_id}/versions/{version}", Scope.READ, this::version);
+    }
+
+    private Answer list(Handle tx, Request request) {
+        var page = request.page();
+        var ordering = request.ordering("created_at", List.of("created_at"));
+        var query = request.queryFields();
+        var filter =
+                new PlanStore.Filter(query.uuid("product_id").map(ProductId::new), query.oneOf("private", YES_OR_NO));
+        query.check();
+        var found = plans.list(tx, request.caller(), filter, page, ordering.isDescending());
+        var latest = versions.findAll(
+                tx,
+                request.caller(),
+                found.stream()
+                        .flatMap(plan -> plan.latest().stream())
+                        .map(Plan.Latest::id)
+                        .toList());
+        return page.answer(
+                plans.count(tx, request.caller(), filter),
+                found,
+                (json, plan) -> CatalogueJson.listedPlan(
+                        json, plan, plan.latest().map(Plan.Latest::id).map(latest::get)));
+    }
+
+    private Answer one(Handle tx, Request request) {
+        return shown(tx, request, plans.find(tx, request.caller(), id(request)).orElseThrow(PlanResource::none));
+    }
+
+    private Answer create(Handle tx, Request request) {
+        var fields = request.fields();
+        var name = fields.require("plan_name", field -> fields.filledText(field, NAME_LENGTH_MAX));
+        var product = product(tx, request.caller(), fields, "product_id");
+        var isPrivate = fields.flag("private").orElse(false);
+        var frequencies = frequencies(fields, "allowed_billing_frequencies").orElse(List.of(BillingFrequency.values()));
+        fields.check();
+        var plan = new Plan(
+                new PlanId(Ids.next()),
+                name.orElseThrow(),
+                product,
+                isPrivate,
+                frequencies,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                request.caller().now(),
+                1);
+        plans.insert(tx, request.caller(), plan);
+        return shown(tx, request, plan);
+    }
+
+    private Answer change(Handle tx, Request request) {
+        var before = plans.lock(tx, request.caller(), id(request)).orElseThrow(PlanResource::none);
+        request.requireVersion(before.version());
+        var fields = request.fields();
+        Change<ProductId> product = fields.change("product_id", field -> product(tx, request.caller(), fields, field));
+        var after = new Plan(
+                before.id(),
+                fields.changeable("plan_name", field -> fields.filledText(field, NAME_LENGTH_MAX))
+                        .orElse(before.name()),
+                product.over(before.product()),
+                fields.changeable("private", fields::flag).orElse(before.isPrivate()),
+                fields.changeable("allowed_billing_frequencies", field -> frequencies(fields, field))
+                        .orElse(before.frequencies()),
+                before.draft(),
+                before.draftUpdatedAt(),
+                before.latest(),
+                before.createdAt(),
+                before.version() + 1);
+        fields.check();
+        plans.update(tx, request.caller(), after);
+        forget(tx, request, after.id());
+        return shown(tx, request, after);
+    }
+
+    private Answer putDraft(Handle tx, Request request) {
+        var plan = plans.lock(tx, request.caller(), id(request)).orElseThrow(PlanResource::none);
+        request.requireVersion(plan.version());
+        var fields = request.fields();
+        var draft = Draft.read(fields);
+        var known = bricksOf(tx, request.caller(), draft);
+        for (int i = 0; i < draft.bricks().size(); i++) {
+            if (!known.containsKey(draft.bricks().get(i).brick())) {
+                fields.fault("bricks[%d].brick_id".formatted(i), "There is no such brick.");
+            }
+        }
+        fields.check();
+        plans.saveDraft(tx, request.caller(), plan.id(), draft);
+        var saved = plans.find(tx, request.caller(), plan.id()).orElseThrow();
+        return Answer.ok(json -> CatalogueJson.draft(json, saved, draft, known)).version(saved.version());
+    }
+
+    private Answer publish(Handle tx, Request request) {
+        var version = publishPlan.run(tx, request.caller(), id(request));
+        forget(tx, request, version.plan());
+        return Answer.ok(json -> CatalogueJson.version(json, version));
+    }
+
+    private Answer listVersions(Handle tx, Request request) {
+        var caller = request.caller();
+        var page = request.page();
+        var ordering = request.ordering("created_at", List.of("created_at"));
+        var plan = plans.find(tx, caller, id(request)).orElseThrow(PlanResource::none);
+        var found = versionStore.list(tx, caller, plan.id(), page, ordering.isDescending()).stream()
+                .map(row -> versions.keep(caller, row))
+                .toList();
+        return page.answer(plan.nextNumber() - 1L, found, CatalogueJson::version);
+    }
+
+    private Answer version(Handle tx, Request request) {
+        var number = number(request.path("version")).orElseThrow(PlanResource::noVersion);
+        var row =
+                versionStore.numbered(tx, request.caller(), id(request), number).orElseThrow(PlanResource::noVersion);
+        var version = versions.keep(request.caller(), row);
+        return Answer.ok(json -> CatalogueJson.version(json, version)).version(number);
+    }
+
+    /// An estimate must not go on with what was just changed here.
+    private void forget(Handle tx, Request request, PlanId plan) {
+        tx.afterCommit(() -> offers.forget(request.seller(), plan));
+    }
+
+    private Answer shown(Handle tx, Request request, Plan plan) {
+        var caller = request.caller();
+        var latest = plan.latest().flatMap(last -> versions.find(tx, caller, last.id()));
+        var known = plan.draft().map(draft -> bricksOf(tx, caller, draft)).orElse(Map.of());
+        return Answer.ok(json -> CatalogueJson.plan(json, plan, latest, known)).version(plan.version());
+    }
+
+    private Map<BrickId, Brick> bricksOf(Handle tx, Caller caller, Draft draft) {
+        return bricks.findAll(
+                tx, caller, draft.bricks().stream().map(Draft.Item::brick).toList());
+    }
+
+    private Optional<ProductId> product(Handle tx, Caller caller, Fields fields, String name) {
+        var id = fields.uuid(name).map(ProductId::new);
+        if (id.isPresent() && products.find(tx, caller, id.get()).isEmpty()) {
+            fields.fault(name, "There is no such product.");
+        }
+        return id;
+    }
+
+    private static Optional<List<BillingFrequency>> frequencies(Fields fields, String name) {
+        var read = fields.<BillingFrequency>each(
+                name, BillingFrequency.values().length, (each, field) -> each.oneOf(field, BillingFrequency.values()));
+        if (read.filter(List::isEmpty).isPresent()) fields.fault(name, "At least one is required.");
+        return read.map(list -> List.copyOf(new LinkedHashSet<>(list)));
+    }
+
+    private static Optional<Integer> number(String text) {
+        try {
+            return Optional.of(Integer.parseInt(text));
+        } catch (NumberFormatException noNumber) {
+            return Optional.empty();
+        }
+    }
+
+    private static PlanId id(Request request) {
+        return request.id("plan_id", "plan", PlanId::new);
+    }
+
+    private static Refusal none() {
+        return Refusal.notFound("plan");
+    }
+
+    private static Refusal noVersion() {
+        return Refusal.notFound("plan version");
+    }
+}

@@ -1,0 +1,61 @@
+package dev.brickwork.catalogue;
+
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.pricing.PlanTerms;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// A published version with its prices laid out for the kernel. Immutable, so that it is parsed once and kept.
+public final class PlanVersion {
+    private final PlanVersionId id;
+    private final PlanDocument document;
+    private final Map<BrickId, PlanBrick> bricks;
+    private final Map<Currency, PlanTerms> terms;
+
+    PlanVersion(PlanVersionId id, PlanDocument document) {
+        this.id = id;
+        this.document = document;
+        this.bricks = new HashMap<>();
+        for (var item : document.bricks()) bricks.put(item.brick(), PlanBrick.of(item));
+        this.terms = new EnumMap<>(Currency.class);
+        if (document.prices().isEmpty()) {
+            for (var currency : Currency.values()) terms.put(currency, terms(Optional.empty()));
+        }
+        for (var price : document.prices()) terms.put(price.currency(), terms(Optional.of(price)));
+    }
+
+    private PlanTerms terms(Optional<Price> price) {
+        return new PlanTerms(
+                document.plan().value(), document.planName(), Brick.TAX_CATEGORY_DEFAULT, price.map(Price::brickPrice));
+    }
+
+    public PlanVersionId id() {
+        return id;
+    }
+
+    public PlanId plan() {
+        return document.plan();
+    }
+
+    public PlanDocument document() {
+        return document;
+    }
+
+    /// None when the plan does not sell this brick.
+    public Optional<PlanBrick> brick(BrickId brick) {
+        return Optional.ofNullable(bricks.get(brick));
+    }
+
+    /// Whether the plan itself costs something (rule P-10).
+    public boolean hasOwnPrice() {
+        return !document.prices().isEmpty();
+    }
+
+    /// The plan as an order holds it; none when it has a price of its own, but not in this currency (rule C-01).
+    public Optional<PlanTerms> terms(Currency currency) {
+        return Optional.ofNullable(terms.get(currency));
+    }
+}

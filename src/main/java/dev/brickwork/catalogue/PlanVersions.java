@@ -1,0 +1,72 @@
+package dev.brickwork.catalogue;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.Cache;
+import dev.brickwork.plumbing.database.Database;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Published versions by their id, kept in memory once they were read. Being immutable they are never out of date, on
+/// any node.
+public final class PlanVersions {
+    /// Of JSON text; a version laid out for pricing takes a few times as much.
+    private static final long CHARACTERS_MAX = 32L * 1024 * 1024;
+
+    private final Database database;
+    private final PlanVersionStore store;
+    private final Cache<Key, Kept> cache = Cache.forEver(CHARACTERS_MAX, Kept::characters);
+
+    private record Key(SellerId seller, PlanVersionId id) {}
+
+    private record Kept(PlanVersion version, long characters) {}
+
+    PlanVersions(Database database, PlanVersionStore store) {
+        this.database = database;
+        this.store = store;
+    }
+
+    /// Without a transaction: a version in memory costs no statement.
+    Optional<PlanVersion> find(Caller caller, PlanVersionId id) {
+        return cache.get(
+                        key(caller, id),
+                        () -> database.read(tx -> store.find(tx, caller, id)).map(PlanVersions::kept))
+                .map(Kept::version);
+    }
+
+    /// Also sees a version that this transaction has just made.
+    public Optional<PlanVersion> find(Handle tx, Caller caller, PlanVersionId id) {
+        return cache.get(key(caller, id), () -> store.find(tx, caller, id).map(PlanVersions::kept))
+                .map(Kept::version);
+    }
+
+    /// Several at once: what is not in memory comes with one statement.
+    Map<PlanVersionId, PlanVersion> findAll(Handle tx, Caller caller, Collection<PlanVersionId> ids) {
+        var found = new HashMap<PlanVersionId, PlanVersion>();
+        var missing = new ArrayList<PlanVersionId>();
+        for (var id : ids) {
+            cache.get(key(caller, id), Optional::empty)
+                    .ifPresentOrElse(kept -> found.put(id, kept.version), () -> missing.add(id));
+        }
+        if (missing.isEmpty()) return found;
+        for (var row : store.findAll(tx, caller, missing)) found.put(row.id(), keep(caller, row));
+        return found;
+    }
+
+    PlanVersion keep(Caller caller, PlanVersionStore.Row row) {
+        return cache.get(key(caller, row.id()), () -> Optional.of(kept(row))).orElseThrow().version;
+    }
+
+    private static Kept kept(PlanVersionStore.Row row) {
+        var version = new PlanVersion(row.id(), PlanDocument.stored(row.document()));
+        return new Kept(version, row.document().length());
+    }
+
+    private static Key key(Caller caller, PlanVersionId id) {
+        return new Key(caller.seller(), id);
+    }
+}
