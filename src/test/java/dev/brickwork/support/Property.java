@@ -19,8 +19,8 @@ public final class Property {
         }
     }
 
-    /// `few` in a normal run, `many` when the system property `long` is true.
+    /// `few` in a normal run, `many` when the system property `long` is true, and `-Dcases=` overrides both.
     public static int cases(int few, int many) {
-        return Boolean.getBoolean("long") ? many : few;
+        return Integer.getInteger("cases", Boolean.getBoolean("long") ? many : few);
     }
 }
