@@ -16,6 +16,7 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.ChargeResult.Decline;
 import dev.brickwork.payments.Method.Details;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class StripeAnswers {
     private static final String DECLINED = "The payment was declined.";
     private static final String OUR_ACCOUNT = "The payment processor refused our account.";
+    private static final String FOREIGN_CURRENCY = "in a currency that we do not have";
     private static final int CONFLICT = 409;
 
     private StripeAnswers() {}
@@ -31,7 +33,7 @@ final class StripeAnswers {
     /// A charge of a saved method. `requires_action` must have been ended by the caller.
     static ChargeResult charge(PaymentIntent intent) {
         return switch (intent.getStatus()) {
-            case "succeeded" -> new ChargeResult.Succeeded(intent.getId(), money(intent.getAmountReceived(), intent));
+            case "succeeded" -> succeeded(intent);
             case "processing" -> new ChargeResult.Processing(intent.getId());
             case "requires_action" ->
                 new ChargeResult.RequiresAction(intent.getId(), "The holder must confirm this payment.");
@@ -49,6 +51,12 @@ final class StripeAnswers {
                 new ChargeResult.Processing(intent.getId());
             default -> charge(intent);
         };
+    }
+
+    private static ChargeResult succeeded(PaymentIntent intent) {
+        return money(intent.getAmountReceived(), intent.getCurrency())
+                .<ChargeResult>map(amount -> new ChargeResult.Succeeded(intent.getId(), amount))
+                .orElse(new ChargeResult.Unknown(FOREIGN_CURRENCY));
     }
 
     private static ChargeResult failed(PaymentIntent intent) {
@@ -81,7 +89,12 @@ final class StripeAnswers {
     }
 
     static RefundResult refund(Refund refund) {
-        var amount = money(refund.getAmount(), refund.getCurrency());
+        return money(refund.getAmount(), refund.getCurrency())
+                .map(amount -> refund(refund, amount))
+                .orElse(new RefundResult.Unknown(FOREIGN_CURRENCY));
+    }
+
+    private static RefundResult refund(Refund refund, Money amount) {
         return switch (refund.getStatus()) {
             case "succeeded" -> new RefundResult.Refunded(refund.getId(), amount);
             case "pending", "requires_action" -> new RefundResult.Pending(refund.getId(), amount);
@@ -166,15 +179,9 @@ final class StripeAnswers {
         return intent == null ? "" : intent.getId();
     }
 
-    private static Money money(Long minor, PaymentIntent intent) {
-        return money(minor, intent.getCurrency());
-    }
-
-    private static Money money(Long minor, String currency) {
-        return new Money(
-                minor,
-                Currency.parse(currency)
-                        .orElseThrow(() -> new IllegalStateException("charged in a currency that we do not have")));
+    /// Stripe writes currencies in small letters.
+    private static Optional<Money> money(Long minor, String currency) {
+        return Currency.parse(currency.toUpperCase(Locale.ROOT)).map(known -> new Money(minor, known));
     }
 
     private static String orEmpty(@Nullable String text) {

@@ -117,7 +117,7 @@ final class BooksDouble implements AutoCloseable {
             if (trouble != null && trouble.isAfter()) answer = new Answer(trouble.status(), trouble.body());
         }
         if (trouble != null) trouble.headers().forEach(exchange.getResponseHeaders()::set);
-        if (answer.status() == 0) sleep(Duration.ofSeconds(2));
+        if (answer.status() == 0) sleep(Duration.ofSeconds(20));
         var bytes = answer.body().getBytes(UTF_8);
         try (exchange) {
             exchange.sendResponseHeaders(Math.max(answer.status(), 200), bytes.length == 0 ? -1 : bytes.length);

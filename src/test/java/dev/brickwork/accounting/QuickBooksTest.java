@@ -40,7 +40,7 @@ class QuickBooksTest {
             Optional.of("Thank you"));
 
     private final Map<String, ObjectNode> objects = new LinkedHashMap<>();
-    private final JsonCalls calls = new JsonCalls(Duration.ofSeconds(1));
+    private final JsonCalls calls = new JsonCalls(Duration.ofSeconds(3));
     private BooksDouble service;
     private QuickBooks books;
 

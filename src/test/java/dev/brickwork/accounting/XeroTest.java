@@ -41,7 +41,7 @@ class XeroTest {
             Optional.of("PO 7"));
 
     private final Map<String, ObjectNode> objects = new LinkedHashMap<>();
-    private final JsonCalls calls = new JsonCalls(Duration.ofSeconds(1));
+    private final JsonCalls calls = new JsonCalls(Duration.ofSeconds(3));
     private BooksDouble service;
     private Xero books;
 

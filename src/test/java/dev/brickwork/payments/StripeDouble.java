@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// once per idempotency key as the real one does, and fails on request by the id of the payment method.
 final class StripeDouble implements AutoCloseable {
     static final String API_KEY = "sk_test_canary_double";
-    static final long SLOW_MILLIS = 1500;
+    static final long SLOW_MILLIS = 6000;
 
     private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -336,7 +336,7 @@ class StripeProcessorTest {
     private StripeProcessor processor(String key) {
         return new StripeProcessor(
                 new StripeProcessor.Connection(
-                        Secret.of(key), Secret.of("whsec_test"), stripe.base(), Duration.ofMillis(800)),
+                        Secret.of(key), Secret.of("whsec_test"), stripe.base(), Duration.ofSeconds(3)),
                 InstantSource.fixed(NOW));
     }
 }

@@ -41,8 +41,8 @@ class GuardedClientTest {
             """;
 
     private static final Policy LOOPBACK = new Policy(true, Set.of());
-    private static final Limits SHORT = new Limits(Duration.ofMillis(500), Duration.ofMillis(700), 4096);
-    private static final Duration LATEST = Duration.ofMillis(2500);
+    private static final Limits SHORT = new Limits(Duration.ofSeconds(2), Duration.ofSeconds(2), 4096);
+    private static final Duration LATEST = Duration.ofSeconds(10);
 
     @Test
     void theRequestIsWhatWeMeant() throws Exception {
@@ -147,7 +147,7 @@ class GuardedClientTest {
         try (var listener = Listener.behaving(connection -> {
             connection.getOutputStream().write("HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n".getBytes(ISO_8859_1));
             connection.getOutputStream().write('a');
-            Thread.sleep(5000);
+            Thread.sleep(30_000);
         })) {
             assertEndsInTime(listener, new Outcome.Answered(200, Optional.empty(), "a"));
         }
@@ -155,7 +155,7 @@ class GuardedClientTest {
 
     @Test
     void silenceEndsInTime() throws Exception {
-        try (var listener = Listener.behaving(connection -> Thread.sleep(5000))) {
+        try (var listener = Listener.behaving(connection -> Thread.sleep(30_000))) {
             assertEndsInTime(listener, new Outcome.Failed(Trouble.TIMEOUT));
         }
     }
@@ -193,7 +193,7 @@ class GuardedClientTest {
         var client = new GuardedClient(
                 new Guard(host -> {
                     try {
-                        Thread.sleep(10_000);
+                        Thread.sleep(30_000);
                     } catch (InterruptedException stopped) {
                         throw new UnknownHostException(host);
                     }
@@ -258,7 +258,7 @@ class GuardedClientTest {
     /// A hundred silent receivers at once, each on its own virtual thread, are all over within one time limit.
     @Test
     void manyAttemptsWaitSideBySide() throws Exception {
-        try (var listener = Listener.behaving(connection -> Thread.sleep(5000));
+        try (var listener = Listener.behaving(connection -> Thread.sleep(30_000));
                 var workers = Executors.newVirtualThreadPerTaskExecutor()) {
             var attempts = new ArrayList<Future<Outcome>>();
             long start = System.nanoTime();
