@@ -28,6 +28,7 @@ public final class Wiring {
     private final Keys keys;
     private final Sellers sellers;
     private final Catalogue catalogue;
+    private final Routes routes;
     private final Front front;
     private final Pump pump;
     private final Jobs jobs;
@@ -36,7 +37,7 @@ public final class Wiring {
         keys = new Keys(database, realTime);
         sellers = new Sellers(database, sweeps, keys, new AnyBusinessData());
         catalogue = new Catalogue(database, settings.couponMissesPerHour());
-        var routes = new Routes()
+        routes = new Routes()
                 .include(sellers.routes())
                 .include(keys.routes())
                 .include(catalogue.routes())
@@ -45,6 +46,11 @@ public final class Wiring {
         pump = new Pump(database, outbox, realTime, metrics);
         invariants.register("I15 keys contain the seller", Invariants::keysNameTheSeller);
         jobs = new Jobs(database, sweeps, realTime);
+    }
+
+    /// Everything that is served under `/api/v2`.
+    public Routes routes() {
+        return routes;
     }
 
     public Front front() {

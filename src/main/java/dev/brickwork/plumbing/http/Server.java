@@ -229,7 +229,7 @@ public final class Server {
             io.helidon.http.Status status,
             io.helidon.http.ServerResponseHeaders headers,
             String message) {
-        int code = status.code() < 400 ? 400 : status.code();
+        int code = status.code() >= 500 || status.code() == 413 || status.code() == 431 ? status.code() : 400;
         var answer = code >= 500
                 ? Errors.failed(Ids.next())
                 : Errors.of(Refusal.badRequest("the request cannot be read as HTTP/1.1"));

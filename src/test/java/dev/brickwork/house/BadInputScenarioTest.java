@@ -1,0 +1,84 @@
+package dev.brickwork.house;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.support.BadInput;
+import dev.brickwork.support.Contract;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/// Whatever is sent, to whatever route: never a 5xx, always an answer that the contract tells of (REL X4). Over a plain
+/// socket, because no decent client would send these.
+final class BadInputScenarioTest {
+    private static final House HOUSE = House.open();
+    private static final int BODIES_PER_OPERATION = Boolean.getBoolean("long") ? 2_000 : 15;
+
+    private record Reply(int status, Map<String, List<String>> headers, byte[] body) {}
+
+    @Test
+    void noInputBreaksTheService() throws IOException {
+        var replay = Long.getLong("seed");
+        long seed = replay == null ? new Random().nextLong() : replay;
+        var random = new Random(seed);
+        var seller = HOUSE.seller();
+        for (var operation : Contract.operations()) {
+            if (operation.planned()) continue;
+            for (var raw : BadInput.bodies(operation, random, BODIES_PER_OPERATION)) {
+                var path = BadInput.path(operation, random) + "?" + BadInput.query(operation, random);
+                var reply = send(operation.method(), path, seller.key(), raw);
+                assertThat(reply.status)
+                        .as("-Dseed=%d %s %s, %s: %s", seed, operation.method(), path, raw.what(), new String(reply.body, UTF_8))
+                        .isBetween(200, 499);
+                Contract.check(operation.method(), path, null, reply.status, reply.headers, reply.body);
+            }
+        }
+    }
+
+    private static Reply send(String method, String path, String key, BadInput.Raw raw) throws IOException {
+        int port = Integer.parseInt(HOUSE.address().replaceAll(".*:", ""));
+        try (var socket = new Socket("localhost", port)) {
+            socket.setSoTimeout(30_000);
+            var head = new StringBuilder("%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n".formatted(method, path))
+                    .append("X-SERVICE-KEY: %s\r\nContent-Length: %d\r\n".formatted(key, raw.body().length));
+            if (!raw.contentType().isEmpty()) head.append("Content-Type: %s\r\n".formatted(raw.contentType()));
+            try {
+                socket.getOutputStream().write(head.append("\r\n").toString().getBytes(UTF_8));
+                socket.getOutputStream().write(raw.body());
+            } catch (SocketException refusedEarly) {
+                // A body that is too large is answered before it was read whole.
+            }
+            return read(socket);
+        }
+    }
+
+    private static Reply read(Socket socket) throws IOException {
+        var all = new ByteArrayOutputStream();
+        try {
+            socket.getInputStream().transferTo(all);
+        } catch (SocketException closed) {
+            // Everything that was answered has been read.
+        }
+        var text = all.toString(ISO_8859_1);
+        int end = text.indexOf("\r\n\r\n");
+        assertThat(end).as("an answer").isPositive();
+        var lines = text.substring(0, end).split("\r\n", -1);
+        var headers = new TreeMap<String, List<String>>(String.CASE_INSENSITIVE_ORDER);
+        for (int i = 1; i < lines.length; i++) {
+            var parts = lines[i].split(": ?", 2);
+            headers.computeIfAbsent(parts[0], _ -> new ArrayList<>()).add(parts[1]);
+        }
+        var status = Integer.parseInt(lines[0].split(" ", -1)[1]);
+        return new Reply(status, headers, text.substring(end + 4).getBytes(ISO_8859_1));
+    }
+}

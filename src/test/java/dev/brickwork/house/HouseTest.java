@@ -1,0 +1,178 @@
+package dev.brickwork.house;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/// The walls of the house: who may know whom, no floating point near money, every statement names its seller.
+final class HouseTest {
+    private static final String ROOT = "dev.brickwork";
+    private static final JavaClasses MAIN = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains("/templates/")) // Generated; a part of the room it serves.
+            .importPackages(ROOT);
+
+    /// A room knows the rooms to its left.
+    private static final List<String> ROOMS = List.of(
+            "sellers", "keys", "journal", "taxes", "customers", "catalogue", "subscriptions", "usage", "invoices",
+            "payments", "milestones");
+
+    private static final List<String> EDGES = List.of("documents", "mail", "webhooks", "accounting", "pages", "console");
+
+    private static String in(String room) {
+        return ROOT + "." + room + "..";
+    }
+
+    @Test
+    void theKernelKnowsOnlyTheLanguage() {
+        classes()
+                .that()
+                .resideInAPackage(in("kernel"))
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(in("kernel"), "java.lang..", "java.math..", "java.time..", "java.util..", "org.jspecify..")
+                .check(MAIN);
+    }
+
+    @Test
+    void plumbingKnowsNoRoom() {
+        var others = new ArrayList<String>();
+        ROOMS.forEach(room -> others.add(in(room)));
+        EDGES.forEach(room -> others.add(in(room)));
+        noClasses()
+                .that()
+                .resideInAPackage(in("plumbing"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(others.toArray(String[]::new))
+                .check(MAIN);
+    }
+
+    @Test
+    void roomsKnowOnlyRoomsToTheirLeft() {
+        for (int i = 0; i < ROOMS.size(); i++) {
+            var forbidden = new ArrayList<String>();
+            for (int j = i + 1; j < ROOMS.size(); j++) forbidden.add(in(ROOMS.get(j)));
+            EDGES.forEach(edge -> forbidden.add(in(edge)));
+            noClasses()
+                    .that()
+                    .resideInAPackage(in(ROOMS.get(i)))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(forbidden.toArray(String[]::new))
+                    .allowEmptyShould(true)
+                    .check(MAIN);
+        }
+    }
+
+    @Test
+    void edgeRoomsDoNotKnowOneAnother() {
+        for (var edge : EDGES) {
+            var others = EDGES.stream().filter(other -> !other.equals(edge)).map(HouseTest::in).toArray(String[]::new);
+            noClasses()
+                    .that()
+                    .resideInAPackage(in(edge))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(others)
+                    .allowEmptyShould(true)
+                    .check(MAIN);
+        }
+    }
+
+    @Test
+    void nobodyKnowsTheWiring() {
+        noClasses()
+                .that(resideInAnyPackage(ROOT + ".kernel..", ROOT + ".plumbing.."))
+                .or(not(resideInAnyPackage(ROOT, in("bench"))).and(not(nameMatching(".*package-info"))))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ROOT)
+                .check(MAIN);
+    }
+
+    @Test
+    void thereAreNoCycles() {
+        slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(MAIN);
+    }
+
+    /// Floats lose cents. Metrics in plumbing may use them, templates are generated, and a benchmark measures.
+    @Test
+    void nothingInMainUsesFloatingPoint() throws IOException {
+        var floating = Pattern.compile("\\b(float|double|Float|Double)\\b");
+        assertThat(sources().stream()
+                        .filter(file -> !file.toString().contains("/bench/"))
+                        .filter(file -> !file.endsWith("Metrics.java"))
+                        .flatMap(file -> code(file).lines()
+                                .filter(line -> floating.matcher(line).find())
+                                .map(line -> file + ": " + line.strip()))
+                        .toList())
+                .isEmpty();
+    }
+
+    /// Isolation rests on it. The exceptions know no seller yet, or serve all of them, and say so in their text.
+    @Test
+    void everyStatementNamesTheSeller() throws IOException {
+        var block = Pattern.compile("\"\"\"\\n(.*?)\"\"\"|create(?:Query|Update)\\(\\s*\"([^\"]*)\"", Pattern.DOTALL);
+        var statement = Pattern.compile("^\\s*(SELECT|INSERT|UPDATE|DELETE|WITH|COPY)\\b");
+        var faults = new ArrayList<String>();
+        for (var file : sources()) {
+            var source = read(file);
+            var match = block.matcher(source);
+            while (match.find()) {
+                var text = match.group(1) != null ? match.group(1) : match.group(2);
+                if (!statement.matcher(text).find() || text.contains("seller_id")) continue;
+                var after = source.substring(match.end(), Math.min(source.length(), match.end() + 20));
+                if (after.startsWith(" + where.sql()")) continue; // `Where` begins with the seller.
+                if (EXCEPTIONS.stream().noneMatch(text::contains)) faults.add(file + ": " + text.strip());
+            }
+        }
+        assertThat(faults).isEmpty();
+    }
+
+    private static final List<String> EXCEPTIONS = List.of(
+            "FROM api_key k", // The look-up of a key finds the seller.
+            "pg_", // The catalogue of the database and its locks.
+            "flyway_schema_history",
+            "FROM outbox_task", // The age of the oldest waiting task, over all sellers.
+            "current_setting",
+            "server_version");
+
+    private static List<Path> sources() throws IOException {
+        try (var files = Files.walk(Path.of("src/main/java"))) {
+            return files.filter(file -> file.toString().endsWith(".java")).toList();
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException broken) {
+            throw new java.io.UncheckedIOException(broken);
+        }
+    }
+
+    /// Without comments and texts.
+    private static String code(Path file) {
+        return read(file)
+                .replaceAll("(?s)\"\"\".*?\"\"\"", "\"\"")
+                .replaceAll("\"(?:\\\\.|[^\"\\\\\\n])*\"", "\"\"")
+                .replaceAll("//[^\\n]*", "")
+                .replaceAll("(?s)/\\*.*?\\*/", "");
+    }
+}

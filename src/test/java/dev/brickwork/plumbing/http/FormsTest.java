@@ -1,0 +1,75 @@
+package dev.brickwork.plumbing.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.json.JsonReader;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/// A form says the same as the JSON it stands for.
+final class FormsTest {
+    private static JsonNode form(String text) {
+        return Forms.urlEncoded(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void nestedFieldsBecomeTheTreeThatJsonWouldGive() {
+        var form = form("starts_at=2025-01-31&contract_length=14&bricks[0][brick_id]=b&bricks[0][quantity]=12"
+                + "&bricks[0][discount][0][rate]=10&bricks[0][discount][0][renews]=true&adjustment_credit=null"
+                + "&discount_coupons[]=A&discount_coupons[]=B");
+        var fields = Fields.of(form);
+        assertThat(fields.text("starts_at")).contains("2025-01-31");
+        assertThat(fields.integer("contract_length", 1, 100)).contains(14);
+        assertThat(fields.change("adjustment_credit", name -> fields.longInteger(name, 0, 9))).isInstanceOf(Change.Clear.class);
+        assertThat(fields.texts("discount_coupons", 9, 9).orElseThrow()).containsExactly("A", "B");
+        var discount = form.path("bricks").path(0).path("discount").path(0);
+        assertThat(Fields.of(discount).decimal("rate", 14, 6).orElseThrow()).isEqualByComparingTo("10");
+        assertThat(Fields.of(discount).flag("renews")).contains(true);
+        fields.check();
+    }
+
+    @Test
+    void oneFieldMayHoldJson() {
+        var form = form("bricks=%5B%7B%22brick_id%22%3A%22b%22%7D%5D");
+        assertThat(form.path("bricks")).isEqualTo(JsonReader.request("[{\"brick_id\":\"b\"}]".getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void aNumberIsATextWhereTheApiWantsOne() {
+        var fields = Fields.of(form("code=2026&amount=007"));
+        assertThat(fields.text("code")).contains("2026");
+        assertThat(fields.text("amount")).contains("007");
+    }
+
+    @Test
+    void multipartReadsTheSame() {
+        var body = """
+                --x\r
+                Content-Disposition: form-data; name="should_notify_customer"\r
+                \r
+                true\r
+                --x\r
+                content-disposition: form-data; name=bricks[0][brick_id]\r
+                \r
+                b\r
+                --x--\r
+                """;
+        var tree = Forms.multipart(body.getBytes(StandardCharsets.UTF_8), "multipart/form-data; boundary=x");
+        assertThat(Fields.of(tree).flag("should_notify_customer")).contains(true);
+        assertThat(tree.path("bricks").path(0).path("brick_id").textValue()).isEqualTo("b");
+    }
+
+    @Test
+    void whatContradictsItselfIsRefused() {
+        for (var bad : new String[] {
+            "a=1&a=2", "a[0]=1&a[b]=2", "a[5]=1", "a[201]=1", "%zz=1", "a[b][c][d][e][f][g][h][i][j]=1", "a=%00", "]=1"
+        }) {
+            assertThatThrownBy(() -> form(bad)).as(bad).isInstanceOf(Refusal.class);
+        }
+        assertThatThrownBy(() -> Forms.multipart("x".getBytes(StandardCharsets.UTF_8), "multipart/form-data"))
+                .isInstanceOf(Refusal.class);
+    }
+}

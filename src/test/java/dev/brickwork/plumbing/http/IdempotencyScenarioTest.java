@@ -1,0 +1,120 @@
+package dev.brickwork.plumbing.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/// One key, one effect, one answer (REL 2.1).
+final class IdempotencyScenarioTest {
+    private static final House HOUSE = House.open();
+    private static final House TWIN = HOUSE.twin();
+    private static final int ROUNDS = Boolean.getBoolean("long") ? 1_000 : 15;
+    private static final int RACERS = 8;
+
+    private static String entity(String prefix) {
+        return "{\"legal_name\": \"Entity\", \"invoice_number_prefix\": \"%s\"}".formatted(prefix);
+    }
+
+    @Test
+    void theSameRequestAgainGetsTheSameAnswerWithoutASecondEffect() {
+        var seller = HOUSE.seller();
+        var first = seller.send("POST", "/legal-entities", entity("A-"), "Idempotency-Key", "k1").is(200);
+        var again = seller.send(
+                        "POST",
+                        "/legal-entities",
+                        "{ \"invoice_number_prefix\":\"A-\",\"legal_name\":\"Entity\" }",
+                        "X-SERVICE-IDEMPOTENT-OPERATION-KEY",
+                        "\"k1\"")
+                .is(200);
+        assertThat(again.body()).isEqualTo(first.body());
+        assertThat(again.header("Idempotent-Replayed")).contains("true");
+        assertThat(again.header("ETag")).isEqualTo(first.header("ETag"));
+        seller.send("POST", "/legal-entities", entity("B-"), "Idempotency-Key", "k1").is(400, "another request");
+        seller.get("/legal-entities").is(200, "\"count\":2");
+    }
+
+    @Test
+    void aBusinessRefusalIsRememberedAndADoorRefusalIsNot() {
+        var seller = HOUSE.seller();
+        seller.send("POST", "/legal-entities", "{}", "Idempotency-Key", "k2").is(400, "legal_name");
+        var replay = seller.send("POST", "/legal-entities", "{}", "Idempotency-Key", "k2").is(400);
+        assertThat(replay.header("Idempotent-Replayed")).contains("true");
+        seller.send("PATCH", "/seller", "{\"name\": \"N\"}", "Idempotency-Key", "k3", "If-Match", "\"99\"").is(412);
+        seller.send("PATCH", "/seller", "{\"name\": \"N\"}", "Idempotency-Key", "k3").is(200);
+    }
+
+    @Test
+    void badKeysAreRefused() {
+        var seller = HOUSE.seller();
+        seller.send("POST", "/legal-entities", entity("C-"), "Idempotency-Key", " ").is(400);
+        seller.send("POST", "/legal-entities", entity("C-"), "Idempotency-Key", "x".repeat(256)).is(400);
+        seller.send("POST", "/legal-entities", entity("C-"), "Idempotency-Key", "x".repeat(255)).is(200);
+    }
+
+    /// Racers on two processes; each round one of them acts and all answer the same.
+    @Test
+    void racingDuplicatesHaveOneEffectAndEqualAnswers() throws InterruptedException, ExecutionException {
+        var seller = HOUSE.seller();
+        var twin = new House.Tenant(TWIN, seller.id(), seller.key());
+        try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int round = 0; round < ROUNDS; round++) {
+                var key = UUID.randomUUID().toString();
+                var body = entity("R" + round + "-");
+                var barrier = new CyclicBarrier(RACERS);
+                List<Future<House.Reply>> racing = new ArrayList<>();
+                for (int racer = 0; racer < RACERS; racer++) {
+                    var tenant = racer % 2 == 0 ? seller : twin;
+                    racing.add(pool.submit(() -> {
+                        barrier.await();
+                        return tenant.send("POST", "/legal-entities", body, "Idempotency-Key", key);
+                    }));
+                }
+                var replies = new ArrayList<House.Reply>();
+                for (var racer : racing) replies.add(racer.get());
+                assertThat(replies.stream().map(House.Reply::body).collect(Collectors.toSet())).hasSize(1);
+                assertThat(replies).allSatisfy(reply -> assertThat(reply.status()).isEqualTo(200));
+                assertThat(replies.stream().filter(reply -> reply.header("Idempotent-Replayed").isEmpty())).hasSize(1);
+            }
+        }
+        seller.get("/legal-entities?limit=1").is(200, "\"count\":%d".formatted(ROUNDS + 1));
+    }
+
+    /// What a process killed between effect and answer leaves behind: the row is there, and the retry replays it.
+    @Test
+    void anAnswerThatNeverArrivedIsReplayed() {
+        var seller = HOUSE.seller();
+        var lost = seller.send("POST", "/legal-entities", entity("L-"), "Idempotency-Key", "lost").is(200);
+        var retried = new House.Tenant(TWIN, seller.id(), seller.key())
+                .send("POST", "/legal-entities", entity("L-"), "Idempotency-Key", "lost")
+                .is(200);
+        assertThat(retried.body()).isEqualTo(lost.body());
+    }
+
+    /// A staged operation whose runner died is taken over when its lease is over, and answers 409 until then.
+    @Test
+    void aStagedOperationIsResumed() {
+        var seller = HOUSE.sellerAt("2025-01-01T00:00:00Z");
+        var move = "{\"days\": 1}";
+        seller.send("POST", "/test-clock/advance", move, "Idempotency-Key", "m").is(200, "2025-01-02T00:00:00Z");
+        HOUSE.database().inTransaction(tx -> tx.execute("""
+                UPDATE idempotency SET status = NULL, body = NULL, lease_until = now() + interval '1 minute'
+                WHERE seller_id = ? AND key = 'm'
+                """, seller.id().value()));
+        var running = seller.send("POST", "/test-clock/advance", move, "Idempotency-Key", "m").is(409);
+        assertThat(running.header("Retry-After")).contains("1");
+        HOUSE.database().inTransaction(tx -> tx.execute(
+                "UPDATE idempotency SET lease_until = now() - interval '1 second' WHERE seller_id = ? AND key = 'm'",
+                seller.id().value()));
+        seller.send("POST", "/test-clock/advance", move, "Idempotency-Key", "m").is(200, "2025-01-02T00:00:00Z");
+        seller.get("/test-clock").is(200, "2025-01-02T00:00:00Z");
+    }
+}
