@@ -208,7 +208,8 @@ public final class Server {
         });
         // A body we did not read would be taken for the next request.
         boolean isUnread = request.content().hasEntity() && !request.content().consumed();
-        if (isDraining.get() || isUnread) response.header(HeaderValues.CONNECTION_CLOSE);
+        boolean isAskedTo = request.headers().contains(HeaderValues.CONNECTION_CLOSE);
+        if (isDraining.get() || isUnread || isAskedTo) response.header(HeaderValues.CONNECTION_CLOSE);
         if (answer.status() == 204) {
             response.send();
             return;
