@@ -93,6 +93,11 @@ public final class Routes {
     }
 
     public Routes delete(String path, Scope scope, Write write) {
+        return add("DELETE", path, scope, new Handler.Writing(write), Body.Kind.NONE);
+    }
+
+    /// A DELETE whose body says what to delete (API 4.12).
+    public Routes deleteNamed(String path, Scope scope, Write write) {
         return add("DELETE", path, scope, new Handler.Writing(write), Body.Kind.JSON);
     }
 
