@@ -1,28 +1,19 @@
 package dev.brickwork;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.brickwork.plumbing.database.DatabaseAway;
 import dev.brickwork.plumbing.database.StartRefused;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/// Where the process begins: picks the command, and turns what the operator can mend into one sentence and exit code 1.
+/// Where the process begins: picks the command, and turns what the operator can mend into one sentence and exit
+/// code 1.
 public final class Main {
-    private static final String HELP = """
-            Brickwork, subscription billing to the cent.
-
-              ./brickwork serve            start the service (the default)
-              ./brickwork test [--long]    run all tests; --long with the large counts
-              ./brickwork migrate          bring the database's tables to this release and stop
-              ./brickwork key              make another operator key
-              ./brickwork key SELLER_ID    make another key for a seller
-              ./brickwork seller NAME [live|test]
-                                           make a seller and print its first key
-              ./brickwork check            prove the invariants on the database
-              ./brickwork help settings    every setting with its default and meaning
-            """;
-
     private Main() {}
 
     public static void main(String[] args) {
@@ -57,7 +48,16 @@ public final class Main {
     }
 
     private static int help(List<String> topics, PrintStream out) {
-        out.print(topics.contains("settings") ? Settings.help() : HELP);
+        out.print(topics.contains("settings") ? Settings.help() : commands());
         return Arrays.asList("settings").containsAll(topics) ? 0 : 2;
+    }
+
+    /// The launcher shows the same file, even where nothing is built yet.
+    private static String commands() {
+        try (var text = Main.class.getResourceAsStream("/help.txt")) {
+            return new String(requireNonNull(text, "help.txt").readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
     }
 }

@@ -4,6 +4,7 @@ import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.database.EmbeddedPostgres;
 import dev.brickwork.plumbing.database.Migrations;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /// The database of this process: the embedded one, started if need be, or the one the settings name.
@@ -25,7 +26,7 @@ final class OpenDatabase implements AutoCloseable {
     static OpenDatabase forServing(Settings settings) {
         if (settings.database().isPresent())
             return external(settings, settings.database().get());
-        var server = EmbeddedPostgres.start(EmbeddedPostgres.Setup.durable(settings.data(), System.err::println));
+        var server = EmbeddedPostgres.start(EmbeddedPostgres.Setup.durable(folder(settings), System.err::println));
         try {
             return new OpenDatabase(Optional.of(server), server.address(), server.address(), settings);
         } catch (RuntimeException broken) {
@@ -38,13 +39,18 @@ final class OpenDatabase implements AutoCloseable {
     static OpenDatabase forCommand(Settings settings) {
         if (settings.database().isPresent())
             return external(settings, settings.database().get());
-        var running = EmbeddedPostgres.running(settings.data());
+        var running = EmbeddedPostgres.running(folder(settings));
         return running.isPresent() ? external(settings, running.get()) : forServing(settings);
     }
 
     private static OpenDatabase external(Settings settings, DatabaseAddress address) {
         return new OpenDatabase(
                 Optional.empty(), address, settings.migrationDatabase().orElse(address), settings);
+    }
+
+    /// Apart from mails and other files: nobody but the server's account reads in here.
+    private static Path folder(Settings settings) {
+        return settings.data().resolve("postgres");
     }
 
     Database database() {

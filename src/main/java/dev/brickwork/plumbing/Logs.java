@@ -4,17 +4,26 @@ import dev.brickwork.plumbing.json.JsonWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
+import java.util.List;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Formatter;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
 
 /// Logs as one JSON object per line on standard error, in UTC. Control characters are encoded by JSON itself, so no
-/// text
-/// from outside can forge a line.
+/// text from outside can forge a line.
 public final class Logs {
     private Logs() {}
+
+    /// They tell at length what they are about to do; at our usual level only their troubles are worth a line. Held
+    /// here, because the log manager forgets a logger that nobody holds.
+    private static final List<Logger> TALKATIVE = Stream.of(
+                    "com.github.kagkarlsson", "com.zaxxer.hikari", "io.helidon", "org.flywaydb")
+            .map(Logger::getLogger)
+            .toList();
 
     public static void configure(Level level) {
         LogManager.getLogManager().reset();
@@ -24,6 +33,8 @@ public final class Logs {
         console.setFormatter(new Lines());
         root.setLevel(level);
         root.addHandler(console);
+        var isDetailed = level.intValue() < Level.INFO.intValue();
+        for (var library : TALKATIVE) library.setLevel(isDetailed ? level : Level.WARNING);
     }
 
     private static final class Lines extends Formatter {
