@@ -82,7 +82,7 @@ record EInvoice(
     }
 
     String currency() {
-        return paper.currency().getCurrencyCode();
+        return paper.currency().name();
     }
 
     BigDecimal money(long cents) {
@@ -224,6 +224,6 @@ record EInvoice(
     }
 
     private static BigDecimal major(InvoicePaper paper, long cents) {
-        return BigDecimal.valueOf(cents, paper.currency().getDefaultFractionDigits());
+        return BigDecimal.valueOf(cents, paper.currency().exponent());
     }
 }

@@ -1,9 +1,8 @@
 package dev.brickwork.documents;
 
+import dev.brickwork.kernel.money.Currency;
 import java.math.BigDecimal;
 import java.time.LocalDate;
-import java.util.Currency;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -73,6 +72,7 @@ public record InvoicePaper(
             String code,
             Optional<String> description,
             BigDecimal quantity,
+            boolean isUnlimited,
             Optional<String> unit,
             Optional<BigDecimal> unitPrice,
             Optional<Stretch> servicePeriod,
@@ -182,17 +182,7 @@ public record InvoicePaper(
         return taxes.stream().anyMatch(tax -> tax.rate().kind() == TaxRate.Kind.REVERSE_CHARGE);
     }
 
-    /// The discounts of all lines, added up by their label in the order of their first line.
-    public List<Discount> discounts() {
-        var sums = new LinkedHashMap<String, Long>();
-        for (var line : lines)
-            for (var discount : line.discounts()) sums.merge(discount.label(), discount.cents(), Math::addExact);
-        return sums.entrySet().stream()
-                .map(sum -> new Discount(sum.getKey(), sum.getValue()))
-                .toList();
-    }
-
-    private static void same(String what, long stated, LongStream parts) {
+    static void same(String what, long stated, LongStream parts) {
         var sum = parts.reduce(0, Math::addExact);
         if (sum != stated) throw new IllegalArgumentException("%s: %d stated, %d added".formatted(what, stated, sum));
     }

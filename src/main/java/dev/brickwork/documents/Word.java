@@ -117,6 +117,7 @@ public enum Word {
     SCHEDULE("Billing schedule", "Abrechnungsplan", "Échéancier de facturation", "Calendario de facturación"),
     PERIOD("Period", "Zeitraum", "Période", "Periodo"),
     CONTRACT_VALUE("Contract value", "Vertragswert", "Valeur du contrat", "Valor del contrato"),
+    INVOICES_TO("Invoices go to", "Rechnungen gehen an", "Factures envoyées à", "Las facturas se envían a"),
     TERMS("Terms", "Bedingungen", "Conditions", "Condiciones"),
     SIGNATURES("Signatures", "Unterschriften", "Signatures", "Firmas"),
     SIGNED_FOR("For %s", "Für %s", "Pour %s", "Por %s"),
@@ -128,11 +129,7 @@ public enum Word {
             "Signed electronically by %s",
             "Elektronisch unterzeichnet von %s", "Signé électroniquement par %s", "Firmado electrónicamente por %s"),
     SIGNED_AT("on %s from %s", "am %s von %s", "le %s depuis %s", "el %s desde %s"),
-    SUMMARY(
-            "Summary of the order",
-            "Zusammenfassung des Auftrags",
-            "Récapitulatif de la commande",
-            "Resumen del pedido"),
+    SUMMARY("Order summary", "Auftragsübersicht", "Récapitulatif", "Resumen del pedido"),
     SUMMARY_COUNTS(
             "This page is part of the order form. Its figures are those that will be billed; where the pages before it"
                     + " say otherwise, this page counts.",
@@ -158,6 +155,26 @@ public enum Word {
         this.german = german;
         this.french = french;
         this.spanish = spanish;
+    }
+
+    public static Word of(OrderFormPaper.Type type) {
+        return switch (type) {
+            case TRIAL -> TRIAL;
+            case STANDARD -> STANDARD;
+            case RENEWAL -> RENEWAL;
+            case UPGRADE -> UPGRADE;
+            case RECAST -> RECAST;
+        };
+    }
+
+    public static Word of(OrderFormPaper.Frequency frequency) {
+        return switch (frequency) {
+            case MONTHLY -> MONTHLY;
+            case QUARTERLY -> QUARTERLY;
+            case SEMI_ANNUALLY -> SEMI_ANNUALLY;
+            case ANNUALLY -> ANNUALLY;
+            case ALL_UPFRONT -> ALL_UPFRONT;
+        };
     }
 
     static boolean speaks(Locale locale) {

@@ -1,5 +1,6 @@
 package dev.brickwork.documents;
 
+import dev.brickwork.kernel.money.Currency;
 import java.math.BigDecimal;
 import java.text.DecimalFormat;
 import java.text.NumberFormat;
@@ -7,7 +8,6 @@ import java.time.LocalDate;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
-import java.util.Currency;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -33,7 +33,7 @@ public final class Writing {
         this.locale = Word.speaks(wanted) ? wanted : Locale.ENGLISH;
         this.currency = currency;
         this.money = NumberFormat.getCurrencyInstance(locale);
-        money.setCurrency(currency);
+        money.setCurrency(java.util.Currency.getInstance(currency.name()));
         digits(money);
         this.amount = NumberFormat.getNumberInstance(locale);
         digits(amount);
@@ -45,8 +45,8 @@ public final class Writing {
     }
 
     private void digits(NumberFormat format) {
-        format.setMinimumFractionDigits(currency.getDefaultFractionDigits());
-        format.setMaximumFractionDigits(currency.getDefaultFractionDigits());
+        format.setMinimumFractionDigits(currency.exponent());
+        format.setMaximumFractionDigits(currency.exponent());
         // A country may write "-5.00 €" with a sign that fonts and copied text do not share; the plain one is safe.
         if (format instanceof DecimalFormat decimal) {
             var symbols = decimal.getDecimalFormatSymbols();
@@ -60,7 +60,7 @@ public final class Writing {
     }
 
     public String currency() {
-        return currency.getCurrencyCode();
+        return currency.name();
     }
 
     public String word(Word word, Object... parts) {
@@ -79,7 +79,7 @@ public final class Writing {
 
     /// A price keeps all its decimals, at least those of the currency (rule M-02).
     public String price(BigDecimal majorUnits) {
-        number.setMinimumFractionDigits(currency.getDefaultFractionDigits());
+        number.setMinimumFractionDigits(currency.exponent());
         return number.format(majorUnits);
     }
 
@@ -172,8 +172,8 @@ public final class Writing {
     }
 
     /// Why a tax is not charged: the law asks for the reason on the document (rule X-05).
-    public List<String> taxNotes(InvoicePaper paper) {
-        return paper.taxes().stream()
+    public List<String> taxNotes(List<InvoicePaper.Tax> taxes) {
+        return taxes.stream()
                 .map(tax -> tax.rate().kind())
                 .distinct()
                 .flatMap(kind -> switch (kind) {
@@ -184,6 +184,15 @@ public final class Writing {
                 })
                 .map(this::word)
                 .toList();
+    }
+
+    public String renewal(OrderFormPaper.Renewal renewal) {
+        if (!renewal.isAutomatic()) return word(Word.RENEWS_NOT);
+        var uplift = renewal.upliftPercent()
+                .filter(rate -> rate.signum() != 0)
+                .map(rate -> word(Word.UPLIFT, percent(rate)))
+                .orElse("");
+        return join("; ", word(Word.RENEWS_FOR, quantity(renewal.months())), uplift);
     }
 
     public String picture(byte[] image) {
@@ -201,6 +210,6 @@ public final class Writing {
     }
 
     private BigDecimal major(long cents) {
-        return BigDecimal.valueOf(cents, currency.getDefaultFractionDigits());
+        return BigDecimal.valueOf(cents, currency.exponent());
     }
 }

@@ -17,11 +17,11 @@ import dev.brickwork.documents.InvoicePaper.Voided;
 import dev.brickwork.documents.Party.Address;
 import dev.brickwork.documents.Party.Contact;
 import dev.brickwork.documents.Party.TaxId;
+import dev.brickwork.kernel.money.Currency;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Currency;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -41,7 +41,7 @@ final class Papers {
     static final TaxRate EXEMPT = new TaxRate("VAT", BigDecimal.ZERO, TaxRate.Kind.EXEMPT);
 
     Locale locale = Locale.US;
-    Currency currency = Currency.getInstance("EUR");
+    Currency currency = Currency.EUR;
     Party seller = company("Mauerwerk Software GmbH", "DE", "Lehmgasse 12", "10115", "Berlin", "DE136695976");
     Optional<byte[]> logo = Optional.empty();
     Party billed = company("Hochbau & Söhne AG", "DE", "Ziegelstraße 4", "20095", "Hamburg", "DE811569869");
@@ -87,6 +87,7 @@ final class Papers {
                 "BRK-%03d".formatted(lines.size() + 1),
                 Optional.empty(),
                 new BigDecimal(quantity),
+                false,
                 Optional.of("seats"),
                 Optional.of(new BigDecimal(price)),
                 Optional.of(MARCH),
@@ -105,6 +106,7 @@ final class Papers {
                 "BRK-USE",
                 Optional.of("Metered calls of the public API"),
                 new BigDecimal("2500"),
+                false,
                 Optional.of("calls"),
                 Optional.empty(),
                 Optional.of(new Stretch(LocalDate.of(2026, 2, 1), LocalDate.of(2026, 2, 28))),
@@ -168,6 +170,7 @@ final class Papers {
                     line.code(),
                     line.description(),
                     line.quantity(),
+                    line.isUnlimited(),
                     line.unit(),
                     line.unitPrice(),
                     line.servicePeriod(),

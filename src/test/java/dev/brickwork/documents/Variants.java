@@ -90,6 +90,7 @@ final class Variants {
                 line.code(),
                 line.description(),
                 line.quantity(),
+                line.isUnlimited(),
                 line.unit(),
                 line.unitPrice(),
                 line.servicePeriod(),
@@ -148,7 +149,7 @@ final class Variants {
         paper.seller = Papers.company("Brick Kiln Inc.", "US", "500 Clay Ave", "94107", "San Francisco", "");
         paper.billed = Papers.company("Mortar Labs LLC", "US", "12 Main St", "78701", "Austin", "");
         paper.seller = withTaxId(paper.seller, "94-3219054");
-        paper.currency = java.util.Currency.getInstance("USD");
+        paper.currency = dev.brickwork.kernel.money.Currency.USD;
         return paper;
     }
 

@@ -1,0 +1,104 @@
+package dev.brickwork.documents;
+
+import dev.brickwork.documents.InvoicePaper.Adjustment;
+import dev.brickwork.documents.InvoicePaper.Line;
+import dev.brickwork.documents.InvoicePaper.Seller;
+import dev.brickwork.documents.InvoicePaper.Stretch;
+import dev.brickwork.documents.InvoicePaper.Tax;
+import dev.brickwork.kernel.money.Currency;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// An order with everything that is printed on its form. All amounts are minor units of the one currency; figures that
+/// do
+/// not add up cannot be built.
+public record OrderFormPaper(
+        Locale locale,
+        Currency currency,
+        Seller seller,
+        Party customer,
+        Optional<Party> billed,
+        Head head,
+        Renewal renewal,
+        List<Line> lines,
+        List<Tax> taxes,
+        List<Adjustment> adjustments,
+        List<Installment> schedule,
+        Optional<String> terms,
+        Signing sellerSigning,
+        Signing customerSigning) {
+
+    public OrderFormPaper {
+        lines = List.copyOf(lines);
+        taxes = List.copyOf(taxes);
+        adjustments = List.copyOf(adjustments);
+        schedule = List.copyOf(schedule);
+        var tax = taxes.stream().mapToLong(Tax::amountCents).sum();
+        InvoicePaper.same("tax of the lines", tax, lines.stream().mapToLong(Line::taxCents));
+    }
+
+    public enum Type {
+        TRIAL,
+        STANDARD,
+        RENEWAL,
+        UPGRADE,
+        RECAST
+    }
+
+    public enum Frequency {
+        MONTHLY,
+        QUARTERLY,
+        SEMI_ANNUALLY,
+        ANNUALLY,
+        ALL_UPFRONT
+    }
+
+    /// What was agreed, beside the lines.
+    ///
+    /// @param term first and last day, both included (rule W-04)
+    /// @param invoiceEmails where invoices go
+    public record Head(
+            String number,
+            Type type,
+            String plan,
+            Stretch term,
+            int contractMonths,
+            Frequency frequency,
+            int paymentTermsDays,
+            Optional<String> purchaseOrder,
+            Optional<String> coupon,
+            List<String> invoiceEmails) {
+        public Head {
+            invoiceEmails = List.copyOf(invoiceEmails);
+        }
+    }
+
+    /// What happens at the end (rule N-01).
+    public record Renewal(boolean isAutomatic, int months, Optional<BigDecimal> upliftPercent) {}
+
+    /// One planned invoice, with tax and after credit (rule W-02).
+    public record Installment(LocalDate billedOn, Optional<Stretch> period, long cents) {}
+
+    /// Who is to sign for a side, and the signature once it is there.
+    public record Signing(Optional<Party.Contact> signatory, Optional<Signature> signature) {
+        public static final Signing OPEN = new Signing(Optional.empty(), Optional.empty());
+    }
+
+    /// A typed signature: the name as typed, the moment in the signer's zone, the network address it came from.
+    public record Signature(String name, ZonedDateTime at, String address) {}
+
+    /// Before tax and credit (rule W-05).
+    public long contractValueCents() {
+        return Sums.of(lines).netCents();
+    }
+
+    public long totalCents() {
+        return contractValueCents()
+                + taxes.stream().mapToLong(Tax::amountCents).sum()
+                + adjustments.stream().mapToLong(Adjustment::cents).sum();
+    }
+}

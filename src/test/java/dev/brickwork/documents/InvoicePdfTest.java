@@ -1,0 +1,147 @@
+package dev.brickwork.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.brickwork.documents.InvoicePaper.Settlement;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+
+final class InvoicePdfTest {
+    @Test
+    void everyVariantReadsAsItsGoldenFile() throws Exception {
+        for (var variant : Variants.all().entrySet())
+            Golden.matches(
+                    "invoice-" + variant.getKey(),
+                    PdfText.of(InvoicePdf.of(variant.getValue())).text());
+    }
+
+    /// The head of the table and the number of the page stand on every page, and no line is lost between two.
+    @Test
+    void aLongInvoiceRepeatsItsHeadAndLosesNoLine() throws Exception {
+        var pdf = PdfText.of(InvoicePdf.of(Variants.longOne(300)));
+
+        assertThat(pdf.pages()).isBetween(12, 20);
+        assertThat(pdf.text())
+                .contains("Page 1 of " + pdf.pages())
+                .contains("Page %d of %d".formatted(pdf.pages(), pdf.pages()));
+        assertThat(pdf.text().split("Unit price", -1)).hasSizeGreaterThanOrEqualTo(pdf.pages());
+        for (int line = 1; line <= 300; line++) assertThat(pdf.text()).contains("Seat package " + line + " ");
+    }
+
+    /// Texts of strangers stay texts: nothing is loaded, nothing vanishes, nothing breaks the page.
+    @Test
+    void hostileTextsArePrintedAsTheyAre() throws Exception {
+        for (var hostile : List.of(
+                "<script>alert(1)</script>",
+                "</td></tr></table><h1>Total 0</h1>",
+                "<img src='file:///etc/passwd'/>",
+                "\"><a href=\"javascript:x\">",
+                "]]><!--",
+                "--><!DOCTYPE x [<!ENTITY e SYSTEM \"file:///etc/passwd\">]>&e;",
+                "${1+1} @template.x() $unsafe{1} !{var x}",
+                "{{7*7}} #{1} %s %d %n",
+                "&lt;b&gt; &amp;amp; &#x41;",
+                "</style><style>*{display:none}</style>")) {
+            var paper = Variants.shortOne();
+            paper.billed = Papers.company(hostile, "DE", hostile, "1", "City", "");
+            paper.memo = Optional.of(hostile);
+            paper.purchaseOrder = Optional.of(hostile);
+
+            var pdf = PdfText.of(InvoicePdf.of(paper.voided(hostile).made()));
+
+            assertThat(squeezed(pdf.flow()).split(java.util.regex.Pattern.quote(squeezed(hostile)), -1))
+                    .as(hostile)
+                    .hasSizeGreaterThanOrEqualTo(5);
+            assertThat(pdf.text()).contains("2,588.25");
+            assertThat(pdf.pictures()).isZero();
+            assertThat(pdf.hasFiles()).isFalse();
+        }
+    }
+
+    @Test
+    void charactersThatNoPageCanHoldAreReplaced() throws Exception {
+        var paper = Variants.shortOne();
+        paper.memo = Optional.of("a\u0000b\u0008c\ud800d\uffff e\u202e f\u200b g 😀 ก한");
+
+        assertThat(PdfText.of(InvoicePdf.of(paper.made())).text()).contains("Note");
+    }
+
+    @Test
+    void aVeryLongWordStaysOnThePage() throws Exception {
+        var paper = Variants.shortOne();
+        paper.billed = Papers.company("W".repeat(400), "DE", "x".repeat(400), "1", "City", "");
+        paper.memo = Optional.of("M".repeat(1_000));
+
+        assertThat(PdfText.of(InvoicePdf.of(paper.made())).pages()).isLessThanOrEqualTo(3);
+    }
+
+    @Test
+    void theLogoIsPrintedAndAnythingElseIsNotALogo() throws Exception {
+        var paper = Variants.shortOne();
+        paper.logo = Optional.of(png(300, 90));
+        assertThat(PdfText.of(InvoicePdf.of(paper.made())).pictures()).isEqualTo(1);
+
+        paper.logo = Optional.of(
+                "<svg xmlns='http://www.w3.org/2000/svg'/>".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        assertThatThrownBy(() -> InvoicePdf.of(paper.made())).hasMessageContaining("neither PNG nor JPEG");
+    }
+
+    @Test
+    void languagesThatWeDoNotSpeakReadEnglish() throws Exception {
+        assertThat(PdfText.of(InvoicePdf.of(Variants.shortOne().in(Locale.JAPAN).made()))
+                        .text())
+                .contains("Amount due")
+                .contains("Mar 1, 2026");
+    }
+
+    @Test
+    void onlyTheFontsOfTheTextAreLoaded() {
+        assertThat(Typefaces.forText("Łódź, Αθήνα, Москва")).hasSize(2);
+        assertThat(Typefaces.forText("دبي")).extracting(Typefaces.Face::family).contains("Brick Arabic");
+        assertThat(Typefaces.forText("中文"))
+                .extracting(Typefaces.Face::family)
+                .endsWith("Brick Chinese")
+                .hasSize(3);
+        assertThat(Typefaces.forText("カタカナ")).extracting(Typefaces.Face::family).endsWith("Brick Japanese");
+    }
+
+    @Test
+    void figuresThatDoNotAddUpCannotBePrinted() {
+        var paper =
+                Variants.shortOne().settled(Settlement.Kind.PAYMENT, "", 1_00).made();
+
+        assertThatThrownBy(() -> new InvoicePaper(
+                        paper.locale(),
+                        paper.currency(),
+                        paper.seller(),
+                        paper.billed(),
+                        paper.endCustomer(),
+                        paper.head(),
+                        paper.lines(),
+                        paper.taxes(),
+                        paper.adjustments(),
+                        paper.totals(),
+                        List.of(),
+                        paper.howToPay(),
+                        paper.memo(),
+                        paper.voided()))
+                .hasMessageContaining("what remains");
+    }
+
+    private static String squeezed(String text) {
+        return text.replaceAll("\\s+", "");
+    }
+
+    static byte[] png(int width, int height) throws IOException {
+        var out = new ByteArrayOutputStream();
+        ImageIO.write(new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB), "png", out);
+        return out.toByteArray();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.brickwork.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+final class OrderFormPdfTest {
+    private static final int TRIES_WHEN_BUSY_MAX = 10;
+    private static final Duration END_MAX = Duration.ofSeconds(8); // 6 by the clock, and the time to start and to end
+    private static final ForeignPress PRESS = new ForeignPress();
+
+    @Test
+    void ourOwnFormReadsAsItsGoldenFiles() throws Exception {
+        Golden.matches(
+                "order-open",
+                PdfText.of(OrderFormPdf.of(Orders.open(Locale.US)).bytes()).text());
+        Golden.matches(
+                "order-german",
+                PdfText.of(OrderFormPdf.of(Orders.open(Locale.GERMANY)).bytes()).text());
+        Golden.matches(
+                "order-signed",
+                PdfText.of(OrderFormPdf.of(Orders.signed()).bytes()).text());
+    }
+
+    /// Whatever the seller's pages say, ours with the true totals come last.
+    @Test
+    void theSummaryAlwaysFollowsTheSellersPages() throws Exception {
+        var pdf = printed("<html><body><h1>Your order</h1><p>Total: 0.00, free for ever</p></body></html>");
+
+        Golden.matches("order-custom", PdfText.of(pdf.bytes()).text());
+    }
+
+    /// The child refuses by itself, also where nothing but limits holds it.
+    @Test
+    void theChildReachesNothingWithoutWallsEither() throws Exception {
+        var press = new ForeignPress(() -> new Cage(Cage.Walls.LIMITS_ONLY));
+        try (var listener = new ForeignHtmlTest.Listener()) {
+            var attacks = List.copyOf(HostileHtml.reaching(listener.address()).values());
+            var count = Boolean.getBoolean("long") ? attacks.size() : 3;
+            for (int i = 0; i < count; i++) press.print(attacks.get(i * attacks.size() / count));
+            assertThat(listener.connections()).isZero();
+        }
+    }
+
+    @Test
+    void bombsEndInTimeAndThePoolSurvives() throws Exception {
+        var bombs = HostileHtml.bombs();
+        var names = Boolean.getBoolean("long") ? bombs.keySet() : List.of("breaks", "nested tables");
+        for (var name : names) {
+            var start = System.nanoTime();
+            OrderFormPdf.of(Orders.signed(), bombs.getOrDefault(name, ""), PRESS);
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).as(name).isLessThan(END_MAX);
+        }
+        assertThat(printed("<p>still here</p>").bytes()).isNotEmpty();
+    }
+
+    @Test
+    void tooManyPagesAreRefused() {
+        var outcome = outcome("<p style='page-break-after:always'>x</p>".repeat(201));
+
+        assertThat(outcome).isEqualTo(new ForeignPress.Outcome.Refused("the PDF would have more than 200 pages"));
+    }
+
+    private static Pdf printed(String html) {
+        return switch (outcome(html)) {
+            case ForeignPress.Outcome.Printed(var pdf) -> pdf;
+            case ForeignPress.Outcome.Refused(var why) -> fail(why);
+            case ForeignPress.Outcome.Busy() -> fail("busy");
+        };
+    }
+
+    /// A loaded machine may need more than one try; that is what `Busy` is for.
+    private static ForeignPress.Outcome outcome(String html) {
+        for (int i = 1; i < TRIES_WHEN_BUSY_MAX; i++) {
+            var outcome = OrderFormPdf.of(Orders.signed(), html, PRESS);
+            if (!(outcome instanceof ForeignPress.Outcome.Busy)) return outcome;
+        }
+        return OrderFormPdf.of(Orders.signed(), html, PRESS);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.brickwork.documents;
+
+import dev.brickwork.documents.InvoicePaper.Adjustment;
+import dev.brickwork.documents.InvoicePaper.Discount;
+import dev.brickwork.documents.InvoicePaper.Seller;
+import dev.brickwork.documents.InvoicePaper.Stretch;
+import dev.brickwork.documents.OrderFormPaper.Frequency;
+import dev.brickwork.documents.OrderFormPaper.Head;
+import dev.brickwork.documents.OrderFormPaper.Installment;
+import dev.brickwork.documents.OrderFormPaper.Renewal;
+import dev.brickwork.documents.OrderFormPaper.Signature;
+import dev.brickwork.documents.OrderFormPaper.Signing;
+import dev.brickwork.documents.Party.Contact;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/// Order forms for tests: a year in quarters, open or signed.
+final class Orders {
+    private Orders() {}
+
+    static OrderFormPaper open(Locale locale) {
+        return order(locale, Signing.OPEN);
+    }
+
+    static OrderFormPaper signed() {
+        var at = ZonedDateTime.of(2026, 2, 20, 15, 4, 5, 0, ZoneId.of("Europe/Berlin"));
+        return order(
+                Locale.US,
+                new Signing(Optional.empty(), Optional.of(new Signature("Erika Mustermann", at, "203.0.113.7"))));
+    }
+
+    private static OrderFormPaper order(Locale locale, Signing customer) {
+        var invoice = Papers.paper()
+                .line("Platform", "200", "39.00", List.of(new Discount("10%", 780_00)), Papers.GERMAN_VAT)
+                .tieredLine(Papers.GERMAN_VAT)
+                .made();
+        var start = LocalDate.of(2026, 3, 1);
+        var jane = new Contact(
+                "Erika Mustermann", Optional.of("Head of Purchasing"), Optional.of("e@example.com"), Optional.empty());
+        return new OrderFormPaper(
+                locale,
+                invoice.currency(),
+                new Seller(
+                        invoice.seller().party(),
+                        Optional.empty(),
+                        Optional.of("Mauerwerk Software GmbH · HRB 12345 B")),
+                invoice.billed(),
+                Optional.of(Papers.company(
+                        "Reseller Partners Ltd", "GB", "1 Canada Square", "E14 5AB", "London", "GB999999973")),
+                new Head(
+                        "ORD-2026-0042",
+                        OrderFormPaper.Type.RECAST,
+                        "Business",
+                        new Stretch(start, start.plusYears(1).minusDays(1)),
+                        12,
+                        Frequency.QUARTERLY,
+                        30,
+                        Optional.of("PO-77812"),
+                        Optional.empty(),
+                        List.of("ap@hochbau.example", "rechnung@hochbau.example")),
+                new Renewal(true, 12, Optional.of(new BigDecimal("3.5"))),
+                invoice.lines(),
+                invoice.taxes(),
+                List.of(new Adjustment("Adjustment credit", -548_39)),
+                IntStream.range(0, 4)
+                        .mapToObj(quarter -> new Installment(
+                                start.plusMonths(3L * quarter),
+                                Optional.of(new Stretch(
+                                        start.plusMonths(3L * quarter),
+                                        start.plusMonths(3L * quarter + 3).minusDays(1))),
+                                quarter == 0 ? 1548_29 : 2096_68))
+                        .toList(),
+                Optional.of(
+                        "The general terms of the provider of 1 January 2026 apply.\nPlace of jurisdiction is Berlin."),
+                Signing.OPEN,
+                customer.signature().isPresent() ? customer : new Signing(Optional.of(jane), Optional.empty()));
+    }
+}
