@@ -15,6 +15,7 @@ import dev.brickwork.plumbing.jobs.Sweeps;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.plumbing.outbox.Pump;
 import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Subscriptions;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -28,6 +29,7 @@ public final class Wiring {
     private final Keys keys;
     private final Sellers sellers;
     private final Catalogue catalogue;
+    private final Subscriptions subscriptions;
     private final Routes routes;
     private final Front front;
     private final Pump pump;
@@ -37,10 +39,12 @@ public final class Wiring {
         keys = new Keys(database, realTime);
         sellers = new Sellers(database, sweeps, keys, new AnyBusinessData());
         catalogue = new Catalogue(database, settings.couponMissesPerHour());
+        subscriptions = new Subscriptions(database, sellers, catalogue);
         routes = new Routes()
                 .include(sellers.routes())
                 .include(keys.routes())
                 .include(catalogue.routes())
+                .include(subscriptions.routes())
                 .include(AuditResource.routes());
         front = new Front(routes, keys, database, realTime, settings.frontLimits(), metrics);
         pump = new Pump(database, outbox, realTime, metrics);

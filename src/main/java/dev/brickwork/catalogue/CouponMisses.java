@@ -28,7 +28,10 @@ final class CouponMisses {
     void requireRoom(SellerId seller) {
         var bucket = buckets.get(seller);
         if (bucket == null || bucket.spentAt(System.nanoTime()) + cost() <= HOUR_NANOS) return;
-        throw Refusal.of(Refusal.Kind.RATE_LIMITED, "too many coupon codes that do not exist; try again later");
+        long healsInSeconds = Math.max(1, Duration.ofNanos(cost()).toSeconds());
+        throw Refusal.tooMany(
+                "too many coupon codes that do not exist; try again later",
+                new Refusal.Limit("coupons", perHour, Duration.ofHours(1).toSeconds(), healsInSeconds));
     }
 
     void missed(SellerId seller) {

@@ -2,6 +2,7 @@ package dev.brickwork.kernel;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The one exception for "no": the caller asked for something that is not allowed or not there. Its message is written
 /// for the reader of the API. Being wrong ourselves is an `IllegalStateException` instead.
@@ -27,32 +28,46 @@ public final class Refusal extends RuntimeException {
     @SuppressWarnings("serial") // Lists and maps of strings, all serialisable in the JDK.
     private final Map<String, List<String>> fields;
 
-    private Refusal(Kind kind, String message, Map<String, List<String>> fields) {
+    private final transient Optional<Limit> limit;
+
+    /// A limit that was reached, so that the caller knows how long to wait.
+    ///
+    /// @param quota how many in a window of so many seconds
+    public record Limit(String name, int quota, long windowSeconds, long retryAfterSeconds) {}
+
+    private Refusal(Kind kind, String message, Map<String, List<String>> fields, Optional<Limit> limit) {
         super(message, null, false, false); // A refusal is an answer, not a fault: no stack trace to pay for.
         this.kind = kind;
         this.fields = Map.copyOf(fields);
+        this.limit = limit;
     }
 
     public static Refusal of(Kind kind, String message) {
-        return new Refusal(kind, message, Map.of());
+        return new Refusal(kind, message, Map.of(), Optional.empty());
     }
 
     public static Refusal badRequest(String why) {
-        return new Refusal(Kind.BAD_REQUEST, why, Map.of());
+        return new Refusal(Kind.BAD_REQUEST, why, Map.of(), Optional.empty());
     }
 
     /// A 400 that names every faulty field (API 7, `error.details.fields`).
     public static Refusal badRequest(String why, Map<String, List<String>> fields) {
-        return new Refusal(Kind.BAD_REQUEST, why, fields);
+        return new Refusal(Kind.BAD_REQUEST, why, fields, Optional.empty());
     }
 
     public static Refusal badField(String path, String why) {
-        return new Refusal(Kind.BAD_REQUEST, "%s: %s".formatted(path, why), Map.of(path, List.of(why)));
+        return new Refusal(
+                Kind.BAD_REQUEST, "%s: %s".formatted(path, why), Map.of(path, List.of(why)), Optional.empty());
     }
 
     /// Absent, of another seller, or no id at all: the same answer, so that nothing can be probed.
     public static Refusal notFound(String what) {
-        return new Refusal(Kind.NOT_FOUND, "no such %s".formatted(what), Map.of());
+        return new Refusal(Kind.NOT_FOUND, "no such %s".formatted(what), Map.of(), Optional.empty());
+    }
+
+    /// Asked too often, for a limit other than the key's own.
+    public static Refusal tooMany(String why, Limit limit) {
+        return new Refusal(Kind.RATE_LIMITED, why, Map.of(), Optional.of(limit));
     }
 
     public Kind kind() {
@@ -61,6 +76,10 @@ public final class Refusal extends RuntimeException {
 
     public Map<String, List<String>> fields() {
         return fields;
+    }
+
+    public Optional<Limit> limit() {
+        return limit;
     }
 
     /// The text for the reader of the API.

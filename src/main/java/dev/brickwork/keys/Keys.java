@@ -103,6 +103,11 @@ public final class Keys implements KeyCheck, FirstKey {
         return KeyText.parse(text).isPresent();
     }
 
+    /// A new operator key that is stored nowhere yet, for whoever starts a service and brings the key along.
+    public static String randomOperatorKey() {
+        return KeyText.random(IssueKey.LIVE).whole();
+    }
+
     public boolean hasOperatorKey(Handle tx) {
         return keys.count(tx, operator()) > 0;
     }

@@ -26,10 +26,19 @@ final class Errors {
             case METHOD_NOT_ALLOWED -> refused(405, "ERR_BAD_REQUEST", refusal, Optional.of("method_not_allowed"));
             case TOO_LARGE -> refused(413, "ERR_BAD_REQUEST", refusal, Optional.of("too_large"));
             case UNSUPPORTED_MEDIA -> refused(415, "ERR_BAD_REQUEST", refusal, Optional.of("unsupported_media_type"));
-            case RATE_LIMITED ->
-                refused(429, "ERR_BAD_REQUEST", refusal, Optional.of("rate_limited"))
-                        .with("Retry-After", "1");
+            case RATE_LIMITED -> tooMany(refusal);
         };
+    }
+
+    private static Answer tooMany(Refusal refusal) {
+        var answer = refused(429, "ERR_BAD_REQUEST", refusal, Optional.of("rate_limited"));
+        if (refusal.limit().isEmpty()) return answer.with("Retry-After", "1");
+        var limit = refusal.limit().get();
+        return answer.with("Retry-After", Long.toString(limit.retryAfterSeconds()))
+                .with(
+                        "RateLimit-Policy",
+                        "\"%s\";q=%d;w=%d".formatted(limit.name(), limit.quota(), limit.windowSeconds()))
+                .with("RateLimit", "\"%s\";r=0;t=%d".formatted(limit.name(), limit.retryAfterSeconds()));
     }
 
     /// One text for every reason a key can fail, so that nothing can be probed.

@@ -97,9 +97,14 @@ public final class Fields {
         return node.has(name);
     }
 
+    /// Was a value sent, not null?
+    public boolean isSent(String name) {
+        return node.hasNonNull(name);
+    }
+
     /// Reads a field that must be there and not null.
     public <T> Optional<T> require(String name, Function<String, Optional<T>> reader) {
-        if (!isValue(name)) {
+        if (!isSent(name)) {
             fault(name, REQUIRED);
             return Optional.empty();
         }
@@ -116,7 +121,7 @@ public final class Fields {
     /// Reads a field of a PATCH that cannot be empty: null is a fault.
     public <T> Optional<T> changeable(String name, Function<String, Optional<T>> reader) {
         if (node.has(name) && node.get(name).isNull()) fault(name, "This field cannot be null.");
-        return isValue(name) ? reader.apply(name) : Optional.empty();
+        return isSent(name) ? reader.apply(name) : Optional.empty();
     }
 
     public Optional<String> text(String name) {
@@ -125,7 +130,7 @@ public final class Fields {
 
     /// A text of bounded length, counted in code points as a reader counts characters.
     public Optional<String> text(String name, int max) {
-        if (!isValue(name)) return Optional.empty();
+        if (!isSent(name)) return Optional.empty();
         var value = node.get(name);
         if (value.textValue() == null) return wrong(name, "Must be a string.");
         var text = value.textValue();
@@ -153,7 +158,7 @@ public final class Fields {
     }
 
     public Optional<Boolean> flag(String name) {
-        if (!isValue(name)) return Optional.empty();
+        if (!isSent(name)) return Optional.empty();
         var value = node.get(name);
         if (value.isBoolean()) return Optional.of(value.booleanValue());
         return wrong(name, "Must be true or false.");
@@ -164,7 +169,7 @@ public final class Fields {
     }
 
     public Optional<Long> longInteger(String name, long min, long max) {
-        if (!isValue(name)) return Optional.empty();
+        if (!isSent(name)) return Optional.empty();
         var value = node.get(name);
         if (!value.isNumber()) return wrong(name, "Must be an integer.");
         var number = value.decimalValue();
@@ -177,7 +182,7 @@ public final class Fields {
 
     /// A JSON number, exact, strictly between -10^14 and 10^14 (API 8) with at most 12 decimals.
     public Optional<BigDecimal> number(String name) {
-        if (!isValue(name)) return Optional.empty();
+        if (!isSent(name)) return Optional.empty();
         var value = node.get(name);
         if (!value.isNumber()) return wrong(name, "Must be a number.");
         var number = value.decimalValue();
@@ -189,7 +194,7 @@ public final class Fields {
 
     /// A decimal string (API 2): optional minus, bounded digits on both sides of the point.
     public Optional<BigDecimal> decimal(String name, int integerDigits, int decimals) {
-        if (!isValue(name)) return Optional.empty();
+        if (!isSent(name)) return Optional.empty();
         var value = node.get(name);
         var shape = "Must be a decimal string with up to %d digits before and %d after the point."
                 .formatted(integerDigits, decimals);
@@ -199,14 +204,14 @@ public final class Fields {
     }
 
     public Optional<UUID> uuid(String name) {
-        if (!isValue(name)) return Optional.empty();
+        if (!isSent(name)) return Optional.empty();
         var value = node.get(name);
         var id = value.textValue() != null ? Ids.parse(value.textValue()) : Optional.<UUID>empty();
         return id.isPresent() ? id : wrong(name, "Must be a UUID.");
     }
 
     public Optional<LocalDate> date(String name) {
-        if (!isValue(name)) return Optional.empty();
+        if (!isSent(name)) return Optional.empty();
         var value = node.get(name);
         if (value.textValue() == null || !DATE.matcher(value.textValue()).matches()) {
             return wrong(name, "Must be a date as YYYY-MM-DD.");
@@ -224,7 +229,7 @@ public final class Fields {
 
     /// An ISO 8601 timestamp with its zone designator.
     public Optional<Instant> moment(String name) {
-        if (!isValue(name)) return Optional.empty();
+        if (!isSent(name)) return Optional.empty();
         var value = node.get(name);
         if (value.textValue() == null) return wrong(name, "Must be a timestamp with a time zone.");
         return parsedMoment(value.textValue())
@@ -253,7 +258,7 @@ public final class Fields {
     }
 
     public <E> Optional<E> oneOf(String name, Map<String, E> values) {
-        if (!isValue(name)) return Optional.empty();
+        if (!isSent(name)) return Optional.empty();
         var value = node.get(name);
         var known =
                 value.textValue() != null ? Optional.ofNullable(values.get(value.textValue())) : Optional.<E>empty();
@@ -264,7 +269,7 @@ public final class Fields {
 
     /// A nested object; absent and null read as empty.
     public Optional<Fields> object(String name) {
-        if (!isValue(name)) return Optional.empty();
+        if (!isSent(name)) return Optional.empty();
         var value = node.get(name);
         if (!value.isObject()) return wrong(name, "Must be an object.");
         return Optional.of(new Fields(value, prefix + name + ".", faults));
@@ -310,7 +315,7 @@ public final class Fields {
 
     /// Any JSON, kept as it came.
     public Optional<JsonNode> json(String name) {
-        return isValue(name) ? Optional.of(node.get(name)) : Optional.empty();
+        return isSent(name) ? Optional.of(node.get(name)) : Optional.empty();
     }
 
     /// The path of a field as a fault names it.
@@ -319,15 +324,11 @@ public final class Fields {
     }
 
     private Optional<JsonNode> elements(String name, int max) {
-        if (!isValue(name)) return Optional.empty();
+        if (!isSent(name)) return Optional.empty();
         var value = node.get(name);
         if (!value.isArray()) return wrong(name, "Must be a list.");
         if (value.size() > max) return wrong(name, "At most %d entries.".formatted(max));
         return Optional.of(value);
-    }
-
-    private boolean isValue(String name) {
-        return node.hasNonNull(name);
     }
 
     private <T> Optional<T> wrong(String name, String why) {

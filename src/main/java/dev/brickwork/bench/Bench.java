@@ -1,0 +1,104 @@
+package dev.brickwork.bench;
+
+import dev.brickwork.plumbing.json.JsonWriter;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// `./brickwork bench [scenario …] [--connections 16] [--requests 50000] [--warmup 10000] [--database URL]
+/// [--postgres-pid PID]`: one line of JSON per scenario. Without a scenario it runs them all.
+public final class Bench {
+    private static final List<Scenario> SCENARIOS = List.of(new ReadSeller(), new PriceSubscription());
+
+    private static final Map<String, String> DEFAULTS =
+            Map.of("connections", "16", "requests", "50000", "warmup", "10000", "database", "", "postgres-pid", "");
+
+    private Bench() {}
+
+    /// Returns the exit code.
+    public static int run(String[] args) {
+        return run(args, System.out);
+    }
+
+    static int run(String[] args, PrintStream out) {
+        var options = new HashMap<>(DEFAULTS);
+        var chosen = new ArrayList<Scenario>();
+        for (int i = 0; i < args.length; i++) {
+            var word = args[i];
+            if (word.startsWith("--") && options.containsKey(word.substring(2)) && i + 1 < args.length) {
+                options.put(word.substring(2), args[++i]);
+                continue;
+            }
+            var scenario =
+                    SCENARIOS.stream().filter(one -> one.name().equals(word)).findFirst();
+            if (scenario.isEmpty()) return usage(word);
+            chosen.add(scenario.get());
+        }
+        measure(chosen.isEmpty() ? SCENARIOS : chosen, options, out);
+        return 0;
+    }
+
+    private static int usage(String word) {
+        System.err.printf(
+                "There is no scenario or option '%s'; there are %s and --%s.%n",
+                word,
+                SCENARIOS.stream().map(Scenario::name).toList(),
+                String.join(", --", DEFAULTS.keySet().stream().sorted().toList()));
+        return 2;
+    }
+
+    private static void measure(List<Scenario> scenarios, Map<String, String> options, PrintStream out) {
+        var database = Optional.ofNullable(options.get("database")).filter(url -> !url.isEmpty());
+        try (var service = ServiceProcess.start(database)) {
+            var operator = Client.at(service.port(), service.operatorKey());
+            for (var scenario : scenarios) {
+                // A live seller: the key of a test seller is looked up on every request, because its clock may move.
+                var seller = operator.post("/sellers", "{\"name\": \"Bench\", \"mode\": \"live\"}");
+                var client = operator.as(seller.path("api_key").asText());
+                out.println(figure(scenario, scenario.prepare(client), service, options));
+            }
+        }
+    }
+
+    private static String figure(
+            Scenario scenario, Scenario.Requests requests, ServiceProcess service, Map<String, String> options) {
+        int connections = number(options, "connections");
+        var load = new Load(service.port(), connections);
+        load.run(requests, number(options, "warmup"));
+        var postgres = options.getOrDefault("postgres-pid", "").isEmpty()
+                ? service.postgresPid()
+                : OptionalLong.of(number(options, "postgres-pid"));
+        long serviceBefore = Cpu.micros(service.pid()).orElse(0);
+        long postgresBefore = family(postgres);
+        long ownBefore = Cpu.micros(ProcessHandle.current().pid()).orElse(0);
+        var outcome = load.run(requests, number(options, "requests"));
+        long count = Math.max(1, outcome.count());
+        return JsonWriter.text(json -> json.object(line -> line.put("scenario", scenario.name())
+                .put("connections", connections)
+                .put("requests", outcome.count())
+                .put("failures", outcome.failures())
+                .put("requests_per_second", outcome.perSecond())
+                .put(
+                        "service_cpu_micros_per_request",
+                        (Cpu.micros(service.pid()).orElse(0) - serviceBefore) / count)
+                .put("postgres_cpu_micros_per_request", (family(postgres) - postgresBefore) / count)
+                .put(
+                        "generator_cpu_micros_per_request",
+                        (Cpu.micros(ProcessHandle.current().pid()).orElse(0) - ownBefore) / count)
+                .put("latency_micros_p50", outcome.latencyMicros(500))
+                .put("latency_micros_p95", outcome.latencyMicros(950))
+                .put("latency_micros_p99", outcome.latencyMicros(990))));
+    }
+
+    private static long family(OptionalLong pid) {
+        return pid.isPresent() ? Cpu.microsOfFamily(pid.getAsLong()).orElse(0) : 0;
+    }
+
+    private static int number(Map<String, String> options, String name) {
+        return Integer.parseInt(options.getOrDefault(name, "0"));
+    }
+}

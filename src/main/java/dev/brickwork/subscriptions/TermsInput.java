@@ -1,0 +1,253 @@
+package dev.brickwork.subscriptions;
+
+import dev.brickwork.catalogue.Offer;
+import dev.brickwork.catalogue.Offers;
+import dev.brickwork.catalogue.PlanId;
+import dev.brickwork.catalogue.PlanVersion;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.BillingFrequency;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.pricing.Checked;
+import dev.brickwork.kernel.pricing.Coupon;
+import dev.brickwork.kernel.pricing.PhaseTerms;
+import dev.brickwork.kernel.pricing.Ramp;
+import dev.brickwork.kernel.pricing.Terms;
+import dev.brickwork.plumbing.http.Fields;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// Reads the terms of an order that opens a term (API 4.1, 4.2, 4.4) and puts prices to them. Whatever is wrong is told
+/// at once, each fault at its path; only a plan that does not exist is a 404 of its own.
+///
+/// ```java
+/// var order = TermsInput.read(request.fields(), offers, TermsInput.Given.NEW);
+/// Pricing.estimate(order.terms(), circumstances);
+/// ```
+final class TermsInput {
+    static final int CONTRACT_MONTHS_MAX = Terms.MONTHS_MAX;
+    static final Map<String, BillingFrequency> FREQUENCIES = byName(BillingFrequency.values());
+    static final Map<String, Currency> CURRENCIES = byName(Currency.values());
+
+    private final Fields fields;
+    private final Offers offers;
+    private final CouponInput coupons;
+    private final Given given;
+
+    /// What does not stand in the request.
+    ///
+    /// @param currency of an order that must keep one (rule C-01); else it is read, and USD when absent
+    /// @param couponsCountFrom the first day of the subscription, for orders that follow another (rule D-08)
+    /// @param planWhenAbsent for orders that may leave the plan out; without it `plan_id` is required
+    /// @param paymentTermsDays where neither a phase nor the order says otherwise
+    record Given(
+            Optional<Currency> currency,
+            Optional<LocalDate> couponsCountFrom,
+            Optional<Offer> planWhenAbsent,
+            int paymentTermsDays) {
+        /// For a subscription that is yet to be.
+        static Given first(int paymentTermsDays) {
+            return new Given(Optional.empty(), Optional.empty(), Optional.empty(), paymentTermsDays);
+        }
+    }
+
+    /// Terms that can be priced, and which versions their prices come from.
+    ///
+    /// @param version the plan of the order
+    /// @param phaseVersions one for each of `terms.phases()`
+    /// @param coupons those that apply, each once: closing the order redeems them
+    record Order(Terms terms, PlanVersion version, List<PlanVersion> phaseVersions, List<Coupon> coupons) {
+        Order {
+            phaseVersions = List.copyOf(phaseVersions);
+            coupons = List.copyOf(coupons);
+        }
+    }
+
+    /// The fields of the order itself, each as far as it could be read.
+    private record Head(
+            Optional<LocalDate> startsAt,
+            Optional<Integer> months,
+            Optional<BillingFrequency> frequency,
+            Currency currency,
+            Optional<List<BrickInput>> bricks,
+            List<String> coupons) {
+        private List<BrickInput> allBricks() {
+            return bricks.orElse(List.of());
+        }
+    }
+
+    private TermsInput(Fields fields, Offers offers, Given given) {
+        this.fields = fields;
+        this.offers = offers;
+        this.coupons = new CouponInput(offers);
+        this.given = given;
+    }
+
+    static Order read(Fields fields, Offers offers, Given given) {
+        return new TermsInput(fields, offers, given).read();
+    }
+
+    private Order read() {
+        var head = head();
+        var phases = PhaseInput.readAll(fields, "phases");
+        var plan = plan();
+        var version = plan.flatMap(offer -> version(offer, head, fields));
+        var coupon = coupons.first(head.coupons, fields);
+        var laid = phases.isPresent()
+                ? phases(head, phases.get(), version, coupon)
+                : version.flatMap(known -> onlyPhase(known, head, coupon)).stream()
+                        .toList();
+        fields.check();
+        return order(head, phases.isPresent(), laid, version.orElseThrow());
+    }
+
+    private Head head() {
+        return new Head(
+                fields.require("starts_at", fields::date),
+                fields.require("contract_length", name -> fields.integer(name, 1, CONTRACT_MONTHS_MAX)),
+                fields.require("billing_frequency", name -> fields.oneOf(name, FREQUENCIES)),
+                given.currency.orElseGet(
+                        () -> fields.oneOf("currency", CURRENCIES).orElse(Currency.USD)),
+                fields.require("bricks", name -> BrickInput.readAll(fields, name)),
+                CouponInput.read(fields).orElse(List.of()));
+    }
+
+    /// A plan that is not there ends it (404), unless the request cannot be read anyway.
+    private Optional<Offer> plan() {
+        if (given.planWhenAbsent.isPresent() && !fields.isSent("plan_id")) return given.planWhenAbsent;
+        var id = fields.require("plan_id", fields::uuid);
+        if (id.isEmpty()) return Optional.empty();
+        var offer = offers.plan(new PlanId(id.get()));
+        if (offer.isEmpty()) {
+            fields.check();
+            throw Refusal.notFound("plan");
+        }
+        return offer;
+    }
+
+    private Optional<PlanVersion> version(Offer offer, Head head, Fields at) {
+        if (offer.version().isEmpty()) at.fault("plan_id", "The plan has no published version.");
+        if (head.frequency
+                .filter(wanted -> !offer.frequencies().contains(wanted))
+                .isPresent()) {
+            fields.fault(
+                    "billing_frequency",
+                    "The plan allows only %s."
+                            .formatted(
+                                    offer.frequencies().stream().map(Enum::name).collect(Collectors.joining(", "))));
+        }
+        return offer.version();
+    }
+
+    /// The whole order as its one phase.
+    private Optional<LaidPhase> onlyPhase(PlanVersion version, Head head, Optional<Coupon> coupon) {
+        if (!version.hasOwnPrice()) requireBricks(head);
+        var slot = new Ramp.Slot(0, 1, 0, head.months.orElse(1));
+        return phase(slot, version, head.allBricks(), head, given.paymentTermsDays, coupon);
+    }
+
+    private void requireBricks(Head head) {
+        if (head.bricks.filter(List::isEmpty).isPresent()) fields.fault("bricks", "At least one brick is required.");
+    }
+
+    /// A phase with the version its prices come from.
+    private record LaidPhase(PhaseTerms terms, PlanVersion version) {
+        private boolean isEmpty() {
+            return terms.bricks().isEmpty() && terms.plan().price().isEmpty();
+        }
+    }
+
+    private List<LaidPhase> phases(
+            Head head, List<PhaseInput> inputs, Optional<PlanVersion> version, Optional<Coupon> coupon) {
+        // Bricks that no phase takes over are checked all the same.
+        version.ifPresent(known -> BrickInput.priced(head.allBricks(), known, head.currency, fields));
+        var laid = new ArrayList<LaidPhase>(inputs.size());
+        for (var slot : slots(head, inputs)) {
+            var input = inputs.get(slot.index());
+            var own = input.plan().isEmpty() ? version : phaseVersion(input, head);
+            var ownCoupon = input.coupons().isEmpty()
+                    ? coupon
+                    : coupons.first(input.coupons().get(), input.at());
+            int paymentTermsDays = input.paymentTermsDays().orElse(given.paymentTermsDays);
+            var bricks = input.bricks().orElseGet(head::allBricks);
+            own.flatMap(known -> phase(slot, known, bricks, head, paymentTermsDays, ownCoupon))
+                    .ifPresent(laid::add);
+        }
+        if (!fields.hasFaults() && laid.stream().allMatch(LaidPhase::isEmpty)) requireBricks(head);
+        return laid;
+    }
+
+    /// Where each phase lies (rule F-01). When they cannot be laid they stand as they came, so that what is inside them
+    /// is checked too.
+    private List<Ramp.Slot> slots(Head head, List<PhaseInput> inputs) {
+        var outlines = inputs.stream().map(PhaseInput::outline).toList();
+        if (head.startsAt.isPresent() && head.months.isPresent()) {
+            switch (Ramp.lay(head.startsAt.get(), head.months.get(), outlines)) {
+                case Checked.Valid<Ramp>(var ramp) -> {
+                    return ramp.slots();
+                }
+                case Checked.Invalid<Ramp>(var faults) -> fields.faults(faults);
+            }
+        }
+        var slots = new ArrayList<Ramp.Slot>(inputs.size());
+        for (int i = 0; i < inputs.size(); i++) slots.add(new Ramp.Slot(i, i, i, 1));
+        return slots;
+    }
+
+    private Optional<PlanVersion> phaseVersion(PhaseInput input, Head head) {
+        var offer = offers.plan(new PlanId(input.plan().orElseThrow()));
+        if (offer.isEmpty()) input.at().fault("plan_id", "There is no such plan.");
+        return offer.flatMap(known -> version(known, head, input.at()));
+    }
+
+    /// None when something of it has no price; that has been told.
+    private Optional<LaidPhase> phase(
+            Ramp.Slot slot,
+            PlanVersion version,
+            List<BrickInput> bricks,
+            Head head,
+            int paymentTermsDays,
+            Optional<Coupon> coupon) {
+        var terms = BrickInput.priced(bricks, version, head.currency, fields);
+        var plan = version.terms(head.currency);
+        if (plan.isEmpty()) {
+            var name = version.document().planName();
+            fields.fault("currency", "The plan %s has no price in %s.".formatted(name, head.currency));
+        }
+        return plan.map(known -> new LaidPhase(
+                new PhaseTerms(
+                        slot.position(), slot.fromMonth(), slot.months(), known, terms, paymentTermsDays, coupon),
+                version));
+    }
+
+    private Order order(Head head, boolean isPhased, List<LaidPhase> phases, PlanVersion version) {
+        var startsAt = head.startsAt.orElseThrow();
+        var terms = new Terms(
+                given.couponsCountFrom.orElse(startsAt),
+                startsAt,
+                head.months.orElseThrow(),
+                head.frequency.orElseThrow(),
+                head.currency,
+                isPhased,
+                phases.stream().map(LaidPhase::terms).toList());
+        return new Order(
+                terms,
+                version,
+                phases.stream().map(LaidPhase::version).toList(),
+                phases.stream()
+                        .flatMap(phase -> phase.terms.coupon().stream())
+                        .distinct()
+                        .toList());
+    }
+
+    private static <E extends Enum<E>> Map<String, E> byName(E[] values) {
+        return Arrays.stream(values)
+                .collect(Collectors.toMap(Enum::name, Function.identity(), (a, _) -> a, LinkedHashMap::new));
+    }
+}
