@@ -5,9 +5,11 @@ import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.plumbing.http.Operations;
 import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Server;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.System.Logger;
-import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,6 +35,7 @@ final class Serve {
 
     private Serve(Settings settings, PrintStream out) {
         this.settings = settings;
+        requireFreePort(settings.port());
         this.open = OpenDatabase.forServing(settings);
         this.wiring = new Wiring(settings, open.database(), realTime);
         this.server = listening();
@@ -61,19 +64,29 @@ final class Serve {
         pages.add(new Operations(this::isReady, wiring.metrics(), settings.areMetricsPublic()));
         pages.addAll(wiring.pages());
         try {
-            return new Server(settings.port(), settings.baseUrl(), wiring.front(), pages);
+            var listening = new Server(settings.port(), settings.baseUrl(), wiring.front(), pages);
+            if (listening.port() < 0) throw portTaken(settings.port()); // It only logs that it could not listen.
+            return listening;
         } catch (RuntimeException refused) {
             open.close();
-            for (Throwable cause = refused; cause != null; cause = cause.getCause()) {
-                if (cause instanceof BindException) {
-                    throw new StartRefused(
-                            "Port %d is taken: stop what uses it, or set BRICKWORK_PORT to another one."
-                                    .formatted(settings.port()),
-                            refused);
-                }
-            }
             throw refused;
         }
+    }
+
+    /// Looked at first, so that nobody waits for a database only to hear that the port is taken.
+    private static void requireFreePort(int port) {
+        try (var socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(port));
+        } catch (IOException refused) {
+            throw portTaken(port);
+        }
+    }
+
+    private static StartRefused portTaken(int port) {
+        return new StartRefused(
+                "Port %d is taken or not allowed: stop what uses it, or set BRICKWORK_PORT to another one."
+                        .formatted(port));
     }
 
     /// Not draining, tables as expected, the database answers, and the background loops are moving.
