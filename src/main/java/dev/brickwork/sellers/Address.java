@@ -18,20 +18,27 @@ public record Address(
         Optional<String> country) {
     private static final Set<String> COUNTRIES = Set.of(Locale.getISOCountries());
     private static final int LINE_LENGTH_MAX = 255;
+    private static final int ZIP_LENGTH_MAX = 32;
 
     /// Reads the object of the API; faults carry its path.
     public static Address read(Fields fields) {
-        var country = fields.text("country", LINE_LENGTH_MAX);
-        if (country.isPresent() && !COUNTRIES.contains(country.get())) {
-            fields.fault("country", "Must be an ISO 3166 alpha-2 code such as DE.");
-        }
         return new Address(
                 fields.text("line_1", LINE_LENGTH_MAX),
                 fields.text("line_2", LINE_LENGTH_MAX),
                 fields.text("city", LINE_LENGTH_MAX),
                 fields.text("region", LINE_LENGTH_MAX),
-                fields.text("zip", LINE_LENGTH_MAX),
-                country);
+                fields.text("zip", ZIP_LENGTH_MAX),
+                country(fields, "country"));
+    }
+
+    /// A country by its ISO 3166 alpha-2 code.
+    public static Optional<String> country(Fields fields, String name) {
+        var code = fields.text(name, LINE_LENGTH_MAX);
+        if (code.isPresent() && !COUNTRIES.contains(code.get())) {
+            fields.fault(name, "Must be an ISO 3166 alpha-2 code such as DE.");
+            return Optional.empty();
+        }
+        return code;
     }
 
     public static Address stored(String json) {

@@ -2,7 +2,6 @@ package dev.brickwork.sellers;
 
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.FirstCharge;
-import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.http.Change;
 import dev.brickwork.plumbing.http.Fields;
@@ -68,7 +67,7 @@ final class ChangeSettings {
                 before.mode(),
                 currency,
                 List.copyOf(new java.util.LinkedHashSet<>(currencies)),
-                fields.changeable("time_zone", name -> zone(fields, name)).orElse(before.timeZone()),
+                fields.changeable("time_zone", fields::zone).orElse(before.timeZone()),
                 fields.changeable("payment_terms", name -> fields.integer(name, 0, 999))
                         .orElse(before.paymentTermsDays()),
                 fields.change("first_charge_date", name -> fields.oneOf(name, FirstCharge.values()))
@@ -93,15 +92,6 @@ final class ChangeSettings {
 
     static Optional<String> prefix(Fields fields, String name) {
         return fields.matching(name, PREFIX, "Up to 20 letters, digits, '/', '_' or '-'.");
-    }
-
-    /// Fixed on each subscription when it is made, so a later change moves nothing that runs (rule T-01).
-    static Optional<Zone> zone(Fields fields, String name) {
-        var text = fields.text(name);
-        var zone = text.flatMap(Zone::parse);
-        if (text.isPresent() && zone.isEmpty())
-            fields.fault(name, "Must be a name of the tz database such as Europe/Paris.");
-        return zone;
     }
 
     private static Change<String> logo(Fields fields) {

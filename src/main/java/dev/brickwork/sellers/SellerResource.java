@@ -68,7 +68,7 @@ final class SellerResource {
         var wish = new CreateSeller.Wish(
                 name.orElse(""),
                 fields.oneOf("mode", MODES).orElse(Mode.TEST),
-                ChangeSettings.zone(fields, "time_zone").orElse(Zone.UTC),
+                fields.zone("time_zone").orElse(Zone.UTC),
                 fields.oneOf("currency", Currency.values()).orElse(Currency.USD),
                 fields.filledText("legal_name", ChangeSettings.NAME_LENGTH_MAX),
                 fields.object("address").map(Address::read),

@@ -2,6 +2,8 @@ package dev.brickwork.plumbing.database;
 
 import java.sql.SQLException;
 import java.util.Optional;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
 
 /// The five characters by which PostgreSQL names what went wrong, found anywhere in a chain of causes.
 public final class SqlState {
@@ -23,6 +25,15 @@ public final class SqlState {
 
     public static boolean is(String state, Throwable broken) {
         return of(broken).filter(state::equals).isPresent();
+    }
+
+    /// The constraint that refused a row, by the name its migration gave it.
+    public static Optional<String> constraint(Throwable broken) {
+        return exception(broken)
+                .flatMap(found -> found instanceof PSQLException refused
+                        ? Optional.ofNullable(refused.getServerErrorMessage())
+                        : Optional.empty())
+                .map(ServerErrorMessage::getConstraint);
     }
 
     static Optional<SQLException> exception(Throwable broken) {

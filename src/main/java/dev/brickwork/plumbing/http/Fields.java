@@ -3,6 +3,7 @@ package dev.brickwork.plumbing.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.pricing.PricingFault;
 import dev.brickwork.plumbing.Ids;
 import java.math.BigDecimal;
@@ -22,8 +23,9 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Reads the fields of a body into domain types and collects every fault with its path (`bricks[0].discount[1].rate`),
-/// so that one refusal names them all. Readers return what they could read; `check()` throws if anything was wrong.
+/// Reads the fields of a body into domain types and collects every fault with its path
+/// (`bricks[0].discount[1].rate`), so that one refusal names them all. Readers return what they could read;
+/// `check()` throws if anything was wrong.
 ///
 /// ```java
 /// var startsAt = fields.require("starts_at", fields::date);
@@ -78,7 +80,8 @@ public final class Fields {
         if (!messages.contains(why)) messages.add(why);
     }
 
-    /// What the kernel found, at paths relative to this object. Its clauses become sentences, as all messages here are.
+    /// What the kernel found, at paths relative to this object. Its clauses become sentences, as all messages
+    /// here are.
     public void faults(List<PricingFault> found) {
         for (var fault : found) fault(fault.path(), sentence(fault.message()));
     }
@@ -145,6 +148,13 @@ public final class Fields {
         return text.map(String::strip);
     }
 
+    /// Free text that people write for people: no card numbers in it (REL 2.10).
+    public Optional<String> note(String name, int max) {
+        var text = text(name, max);
+        if (text.isPresent() && CardNumbers.isIn(text.get())) return wrong(name, "Must not hold card numbers.");
+        return text;
+    }
+
     public Optional<String> email(String name) {
         var text = text(name, EMAIL_LENGTH_MAX);
         if (text.isPresent() && !EMAIL.matcher(text.get()).matches()) return wrong(name, "Must be an e-mail address.");
@@ -155,6 +165,15 @@ public final class Fields {
         var text = text(name, TEXT_LENGTH_MAX);
         if (text.isPresent() && !pattern.matcher(text.get()).matches()) return wrong(name, otherwise);
         return text;
+    }
+
+    public Optional<Zone> zone(String name) {
+        var text = text(name);
+        var zone = text.flatMap(Zone::parse);
+        if (text.isPresent() && zone.isEmpty()) {
+            return wrong(name, "Must be a name of the tz database such as Europe/Paris.");
+        }
+        return zone;
     }
 
     public Optional<Boolean> flag(String name) {

@@ -53,7 +53,7 @@ public final class Outbox {
                     .bind("type", row.event.type())
                     .bind("isPublic", row.event.isPublic())
                     .bind("object", row.event.object())
-                    .bind("subscription", row.event.subscription().orElse(null))
+                    .bind("subscription", row.event.subscription())
                     .bind("now", caller.now())
                     .bind("data", row.event.data())
                     .add();
