@@ -1,0 +1,57 @@
+package dev.brickwork.taxes;
+
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.sellers.Address;
+import dev.brickwork.sellers.LegalEntityId;
+import dev.brickwork.sellers.Sellers;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Says where the seller collects tax from now on.
+final class RegisterForTax {
+    static final int REGION_LENGTH_MAX = 16;
+    private static final int TAX_ID_LENGTH_MAX = 64;
+    private static final int REGISTRATION_COUNT_MAX = 1_000;
+
+    private final TaxStore store;
+    private final Sellers sellers;
+
+    RegisterForTax(TaxStore store, Sellers sellers) {
+        this.store = store;
+        this.sellers = sellers;
+    }
+
+    TaxRegistration run(Handle tx, Request request) {
+        var caller = request.caller();
+        var fields = request.fields();
+        var entity = fields.uuid("legal_entity_id").map(LegalEntityId::new);
+        if (entity.isPresent() && sellers.entity(tx, caller, entity.get()).isEmpty()) {
+            fields.fault("legal_entity_id", "No such legal entity.");
+        }
+        var registration = new TaxRegistration(
+                Ids.next(),
+                fields.require("country", name -> Address.country(fields, name)).orElse(""),
+                fields.filledText("region", REGION_LENGTH_MAX),
+                fields.filledText("tax_id", TAX_ID_LENGTH_MAX),
+                entity,
+                validity(fields),
+                Optional.empty(),
+                caller.now());
+        if (store.registrations(tx, caller).size() >= REGISTRATION_COUNT_MAX) {
+            fields.fault("country", "A seller has at most %d registrations.".formatted(REGISTRATION_COUNT_MAX));
+        }
+        fields.check();
+        store.insert(tx, caller, registration);
+        return registration;
+    }
+
+    static Validity validity(Fields fields) {
+        var validity = new Validity(fields.date("valid_from"), fields.date("valid_to"));
+        if (validity.to().flatMap(to -> validity.from().filter(to::isBefore)).isPresent()) {
+            fields.fault("valid_to", "Must not lie before valid_from.");
+        }
+        return validity;
+    }
+}

@@ -1,0 +1,94 @@
+package dev.brickwork.taxes;
+
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.sellers.Address;
+import dev.brickwork.sellers.Sellers;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
+
+/// Registrations and rates over HTTP. A seller has few of them, so lists are cut from the whole.
+final class TaxResource {
+    private final TaxStore store;
+    private final Sellers sellers;
+    private final RegisterForTax registerForTax;
+    private final AddTaxRate addTaxRate;
+
+    TaxResource(TaxStore store, Sellers sellers) {
+        this.store = store;
+        this.sellers = sellers;
+        this.registerForTax = new RegisterForTax(store, sellers);
+        this.addTaxRate = new AddTaxRate(store);
+    }
+
+    Routes routes() {
+        return new Routes()
+                .get("/tax-registrations", Scope.READ, this::registrations)
+                .post("/tax-registrations", Scope.WRITE, this::register)
+                .delete("/tax-registrations/{tax_registration_id}", Scope.WRITE, this::remove)
+                .get("/tax-rates", Scope.READ, this::rates)
+                .post("/tax-rates", Scope.WRITE, this::addRate);
+    }
+
+    private Answer registrations(Handle tx, Request request) {
+        var ordering = request.ordering("created_at", List.of("created_at"));
+        var current = store.registrations(tx, request.caller()).stream()
+                .filter(registration -> registration.endedOn().isEmpty())
+                .toList();
+        return page(request.page(), ordering.isDescending() ? current.reversed() : current, TaxJson::registration);
+    }
+
+    private Answer register(Handle tx, Request request) {
+        var registration = registerForTax.run(tx, request);
+        return Answer.ok(json -> TaxJson.registration(json, registration));
+    }
+
+    /// Counts no more from today, in the seller's time zone; invoices of earlier days keep their tax when they are
+    /// priced again.
+    private Answer remove(Handle tx, Request request) {
+        var id = request.id("tax_registration_id", "tax registration", Function.<UUID>identity());
+        var today = sellers.get(tx, request.seller())
+                .timeZone()
+                .dateOf(request.caller().now());
+        if (!store.end(tx, request.caller(), id, today)) throw Refusal.notFound("tax registration");
+        return Answer.ok(json -> json.object(out -> out.put("message", "the registration is removed")));
+    }
+
+    private Answer rates(Handle tx, Request request) {
+        var query = request.queryFields();
+        var country = Address.country(query, "country");
+        var region =
+                query.filledText("region", RegisterForTax.REGION_LENGTH_MAX).map(Place::plain);
+        var category = query.filledText("category", AddTaxRate.CATEGORY_LENGTH_MAX);
+        var validOn = query.date("valid_on");
+        query.check();
+        var found = Stream.concat(store.rates(tx, request.caller()).stream(), BuiltInRates.all().stream())
+                .filter(rate -> country.isEmpty() || rate.country().equals(country.get()))
+                .filter(rate ->
+                        region.isEmpty() || rate.region().map(Place::plain).equals(region))
+                .filter(rate -> category.isEmpty() || rate.category().equals(category.get()))
+                .filter(rate -> validOn.isEmpty() || rate.validity().holdsOn(validOn.get()))
+                .toList();
+        return page(request.page(), found, TaxJson::rate);
+    }
+
+    private Answer addRate(Handle tx, Request request) {
+        var rate = addTaxRate.run(tx, request);
+        return Answer.ok(json -> TaxJson.rate(json, rate));
+    }
+
+    private static <T> Answer page(Page page, List<T> all, BiConsumer<JsonWriter, T> item) {
+        int from = Math.min(page.offset(), all.size());
+        int to = Math.min(from + page.limit(), all.size());
+        return page.answer(all.size(), all.subList(from, to), item);
+    }
+}
