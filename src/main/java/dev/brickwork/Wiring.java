@@ -1,6 +1,7 @@
 package dev.brickwork;
 
 import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.customers.Customers;
 import dev.brickwork.keys.Keys;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
@@ -16,6 +17,7 @@ import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.plumbing.outbox.Pump;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Subscriptions;
+import dev.brickwork.taxes.Taxes;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -28,6 +30,8 @@ public final class Wiring {
     private final Invariants invariants = new Invariants();
     private final Keys keys;
     private final Sellers sellers;
+    private final Taxes taxes;
+    private final Customers customers;
     private final Catalogue catalogue;
     private final Subscriptions subscriptions;
     private final Routes routes;
@@ -38,11 +42,15 @@ public final class Wiring {
     public Wiring(Settings settings, Database database, InstantSource realTime) {
         keys = new Keys(database, realTime);
         sellers = new Sellers(database, sweeps, keys, new AnyBusinessData());
+        taxes = new Taxes(sellers);
+        customers = new Customers(outbox);
         catalogue = new Catalogue(database, settings.couponMissesPerHour());
         subscriptions = new Subscriptions(database, sellers, catalogue);
         routes = new Routes()
                 .include(sellers.routes())
                 .include(keys.routes())
+                .include(taxes.routes())
+                .include(customers.routes())
                 .include(catalogue.routes())
                 .include(subscriptions.routes())
                 .include(AuditResource.routes());
@@ -71,6 +79,14 @@ public final class Wiring {
 
     public Sellers sellers() {
         return sellers;
+    }
+
+    public Taxes taxes() {
+        return taxes;
+    }
+
+    public Customers customers() {
+        return customers;
     }
 
     public Sweeps sweeps() {

@@ -1,0 +1,36 @@
+package dev.brickwork.customers;
+
+import dev.brickwork.plumbing.outbox.Event;
+import java.util.List;
+import java.util.Optional;
+
+/// What this room tells (API 8). A customer is a company in the words of the events.
+final class CustomerEvents {
+    private CustomerEvents() {}
+
+    static Event created(Customer customer) {
+        return Event.told(
+                "company.created",
+                customer.id().value(),
+                Optional.empty(),
+                json -> CustomerJson.fields(json, customer, List.of()));
+    }
+
+    static Event updated(Customer customer, List<CustomerSubscription> subscriptions) {
+        return Event.told(
+                "company.updated",
+                customer.id().value(),
+                Optional.empty(),
+                json -> CustomerJson.fields(json, customer, subscriptions));
+    }
+
+    static Event created(Person person) {
+        return Event.told(
+                "person.created", person.id().value(), Optional.empty(), json -> CustomerJson.fields(json, person));
+    }
+
+    static Event updated(Person person) {
+        return Event.told(
+                "person.updated", person.id().value(), Optional.empty(), json -> CustomerJson.fields(json, person));
+    }
+}

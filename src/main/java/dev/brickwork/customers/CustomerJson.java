@@ -1,0 +1,53 @@
+package dev.brickwork.customers;
+
+import dev.brickwork.plumbing.json.JsonWriter;
+import java.util.List;
+
+/// The wire shapes of customers and people, in answers and in events.
+final class CustomerJson {
+    private CustomerJson() {}
+
+    static void customer(JsonWriter json, Customer customer, List<CustomerSubscription> subscriptions) {
+        json.object(out -> fields(out, customer, subscriptions));
+    }
+
+    static void fields(JsonWriter out, Customer customer, List<CustomerSubscription> subscriptions) {
+        out.put("customer_id", customer.id().value())
+                .put("name", customer.name())
+                .put("legal_name", customer.legalName())
+                .put("external_id", customer.externalId());
+        if (customer.address().isPresent())
+            out.putObject("address", customer.address().get()::write);
+        else out.putNull("address");
+        out.put("tax_id", customer.taxId())
+                .put("time_zone", customer.timeZone().map(zone -> zone.id().getId()))
+                .put("locale", customer.locale().toLanguageTag())
+                .put("is_partner", customer.isPartner())
+                .putObject("metadata", customer.metadata()::write)
+                .putEach("subscriptions", subscriptions, CustomerJson::subscription)
+                .put("created_at", customer.createdAt());
+    }
+
+    private static void subscription(JsonWriter json, CustomerSubscription subscription) {
+        json.object(out -> out.put("subscription_id", subscription.id())
+                .put("status", subscription.status())
+                .put("name", subscription.name())
+                .put("starts_at", subscription.startsAt())
+                .put("ends_at", subscription.endsAt()));
+    }
+
+    static void person(JsonWriter json, Person person) {
+        json.object(out -> fields(out, person));
+    }
+
+    static void fields(JsonWriter out, Person person) {
+        out.put("person_id", person.id().value())
+                .put("customer_id", person.customer().value())
+                .put("first_name", person.firstName())
+                .put("last_name", person.lastName())
+                .put("preferred_name", person.preferredName())
+                .put("email", person.email())
+                .put("role", person.role())
+                .put("created_at", person.createdAt());
+    }
+}

@@ -1,0 +1,100 @@
+package dev.brickwork.customers;
+
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Like;
+import dev.brickwork.plumbing.database.Where;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.plumbing.outbox.Outbox;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/// Customers over HTTP.
+final class CustomerResource {
+    private final CustomerStore customers;
+    private final CustomerView view;
+    private final CreateCustomer createCustomer;
+    private final ChangeCustomer changeCustomer;
+    private final ErasePersonalData erasePersonalData;
+
+    CustomerResource(CustomerStore customers, PersonStore persons, CustomerView view, Outbox outbox) {
+        this.customers = customers;
+        this.view = view;
+        this.createCustomer = new CreateCustomer(customers, outbox);
+        this.changeCustomer = new ChangeCustomer(customers, view, outbox);
+        this.erasePersonalData = new ErasePersonalData(customers, persons, view, outbox);
+    }
+
+    Routes routes() {
+        return new Routes()
+                .get("/customers", Scope.READ, this::list)
+                .post("/customers", Scope.WRITE, this::create)
+                .search("/customers/search", Scope.READ, this::search)
+                .get("/customers/{customer_id}", Scope.READ, this::one)
+                .patch("/customers/{customer_id}", Scope.WRITE, this::change)
+                .delete("/customers/{customer_id}/personal-data", Scope.WRITE, this::erase);
+    }
+
+    private Answer list(Handle tx, Request request) {
+        return page(tx, request, Where.seller(request.seller().value()));
+    }
+
+    private Answer search(Handle tx, Request request) {
+        var fields = request.fields();
+        var name = fields.filledText("name", ChangeCustomer.NAME_LENGTH_MAX);
+        var externalId = fields.filledText("external_id", ChangeCustomer.NAME_LENGTH_MAX);
+        if (name.isEmpty() && externalId.isEmpty()) fields.fault("name", "Send name, external_id or both.");
+        fields.check();
+        return page(
+                tx,
+                request,
+                Where.seller(request.seller().value())
+                        .and("name ILIKE :name", "name", name.map(Like::containing))
+                        .and("external_id = :externalId", "externalId", externalId));
+    }
+
+    private Answer page(Handle tx, Request request, Where where) {
+        var page = request.page();
+        var ordering = request.ordering("created_at", List.of("created_at"));
+        var found = view.customers(tx, where, page, ordering.isDescending());
+        var subscriptions = view.subscriptions(
+                tx, request.caller(), found.stream().map(Customer::id).toList());
+        return page.answer(
+                view.countCustomers(tx, where),
+                found,
+                (json, customer) ->
+                        CustomerJson.customer(json, customer, subscriptions.getOrDefault(customer.id(), List.of())));
+    }
+
+    private Answer one(Handle tx, Request request) {
+        return shown(
+                tx,
+                request,
+                customers.find(tx, request.caller(), id(request)).orElseThrow(() -> Refusal.notFound("customer")));
+    }
+
+    private Answer create(Handle tx, Request request) {
+        return shown(tx, request, createCustomer.run(tx, request));
+    }
+
+    private Answer change(Handle tx, Request request) {
+        return shown(tx, request, changeCustomer.run(tx, request, id(request)));
+    }
+
+    private Answer erase(Handle tx, Request request) {
+        erasePersonalData.run(tx, request.caller(), id(request));
+        return Answer.ok(json -> json.object(out -> out.put("message", "the personal data are erased")));
+    }
+
+    private Answer shown(Handle tx, Request request, Customer customer) {
+        var subscriptions = view.subscriptions(tx, request.caller(), customer.id());
+        return Answer.ok(json -> CustomerJson.customer(json, customer, subscriptions))
+                .version(customer.version());
+    }
+
+    static CustomerId id(Request request) {
+        return request.id("customer_id", "customer", CustomerId::new);
+    }
+}

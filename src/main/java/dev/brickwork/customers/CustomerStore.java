@@ -1,0 +1,129 @@
+package dev.brickwork.customers;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlState;
+import dev.brickwork.plumbing.http.Metadata;
+import dev.brickwork.sellers.Address;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntSupplier;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+import org.jdbi.v3.core.statement.Update;
+
+/// Every statement that writes customers, and the locking reads.
+final class CustomerStore {
+    static final String TAKEN = "Another customer has this value.";
+
+    void insert(Handle tx, Caller caller, Customer customer) {
+        Rows.exactlyOne(
+                unique(() -> bound(tx.createUpdate("""
+                INSERT INTO customer (seller_id, id, name, legal_name, external_id, address, tax_id, time_zone, locale,
+                    is_partner, metadata, erased_at, created_at)
+                VALUES (:seller, :id, :name, :legalName, :externalId, :address::jsonb, :taxId, :timeZone, :locale,
+                    :isPartner, :metadata::jsonb, :erasedAt, :createdAt)
+                """), caller, customer).execute()), "new customer");
+    }
+
+    /// What was erased stays erased.
+    void update(Handle tx, Caller caller, Customer customer) {
+        Rows.exactlyOne(
+                unique(() -> bound(tx.createUpdate("""
+                UPDATE customer
+                SET name = :name, legal_name = :legalName, external_id = :externalId, address = :address::jsonb,
+                    tax_id = :taxId, time_zone = :timeZone, locale = :locale, is_partner = :isPartner,
+                    metadata = :metadata::jsonb, erased_at = :erasedAt, version = version + 1
+                WHERE seller_id = :seller AND id = :id AND erased_at IS NULL AND created_at = :createdAt
+                """), caller, customer).execute()), "changed customer");
+    }
+
+    Optional<Customer> find(Handle tx, Caller caller, CustomerId id) {
+        return tx.createQuery("SELECT * FROM customer WHERE seller_id = :seller AND id = :id")
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .map((row, _) -> customer(row))
+                .findOne();
+    }
+
+    /// Holds the row until the transaction ends, so that nobody erases a customer while it buys something.
+    Optional<Customer> lock(Handle tx, Caller caller, CustomerId id) {
+        return tx.createQuery("SELECT * FROM customer WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .map((row, _) -> customer(row))
+                .findOne();
+    }
+
+    /// The fields whose value another customer has, to name them all at once. Two that come at the same moment
+    /// are told apart by the constraints.
+    Set<String> taken(Handle tx, Caller caller, Customer customer) {
+        var taken = new LinkedHashSet<String>();
+        tx.createQuery("""
+                SELECT name = :name AS has_name
+                FROM customer
+                WHERE seller_id = :seller AND id <> :id AND (name = :name OR external_id = :externalId)
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", customer.id().value())
+                .bind("name", customer.name())
+                .bind("externalId", customer.externalId())
+                .map((row, _) -> Columns.flag(row, "has_name"))
+                .forEach(hasName -> taken.add(hasName ? "name" : "external_id"));
+        return taken;
+    }
+
+    private static int unique(IntSupplier statement) {
+        try {
+            return statement.getAsInt();
+        } catch (UnableToExecuteStatementException refused) {
+            if (!SqlState.is(SqlState.UNIQUE_VIOLATION, refused)) throw refused;
+            throw switch (SqlState.constraint(refused).orElse("")) {
+                case "one_customer_per_name" -> Refusal.badField("name", TAKEN);
+                case "one_customer_per_external_id" -> Refusal.badField("external_id", TAKEN);
+                default -> refused;
+            };
+        }
+    }
+
+    private static Update bound(Update statement, Caller caller, Customer customer) {
+        return statement
+                .bind("seller", caller.seller().value())
+                .bind("id", customer.id().value())
+                .bind("name", customer.name())
+                .bind("legalName", customer.legalName())
+                .bind("externalId", customer.externalId())
+                .bind("address", customer.address().map(Address::json))
+                .bind("taxId", customer.taxId())
+                .bind("timeZone", customer.timeZone().map(zone -> zone.id().getId()))
+                .bind("locale", customer.locale().toLanguageTag())
+                .bind("isPartner", customer.isPartner())
+                .bind("metadata", customer.metadata().json())
+                .bind("erasedAt", customer.erasedAt())
+                .bind("createdAt", customer.createdAt());
+    }
+
+    static Customer customer(ResultSet row) throws SQLException {
+        return new Customer(
+                new CustomerId(Columns.uuid(row, "id")),
+                Columns.text(row, "name"),
+                Columns.maybeText(row, "legal_name"),
+                Columns.maybeText(row, "external_id"),
+                Columns.maybeText(row, "address").map(Address::stored),
+                Columns.maybeText(row, "tax_id"),
+                Columns.maybeText(row, "time_zone").map(name -> Zone.parse(name).orElseThrow()),
+                Locale.forLanguageTag(Columns.text(row, "locale")),
+                Columns.flag(row, "is_partner"),
+                Metadata.stored(Columns.text(row, "metadata")),
+                Columns.maybeInstant(row, "erased_at"),
+                Columns.instant(row, "created_at"),
+                Columns.number(row, "version"));
+    }
+}

@@ -1,0 +1,99 @@
+package dev.brickwork.customers;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.WireDates;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Where;
+import dev.brickwork.plumbing.http.Page;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+
+/// Read-only statements shaped for lists, searches and the subscriptions that a customer shows.
+final class CustomerView {
+    List<Customer> customers(Handle tx, Where where, Page page, boolean isDescending) {
+        var order = isDescending ? "DESC" : "ASC";
+        return where.bind(tx.createQuery("SELECT * FROM customer " + where.sql()
+                        + " ORDER BY created_at %s, id %s LIMIT :limit OFFSET :offset".formatted(order, order)))
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
+                .map((row, _) -> CustomerStore.customer(row))
+                .list();
+    }
+
+    long countCustomers(Handle tx, Where where) {
+        return where.bind(tx.createQuery("SELECT count(*) FROM customer " + where.sql()))
+                .mapTo(Long.class)
+                .one();
+    }
+
+    List<Person> persons(Handle tx, Where where, Page page, boolean isDescending) {
+        var order = isDescending ? "DESC" : "ASC";
+        return where.bind(tx.createQuery("SELECT * FROM person " + where.sql()
+                        + " ORDER BY created_at %s, id %s LIMIT :limit OFFSET :offset".formatted(order, order)))
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
+                .map((row, _) -> PersonStore.person(row))
+                .list();
+    }
+
+    long countPersons(Handle tx, Where where) {
+        return where.bind(tx.createQuery("SELECT count(*) FROM person " + where.sql()))
+                .mapTo(Long.class)
+                .one();
+    }
+
+    /// The subscriptions of each of these customers, oldest first; one that has none is absent from the map.
+    Map<CustomerId, List<CustomerSubscription>> subscriptions(
+            Handle tx, Caller caller, Collection<CustomerId> customers) {
+        if (customers.isEmpty()) return Map.of();
+        var found = new HashMap<CustomerId, List<CustomerSubscription>>();
+        tx.createQuery("""
+                SELECT customer_id, id, status, plan_name, starts_on, ends_on
+                FROM subscription
+                WHERE seller_id = :seller AND customer_id = ANY (:customers::uuid[])
+                ORDER BY created_at, id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind(
+                        "customers",
+                        customers.stream().map(id -> id.value().toString()).collect(Collectors.joining(",", "{", "}")))
+                .map((row, _) -> Map.entry(new CustomerId(Columns.uuid(row, "customer_id")), subscription(row)))
+                .forEach(entry -> found.computeIfAbsent(entry.getKey(), _ -> new ArrayList<>())
+                        .add(entry.getValue()));
+        return found;
+    }
+
+    List<CustomerSubscription> subscriptions(Handle tx, Caller caller, CustomerId customer) {
+        return subscriptions(tx, caller, List.of(customer)).getOrDefault(customer, List.of());
+    }
+
+    /// How many subscriptions still run, or are to run, for this customer or at its expense.
+    long countLive(Handle tx, Caller caller, CustomerId customer) {
+        return tx.createQuery("""
+                SELECT count(*)
+                FROM subscription
+                WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer)
+                    AND status <> 'INACTIVE'
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("customer", customer.value())
+                .mapTo(Long.class)
+                .one();
+    }
+
+    private static CustomerSubscription subscription(ResultSet row) throws SQLException {
+        return new CustomerSubscription(
+                Columns.uuid(row, "id"),
+                Columns.text(row, "status"),
+                Columns.text(row, "plan_name"),
+                Columns.date(row, "starts_on"),
+                WireDates.lastDay(Columns.date(row, "ends_on")));
+    }
+}

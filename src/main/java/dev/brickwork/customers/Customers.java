@@ -1,0 +1,56 @@
+package dev.brickwork.customers;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.outbox.Outbox;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+
+/// The door of the room.
+public final class Customers {
+    private final CustomerStore customers = new CustomerStore();
+    private final PersonStore persons = new PersonStore();
+    private final CustomerResource customerResource;
+    private final PersonResource personResource;
+
+    public Customers(Outbox outbox) {
+        var view = new CustomerView();
+        this.customerResource = new CustomerResource(customers, persons, view, outbox);
+        this.personResource = new PersonResource(customers, persons, view, outbox);
+    }
+
+    public Routes routes() {
+        return new Routes().include(customerResource.routes()).include(personResource.routes());
+    }
+
+    /// Address, tax id, time zone, language and partner role are fields of the customer.
+    public Optional<Customer> find(Handle tx, Caller caller, CustomerId id) {
+        return customers.find(tx, caller, id);
+    }
+
+    /// Holds the customer until the transaction ends. Whoever makes new business with it locks it first and refuses
+    /// when
+    /// it is erased, so that erasing and buying cannot pass each other.
+    public Optional<Customer> lock(Handle tx, Caller caller, CustomerId id) {
+        return customers.lock(tx, caller, id);
+    }
+
+    public Optional<Person> person(Handle tx, Caller caller, PersonId id) {
+        return persons.find(tx, caller, id);
+    }
+
+    /// Those of the people that exist. An erased one is there and blank.
+    public Map<PersonId, Person> persons(Handle tx, Caller caller, Collection<PersonId> ids) {
+        if (ids.isEmpty()) return Map.of();
+        return persons.find(tx, caller, ids).stream().collect(Collectors.toMap(Person::id, Function.identity()));
+    }
+
+    static Refusal erased() {
+        return Refusal.badRequest("the personal data of this customer were erased; it cannot be changed any more");
+    }
+}

@@ -1,0 +1,60 @@
+package dev.brickwork.customers;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
+import java.time.Instant;
+import java.util.ArrayList;
+import org.jdbi.v3.core.Handle;
+
+/// Blanks everything that could name somebody at a customer (REL 2.10). Issued invoices keep what the law makes the
+/// seller keep. Receivers of events are told, so that they can blank their copies too.
+final class ErasePersonalData {
+    private final CustomerStore customers;
+    private final PersonStore persons;
+    private final CustomerView view;
+    private final Outbox outbox;
+
+    ErasePersonalData(CustomerStore customers, PersonStore persons, CustomerView view, Outbox outbox) {
+        this.customers = customers;
+        this.persons = persons;
+        this.view = view;
+        this.outbox = outbox;
+    }
+
+    sealed interface Verdict {
+        record Allowed(Customer erased) implements Verdict {}
+
+        record Refused(String why) implements Verdict {}
+
+        /// Asking twice is no mistake.
+        record AlreadyDone() implements Verdict {}
+    }
+
+    static Verdict decide(Customer customer, long liveSubscriptions, Instant now) {
+        if (customer.isErased()) return new Verdict.AlreadyDone();
+        if (liveSubscriptions > 0) {
+            return new Verdict.Refused("the customer has %d live subscription%s; end them first"
+                    .formatted(liveSubscriptions, liveSubscriptions == 1 ? "" : "s"));
+        }
+        return new Verdict.Allowed(customer.erased(now));
+    }
+
+    void run(Handle tx, Caller caller, CustomerId id) {
+        var customer = customers.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("customer"));
+        switch (decide(customer, view.countLive(tx, caller, id), caller.now())) {
+            case Verdict.AlreadyDone() -> {}
+            case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
+            case Verdict.Allowed(var erased) -> {
+                customers.update(tx, caller, erased);
+                var events = new ArrayList<Event>();
+                events.add(CustomerEvents.updated(erased, view.subscriptions(tx, caller, id)));
+                persons.eraseAll(tx, caller, id, caller.now()).stream()
+                        .map(CustomerEvents::updated)
+                        .forEach(events::add);
+                outbox.stage(tx, caller, events);
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.brickwork.customers;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/// Somebody at a customer, to be contacted or to sign. All fields are empty once the person was erased.
+public record Person(
+        PersonId id,
+        CustomerId customer,
+        Optional<String> firstName,
+        Optional<String> lastName,
+        Optional<String> preferredName,
+        Optional<String> email,
+        Optional<String> role,
+        Optional<Instant> erasedAt,
+        Instant createdAt,
+        long version) {
+    static Person blank(PersonId id, CustomerId customer, Instant now) {
+        return new Person(
+                id,
+                customer,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                now,
+                1);
+    }
+
+    /// How to address the person; empty when only an e-mail address is known.
+    public Optional<String> displayName() {
+        var whole = (preferredName.or(() -> firstName).orElse("") + " " + lastName.orElse("")).strip();
+        return whole.isEmpty() ? Optional.empty() : Optional.of(whole);
+    }
+
+    public boolean isErased() {
+        return erasedAt.isPresent();
+    }
+
+    boolean canBeNamed() {
+        return firstName.isPresent() || lastName.isPresent() || email.isPresent();
+    }
+}

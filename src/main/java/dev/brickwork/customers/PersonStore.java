@@ -1,0 +1,107 @@
+package dev.brickwork.customers;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Update;
+
+/// Every statement that writes people, and the reads by id.
+final class PersonStore {
+    void insert(Handle tx, Caller caller, Person person) {
+        Rows.exactlyOne(bound(tx.createUpdate("""
+                INSERT INTO person (seller_id, id, customer_id, first_name, last_name, preferred_name, email, role, created_at)
+                VALUES (:seller, :id, :customer, :firstName, :lastName, :preferredName, :email, :role, :createdAt)
+                """), caller, person).execute(), "new person");
+    }
+
+    void update(Handle tx, Caller caller, Person person) {
+        Rows.exactlyOne(bound(tx.createUpdate("""
+                UPDATE person
+                SET first_name = :firstName, last_name = :lastName, preferred_name = :preferredName, email = :email,
+                    role = :role, version = version + 1
+                WHERE seller_id = :seller AND id = :id AND customer_id = :customer AND created_at = :createdAt
+                    AND erased_at IS NULL
+                """), caller, person).execute(), "changed person");
+    }
+
+    /// Blanks everybody at a customer and returns who they were, by id.
+    List<Person> eraseAll(Handle tx, Caller caller, CustomerId customer, Instant now) {
+        return tx.createQuery("""
+                UPDATE person
+                SET first_name = NULL, last_name = NULL, preferred_name = NULL, email = NULL, role = NULL,
+                    erased_at = :now, version = version + 1
+                WHERE seller_id = :seller AND customer_id = :customer AND erased_at IS NULL
+                RETURNING *
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("customer", customer.value())
+                .bind("now", now)
+                .map((row, _) -> person(row))
+                .list();
+    }
+
+    Optional<Person> find(Handle tx, Caller caller, PersonId id) {
+        return tx.createQuery("SELECT * FROM person WHERE seller_id = :seller AND id = :id")
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .map((row, _) -> person(row))
+                .findOne();
+    }
+
+    List<Person> find(Handle tx, Caller caller, Collection<PersonId> ids) {
+        return tx.createQuery("SELECT * FROM person WHERE seller_id = :seller AND id = ANY (:ids::uuid[]) ORDER BY id")
+                .bind("seller", caller.seller().value())
+                .bind("ids", ids.stream().map(id -> id.value().toString()).collect(Collectors.joining(",", "{", "}")))
+                .map((row, _) -> person(row))
+                .list();
+    }
+
+    Optional<Person> lock(Handle tx, Caller caller, CustomerId customer, PersonId id) {
+        return tx.createQuery("""
+                SELECT *
+                FROM person
+                WHERE seller_id = :seller AND customer_id = :customer AND id = :id AND erased_at IS NULL
+                FOR NO KEY UPDATE
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("customer", customer.value())
+                .bind("id", id.value())
+                .map((row, _) -> person(row))
+                .findOne();
+    }
+
+    private static Update bound(Update statement, Caller caller, Person person) {
+        return statement
+                .bind("seller", caller.seller().value())
+                .bind("id", person.id().value())
+                .bind("customer", person.customer().value())
+                .bind("firstName", person.firstName())
+                .bind("lastName", person.lastName())
+                .bind("preferredName", person.preferredName())
+                .bind("email", person.email())
+                .bind("role", person.role())
+                .bind("createdAt", person.createdAt());
+    }
+
+    static Person person(ResultSet row) throws SQLException {
+        return new Person(
+                new PersonId(Columns.uuid(row, "id")),
+                new CustomerId(Columns.uuid(row, "customer_id")),
+                Columns.maybeText(row, "first_name"),
+                Columns.maybeText(row, "last_name"),
+                Columns.maybeText(row, "preferred_name"),
+                Columns.maybeText(row, "email"),
+                Columns.maybeText(row, "role"),
+                Columns.maybeInstant(row, "erased_at"),
+                Columns.instant(row, "created_at"),
+                Columns.number(row, "version"));
+    }
+}

@@ -1,0 +1,222 @@
+package dev.brickwork.customers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.brickwork.House;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.http.Fields;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/// The tables of customers and people: constraints under races, and the indexes that searches need.
+final class CustomerStoreTest {
+    private static final House HOUSE = House.open();
+    private static final CustomerStore CUSTOMERS = new CustomerStore();
+    private static final PersonStore PERSONS = new PersonStore();
+
+    /// The second insert waits for the first to commit and is then refused by the constraint, which names the
+    /// field.
+    @Test
+    void ofTwoThatRaceForANameTheConstraintLetsOneIn() throws Exception {
+        var caller = caller();
+        var isInserted = new CountDownLatch(1);
+        var isWaiting = new CountDownLatch(1);
+        try (var threads = Executors.newFixedThreadPool(2)) {
+            var first = threads.submit(() -> HOUSE.database().inTransaction(caller, tx -> {
+                CUSTOMERS.insert(tx, caller, named("Acme", Optional.of("a")));
+                isInserted.countDown();
+                await(isWaiting);
+                return true;
+            }));
+            var second = threads.submit(() -> {
+                await(isInserted);
+                return HOUSE.database().inTransaction(caller, tx -> {
+                    var twin = named("Acme", Optional.of("b"));
+                    assertThat(CUSTOMERS.taken(tx, caller, twin)).isEmpty(); // Not committed, so not seen.
+                    isWaiting.countDown();
+                    CUSTOMERS.insert(tx, caller, twin);
+                    return true;
+                });
+            });
+            assertThat(first.get(30, TimeUnit.SECONDS)).isTrue();
+            assertThatThrownBy(() -> second.get(30, TimeUnit.SECONDS))
+                    .cause()
+                    .satisfies(
+                            refused -> assertThat(((Refusal) refused).fields()).containsOnlyKeys("name"));
+        }
+    }
+
+    @Test
+    void manyAtOnceMakeOneCustomerPerNameAndExternalId() throws Exception {
+        var seller = HOUSE.seller();
+        var twin = HOUSE.twin();
+        var bodies = List.of(
+                "{\"name\": \"Same\"}",
+                "{\"name\": \"Other\", \"external_id\": \"x\"}",
+                "{\"name\": \"Another\", \"external_id\": \"x\"}");
+        var replies = new ArrayList<Future<House.Reply>>();
+        try (var threads = Executors.newFixedThreadPool(8)) {
+            for (int i = 0; i < 24; i++) {
+                var house = i % 2 == 0 ? HOUSE : twin;
+                var body = bodies.get(i % 3);
+                replies.add(threads.submit(() ->
+                        house.send("POST", "/customers", Optional.of(seller.key()), Optional.of(body), List.of())));
+            }
+            int made = 0;
+            for (var reply : replies) {
+                int status = reply.get(60, TimeUnit.SECONDS).status();
+                assertThat(status).isIn(200, 400);
+                if (status == 200) made++;
+            }
+            assertThat(made).isEqualTo(2);
+        }
+        seller.get("/customers").is(200, "\"count\":2");
+    }
+
+    @Test
+    void theNamesAndIdsOfOthersAreFoundBeforehand() {
+        var caller = caller();
+        HOUSE.database().inTransaction(caller, tx -> {
+            CUSTOMERS.insert(tx, caller, named("One", Optional.of("1")));
+            CUSTOMERS.insert(tx, caller, named("Two", Optional.of("2")));
+            assertThat(CUSTOMERS.taken(tx, caller, named("One", Optional.of("2"))))
+                    .containsExactlyInAnyOrder("name", "external_id");
+            assertThat(CUSTOMERS.taken(tx, caller, named("Three", Optional.of("2"))))
+                    .containsExactly("external_id");
+            assertThat(CUSTOMERS.taken(tx, caller, named("Three", Optional.empty())))
+                    .isEmpty();
+            return true;
+        });
+    }
+
+    @Test
+    void whatWasErasedCannotBeFilledAgain() {
+        var caller = caller();
+        var customer = named("Gone", Optional.empty());
+        HOUSE.database().inTransaction(caller, tx -> {
+            CUSTOMERS.insert(tx, caller, customer);
+            CUSTOMERS.update(tx, caller, customer.erased(caller.now()));
+            return true;
+        });
+        assertThatThrownBy(() -> HOUSE.database().inTransaction(caller, tx -> {
+                    CUSTOMERS.update(tx, caller, customer);
+                    return true;
+                }))
+                .hasMessageContaining("changed customer");
+        assertThatThrownBy(() -> HOUSE.database()
+                        .inTransaction(
+                                caller,
+                                tx -> tx.createUpdate("""
+                                UPDATE customer SET tax_id = 'X' WHERE seller_id = :seller AND id = :id
+                                """)
+                                        .bind("seller", caller.seller().value())
+                                        .bind("id", customer.id().value())
+                                        .execute()))
+                .hasMessageContaining("an_erased_customer_is_blank");
+    }
+
+    /// Among many rows of one seller, whose other rows no index can leave out.
+    @Test
+    void searchesUseTheirIndexes() {
+        var caller = caller();
+        var customer = named("One of many", Optional.empty());
+        HOUSE.database().inTransaction(caller, tx -> {
+            CUSTOMERS.insert(tx, caller, customer);
+            tx.createUpdate("""
+                    INSERT INTO customer (seller_id, id, name, locale, is_partner, metadata, created_at)
+                    SELECT :seller, gen_random_uuid(), substr(md5(n::text), 1, 12), 'en', false, '{}', :now
+                    FROM generate_series(1, 3000) n
+                    """)
+                    .bind("seller", caller.seller().value())
+                    .bind("now", caller.now())
+                    .execute();
+            tx.createUpdate("""
+                    INSERT INTO person (seller_id, id, customer_id, first_name, last_name, email, created_at)
+                    SELECT :seller, gen_random_uuid(), :customer, substr(md5('f' || n), 1, 12),
+                        substr(md5('l' || n), 1, 12), substr(md5('e' || n), 1, 12), :now
+                    FROM generate_series(1, 3000) n
+                    """)
+                    .bind("seller", caller.seller().value())
+                    .bind("customer", customer.id().value())
+                    .bind("now", caller.now())
+                    .execute();
+            tx.execute("ANALYZE customer");
+            tx.execute("ANALYZE person");
+            return true;
+        });
+        assertThat(plan(caller, "SELECT * FROM customer WHERE seller_id = :seller AND name ILIKE '%abcd%'"))
+                .contains("customer_by_part_of_name");
+        for (var column : List.of("first_name", "last_name", "email")) {
+            assertThat(plan(
+                            caller,
+                            "SELECT * FROM person WHERE seller_id = :seller AND %s ILIKE '%%abcd%%'".formatted(column)))
+                    .contains("person_by_part");
+        }
+    }
+
+    @Test
+    void peopleAreFoundByTheirIdsWithinTheSeller() {
+        var caller = caller();
+        var customer = named("Acme", Optional.empty());
+        var fields = Fields.of(JsonNodeFactory.instance.objectNode().put("first_name", "Ada"));
+        var ada = ChangePerson.read(fields, Person.blank(new PersonId(Ids.next()), customer.id(), caller.now()));
+        HOUSE.database().inTransaction(caller, tx -> {
+            CUSTOMERS.insert(tx, caller, customer);
+            PERSONS.insert(tx, caller, ada);
+            return true;
+        });
+        HOUSE.database().read(tx -> {
+            var door = HOUSE.wiring().customers();
+            var nobody = new PersonId(Ids.next());
+            assertThat(door.persons(tx, caller, List.of(ada.id(), nobody))).containsOnlyKeys(ada.id());
+            assertThat(door.persons(tx, caller, List.of())).isEmpty();
+            assertThat(door.persons(tx, caller(), List.of(ada.id()))).isEmpty();
+            assertThat(door.person(tx, caller, ada.id())).get().satisfies(found -> {
+                assertThat(found.customer()).isEqualTo(customer.id());
+                assertThat(found.displayName()).contains("Ada");
+            });
+            assertThat(door.find(tx, caller(), customer.id())).isEmpty();
+            return true;
+        });
+    }
+
+    private static String plan(Caller caller, String query) {
+        return HOUSE.database()
+                .read(tx -> String.join(
+                        "\n",
+                        tx.createQuery("EXPLAIN " + query)
+                                .bind("seller", caller.seller().value())
+                                .mapTo(String.class)
+                                .list()));
+    }
+
+    private static Customer named(String name, Optional<String> externalId) {
+        var body = JsonNodeFactory.instance.objectNode().put("name", name);
+        externalId.ifPresent(id -> body.put("external_id", id));
+        return ChangeCustomer.read(Fields.of(body), Customer.blank(new CustomerId(Ids.next()), Instant.now()));
+    }
+
+    private static Caller caller() {
+        return new Caller(HOUSE.seller().id(), "test", "test", Instant.now());
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(stopped);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.brickwork.customers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.customers.ErasePersonalData.Verdict;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+final class ErasePersonalDataTest {
+    private static final Instant NOW = Instant.parse("2025-09-15T12:00:00Z");
+    private static final Customer CUSTOMER = Customer.blank(new CustomerId(new UUID(0, 1)), NOW);
+
+    @Test
+    void onlyACustomerWithoutLiveSubscriptionsIsErased() {
+        assertThat(ErasePersonalData.decide(CUSTOMER, 0, NOW)).isEqualTo(new Verdict.Allowed(CUSTOMER.erased(NOW)));
+        assertThat(ErasePersonalData.decide(CUSTOMER, 1, NOW))
+                .isEqualTo(new Verdict.Refused("the customer has 1 live subscription; end them first"));
+        assertThat(ErasePersonalData.decide(CUSTOMER, 2, NOW))
+                .isEqualTo(new Verdict.Refused("the customer has 2 live subscriptions; end them first"));
+    }
+
+    @Test
+    void askingTwiceIsNoMistake() {
+        assertThat(ErasePersonalData.decide(CUSTOMER.erased(NOW), 0, NOW)).isEqualTo(new Verdict.AlreadyDone());
+    }
+}

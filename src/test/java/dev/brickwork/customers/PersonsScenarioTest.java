@@ -1,0 +1,206 @@
+package dev.brickwork.customers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.plumbing.Ids;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// The people of customers, and their erasure, through the front door.
+final class PersonsScenarioTest {
+    private static final House HOUSE = House.open();
+
+    @Test
+    void aPersonIsAddedListedAndChanged() {
+        var seller = HOUSE.seller();
+        var customer = customer(seller, "Acme");
+        var path = "/customers/" + customer + "/persons";
+        var made = seller.post(path, """
+                {"first_name": "Ada", "last_name": "Moreau", "email": "ada@acme.example", "role": "CFO"}
+                """).is(200, "\"preferred_name\":null", customer);
+        var ada = path + "/" + made.text("person_id");
+        var seen = made.header("ETag").orElseThrow();
+        seller.send("PATCH", ada, "{\"role\": \"CEO\", \"preferred_name\": \"A.\"}", "If-Match", seen)
+                .is(200, "\"role\":\"CEO\"", "\"preferred_name\":\"A.\"", "Moreau");
+        seller.send("PATCH", ada, "{\"role\": \"X\"}", "If-Match", seen).is(412);
+        seller.patch(ada, "{\"role\": null}").is(200, "\"role\":null");
+        seller.patch(ada, "{}").is(200);
+        seller.post(path, "{\"email\": \"bob@acme.example\"}").is(200);
+        seller.get(path + "?ordering=-created_at&limit=1").is(200, "\"count\":2", "bob@");
+        assertThat(events(seller))
+                .containsExactly(
+                        "company.created", "person.created", "person.updated", "person.updated", "person.created");
+    }
+
+    @Test
+    void everyFaultIsNamedAtOnce() {
+        var seller = HOUSE.seller();
+        var path = "/customers/" + customer(seller, "Acme") + "/persons";
+        seller.post(path, "{}").is(400, "\"email\"", "At least one");
+        seller.post(path, "{\"role\": \"CFO\"}").is(400, "At least one");
+        seller.post(path, """
+                {"first_name": " ", "last_name": 1, "preferred_name": "%s", "email": "no address", "role": []}
+                """.formatted("x".repeat(256)))
+                .is(400, "\"first_name\"", "\"last_name\"", "\"preferred_name\"", "\"email\"", "\"role\"");
+        var id = seller.post(path, "{\"first_name\": \"Ada\"}").is(200).text("person_id");
+        seller.patch(path + "/" + id, "{\"first_name\": null}").is(400, "At least one");
+        seller.patch(path + "/" + id, "{\"first_name\": null, \"last_name\": \"M\"}")
+                .is(200);
+        seller.patch(path + "/none", "{}").is(404, "person");
+        var elsewhere = "/customers/" + customer(seller, "Other") + "/persons/" + id;
+        seller.patch(elsewhere, "{\"role\": \"spy\"}").is(404, "person");
+    }
+
+    @Test
+    void peopleAreFoundByPartsOfWhatIsKnown() {
+        var seller = HOUSE.seller();
+        var acme = customer(seller, "Acme");
+        var other = customer(seller, "Other");
+        person(seller, acme, "Ada", "Moreau", "ada_m@acme.example");
+        person(seller, acme, "Bob", "Moreau", "bob@acme.example");
+        person(seller, other, "Ada", "O'Hara 100%", "adaXm@other.example");
+        assertThat(found(seller, "\"last_name\": \"MOR\"")).containsExactly("ada_m@acme.example", "bob@acme.example");
+        assertThat(found(seller, "\"email\": \"a_m\"")).containsExactly("ada_m@acme.example");
+        assertThat(found(seller, "\"first_name\": \"ada\", \"customer_id\": \"%s\"".formatted(other)))
+                .containsExactly("adaXm@other.example");
+        assertThat(found(seller, "\"last_name\": \"'h\"")).containsExactly("adaXm@other.example");
+        assertThat(found(seller, "\"last_name\": \"%\"")).containsExactly("adaXm@other.example");
+        assertThat(found(seller, "\"customer_id\": \"%s\"".formatted(acme))).hasSize(2);
+        assertThat(found(HOUSE.seller(), "\"customer_id\": \"%s\"".formatted(acme)))
+                .isEmpty();
+        assertThat(found(HOUSE.seller(), "\"last_name\": \"Moreau\"")).isEmpty();
+        seller.post("/persons/search", "{}").is(400, "\"email\"");
+        seller.post("/persons/search", "{\"customer_id\": \"x\", \"email\": \"\", \"first_name\": 1}")
+                .is(400, "\"customer_id\"", "\"email\"", "\"first_name\"");
+    }
+
+    /// After erasing, nothing that names somebody is left in the tables, the lists, the searches or the audit.
+    @Test
+    void erasingLeavesNothingThatNamesAnybody() {
+        var seller = HOUSE.seller();
+        var secrets =
+                List.of("Zorglub", "Adalbertine", "Quixmore", "adalb@", "Chief Zorg", "Elm Lane", "TAX-77", "crm-99");
+        var id = seller.post("/customers", """
+                {"name": "Zorglub Ltd", "legal_name": "Zorglub Limited", "external_id": "crm-99", "tax_id": "TAX-77",
+                 "address": {"line_1": "Elm Lane 1", "country": "GB"}, "locale": "fr", "metadata": {"who": "Zorglub"}}
+                """).is(200).text("customer_id");
+        var path = "/customers/" + id;
+        var person = person(seller, id, "Adalbertine", "Quixmore", "adalb@zorglub.example");
+        seller.patch(path + "/persons/" + person, "{\"role\": \"Chief Zorg\"}").is(200);
+        seller.patch(path, "{\"address\": {\"line_1\": \"Elm Lane 2\"}}").is(200);
+        seller.get("/audit?object_id=" + id).is(200, "\"(personal)\"", "\"(personal, changed)\"");
+
+        seller.delete(path + "/personal-data").is(200, "erased");
+
+        var seen = seller.get(path)
+                        .is(200, "\"name\":\"Erased customer " + id, "\"locale\":\"fr\"")
+                        .body()
+                + seller.get(path + "/persons").is(200, "\"count\":0").body()
+                + seller.get("/audit?limit=1000").is(200, person).body()
+                + rows(seller, "customer")
+                + rows(seller, "person")
+                + rows(seller, "audit");
+        assertThat(seen).doesNotContain(secrets);
+        assertThat(found(seller, "\"first_name\": \"Adalb\"")).isEmpty();
+        assertThat(events(seller)).endsWith("company.updated", "person.updated");
+
+        seller.delete(path + "/personal-data").is(200);
+        seller.patch(path, "{\"name\": \"Back\"}").is(400, "erased");
+        seller.post(path + "/persons", "{\"first_name\": \"New\"}").is(400, "erased");
+        seller.patch(path + "/persons/" + person, "{\"role\": \"x\"}").is(404);
+        seller.post("/customers", "{\"name\": \"Zorglub Ltd\", \"external_id\": \"crm-99\"}")
+                .is(200);
+    }
+
+    /// Those that run for the customer, and those that run at its expense as a partner.
+    @Test
+    void aCustomerWithALiveSubscriptionIsNotErased() {
+        var seller = HOUSE.seller();
+        var buyer = customer(seller, "Buyer");
+        var partner = customer(seller, "Partner");
+        var bystander = customer(seller, "Bystander");
+        subscription(seller, buyer, partner, "ACTIVE");
+        subscription(seller, bystander, bystander, "INACTIVE");
+
+        seller.get("/customers/" + buyer)
+                .is(200, "\"status\":\"ACTIVE\"", "\"name\":\"Team\"", "\"starts_at\":\"2025-01-31\"")
+                .is(200, "\"ends_at\":\"2026-01-30\"");
+        seller.get("/customers/" + partner).is(200, "\"subscriptions\":[]");
+        assertThat(seller.get("/customers").is(200).json().findValuesAsText("status"))
+                .containsExactly("ACTIVE", "INACTIVE");
+        seller.delete("/customers/" + buyer + "/personal-data").is(400, "1 live subscription");
+        seller.delete("/customers/" + partner + "/personal-data").is(400, "1 live subscription");
+        seller.delete("/customers/" + bystander + "/personal-data").is(200);
+        seller.get("/customers/" + buyer).is(200, "\"name\":\"Buyer\"");
+    }
+
+    /// Written straight into the tables, because this room cannot know the one that sells.
+    private static void subscription(House.Tenant seller, String customer, String billed, String status) {
+        HOUSE.database()
+                .inTransaction(tx -> tx.createUpdate("""
+                        WITH made AS (
+                            INSERT INTO subscription (seller_id, id, customer_id, billed_company_id, legal_entity_id,
+                                currency, time_zone, status, term_order_id, plan_id, plan_name, starts_on, ends_on,
+                                payment_terms, auto_renews, first_charge_date, inactive_reason, inactive_at, created_at)
+                            SELECT seller_id, :id, :customer::uuid, :billed::uuid, id, 'USD', 'UTC', :status, :order,
+                                :order, 'Team', '2025-01-31', '2026-01-31', 30, true, 'CHECKOUT_DATE',
+                                CASE WHEN :status = 'INACTIVE' THEN 'TERMINATED' END,
+                                CASE WHEN :status = 'INACTIVE' THEN created_at END, created_at
+                            FROM legal_entity
+                            WHERE seller_id = :seller
+                            RETURNING *)
+                        INSERT INTO orders (seller_id, id, subscription_id, order_type, stage, term_order_id, request,
+                            currency, starts_on, ends_on, contract_value, form_token, created_at)
+                        SELECT seller_id, :order, id, 'STANDARD', 'BUILDING', :order, '{}', currency, starts_on, ends_on,
+                            0, id::text, created_at
+                        FROM made
+                        """)
+                        .bind("seller", seller.id().value())
+                        .bind("id", Ids.next())
+                        .bind("customer", customer)
+                        .bind("billed", billed)
+                        .bind("status", status)
+                        .bind("order", Ids.next())
+                        .execute());
+    }
+
+    private static String customer(House.Tenant seller, String name) {
+        return seller.post("/customers", "{\"name\": \"%s\"}".formatted(name))
+                .is(200)
+                .text("customer_id");
+    }
+
+    private static String person(House.Tenant seller, String customer, String first, String last, String email) {
+        return seller.post("/customers/" + customer + "/persons", """
+                {"first_name": "%s", "last_name": "%s", "email": "%s"}
+                """.formatted(first, last, email))
+                .is(200)
+                .text("person_id");
+    }
+
+    private static List<String> found(House.Tenant seller, String criteria) {
+        return seller.post("/persons/search", "{" + criteria + "}")
+                .is(200)
+                .json()
+                .path("results")
+                .findValuesAsText("email");
+    }
+
+    private static String rows(House.Tenant seller, String table) {
+        return HOUSE.database()
+                .read(tx -> tx.createQuery("SELECT t::text FROM %s t WHERE seller_id = :seller".formatted(table))
+                        .bind("seller", seller.id().value())
+                        .mapTo(String.class)
+                        .list())
+                .toString();
+    }
+
+    private static List<String> events(House.Tenant seller) {
+        return HOUSE.database()
+                .read(tx -> tx.createQuery("SELECT event_type FROM event WHERE seller_id = :seller ORDER BY id")
+                        .bind("seller", seller.id().value())
+                        .mapTo(String.class)
+                        .list());
+    }
+}
