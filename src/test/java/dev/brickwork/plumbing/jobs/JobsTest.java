@@ -1,0 +1,94 @@
+package dev.brickwork.plumbing.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.support.TestPostgres;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.Test;
+
+/// Several processes share one job table: a round of sweeps runs on one of them.
+final class JobsTest {
+    private static final Database DATABASE = TestPostgres.database();
+
+    /// Something that is due until it was done.
+    private static final class OneThing implements Sweep {
+        private final SellerId seller = new SellerId(Ids.next());
+        private final AtomicInteger left = new AtomicInteger(1);
+        private final AtomicInteger rounds = new AtomicInteger();
+
+        @Override
+        public String name() {
+            return "one-thing";
+        }
+
+        @Override
+        public Optional<Instant> nextDue(Handle tx, SellerId of) {
+            return left.get() > 0 ? Optional.of(Instant.EPOCH) : Optional.empty();
+        }
+
+        @Override
+        public List<SellerId> dueSellers(Handle tx, Instant realNow) {
+            rounds.incrementAndGet();
+            return left.get() > 0 ? List.of(seller) : List.of();
+        }
+
+        @Override
+        public int run(Caller caller) {
+            return left.getAndUpdate(count -> Math.max(0, count - 1));
+        }
+    }
+
+    @Test
+    void oneOfTwoProcessesRunsTheRound() throws InterruptedException {
+        var sweep = new OneThing();
+        var sweeps = new Sweeps();
+        sweeps.register(sweep);
+        var first = new Jobs(DATABASE, sweeps, InstantSource.system());
+        var second = new Jobs(DATABASE, sweeps, InstantSource.system());
+        first.start();
+        second.start();
+        var until = Instant.now().plus(Duration.ofMinutes(1));
+        while (sweep.left.get() > 0 && Instant.now().isBefore(until)) Thread.sleep(Duration.ofMillis(50));
+        Thread.sleep(Duration.ofSeconds(3));
+        first.stop();
+        second.stop();
+        assertThat(sweep.left.get()).isZero();
+        assertThat(sweep.rounds.get()).as("both processes polled, one ran").isEqualTo(1);
+    }
+
+    @Test
+    void sweepsAtOneMomentRunUntilNothingIsLeft() {
+        var sweep = new OneThing();
+        sweep.left.set(5);
+        var sweeps = new Sweeps();
+        sweeps.register(sweep);
+        var done = sweeps.run(sweep.seller, Instant.now());
+        assertThat(sweep.left.get()).isZero();
+        assertThat(done).containsEntry("one-thing", 5 + 4 + 3 + 2 + 1);
+    }
+
+    @Test
+    void oldAnswersArePurgedAndNewOnesStay() {
+        var seller = Ids.next();
+        DATABASE.inTransaction(tx -> tx.execute("""
+                INSERT INTO idempotency (seller_id, key, fingerprint, created_at)
+                VALUES (?, 'old', '\\x00', now() - interval '32 days'), (?, 'new', '\\x00', now())
+                """, seller, seller));
+        new Purge(DATABASE, InstantSource.system()).run();
+        List<String> left = DATABASE.read(tx -> tx.createQuery("SELECT key FROM idempotency WHERE seller_id = :seller")
+                .bind("seller", seller)
+                .mapTo(String.class)
+                .list());
+        assertThat(left).containsExactly("new");
+    }
+}

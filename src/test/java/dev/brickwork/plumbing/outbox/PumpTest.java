@@ -1,0 +1,133 @@
+package dev.brickwork.plumbing.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Metrics;
+import dev.brickwork.support.TestPostgres;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/// Every committed event reaches its listener, once when nothing goes wrong; an event that was rolled back never does.
+final class PumpTest {
+    private static final Database DATABASE = TestPostgres.database();
+    private static final int EVENTS = Boolean.getBoolean("long") ? 5_000 : 300;
+
+    private record Named(String name, Consumer<Task> work) implements Listener {
+        @Override
+        public Set<String> types() {
+            return Set.of("thing.done");
+        }
+
+        @Override
+        public void handle(Task task) {
+            work.accept(task);
+        }
+    }
+
+    private static Caller caller() {
+        return new Caller(new SellerId(Ids.next()), "test", "test", Instant.now());
+    }
+
+    private static Event event(UUID object) {
+        return Event.told("thing.done", object, java.util.Optional.empty(), json -> json.put("id", object));
+    }
+
+    private static Pump pump(Outbox outbox) {
+        var pump = new Pump(DATABASE, outbox, InstantSource.system(), new Metrics());
+        pump.start();
+        return pump;
+    }
+
+    @Test
+    void twoPumpsHandleEveryCommittedEventOnceAndNoRolledBackOne() throws InterruptedException {
+        var handled = new ConcurrentHashMap<UUID, AtomicInteger>();
+        var outbox = new Outbox();
+        outbox.register(new Named(
+                "counting", task -> handled.computeIfAbsent(task.object(), _ -> new AtomicInteger()).incrementAndGet()));
+        var first = pump(outbox);
+        var second = pump(outbox);
+        var caller = caller();
+        for (int i = 0; i < EVENTS; i++) {
+            DATABASE.inTransaction(caller, tx -> {
+                outbox.stage(tx, caller, event(Ids.next()));
+                return 0;
+            });
+        }
+        var rolledBack = Ids.next();
+        try {
+            DATABASE.inTransaction(caller, tx -> {
+                outbox.stage(tx, caller, event(rolledBack));
+                throw new IllegalArgumentException("never mind");
+            });
+        } catch (IllegalArgumentException expected) {
+            // The point of it.
+        }
+        waitFor(() -> handled.size() == EVENTS && waiting("counting") == 0);
+        first.stop();
+        second.stop();
+        assertThat(handled.values()).allSatisfy(count -> assertThat(count.get()).isEqualTo(1));
+        assertThat(handled).doesNotContainKey(rolledBack);
+    }
+
+    @Test
+    void aListenerThatFailsIsAskedAgain() throws InterruptedException {
+        var tries = new AtomicInteger();
+        var outbox = new Outbox();
+        outbox.register(new Named("failing", task -> {
+            if (tries.incrementAndGet() < 3) throw new IllegalStateException("not yet");
+        }));
+        var pump = pump(outbox);
+        var caller = caller();
+        DATABASE.inTransaction(caller, tx -> {
+            outbox.stage(tx, caller, event(Ids.next()));
+            return 0;
+        });
+        waitFor(() -> tries.get() == 3 && waiting("failing") == 0);
+        pump.stop();
+    }
+
+    /// A worker that died holds its lease until it runs out; then another one does the work.
+    @Test
+    void aDeadWorkersTaskComesBackWhenItsLeaseEnds() throws InterruptedException {
+        var handled = new AtomicInteger();
+        var outbox = new Outbox();
+        outbox.register(new Named("leased", _ -> handled.incrementAndGet()));
+        var caller = caller();
+        DATABASE.inTransaction(caller, tx -> {
+            outbox.stage(tx, caller, event(Ids.next()));
+            return tx.execute("UPDATE outbox_task SET lease_until = now() + interval '2 seconds' WHERE listener = 'leased'");
+        });
+        var pump = pump(outbox);
+        Thread.sleep(Duration.ofMillis(700));
+        assertThat(handled.get()).as("the lease still runs").isZero();
+        waitFor(() -> handled.get() == 1 && waiting("leased") == 0);
+        pump.stop();
+    }
+
+    private static long waiting(String listener) {
+        return DATABASE.read(tx -> tx.createQuery("SELECT count(*) FROM outbox_task WHERE listener = :listener")
+                .bind("listener", listener)
+                .mapTo(Long.class)
+                .one());
+    }
+
+    private static void waitFor(BooleanSupplier condition) throws InterruptedException {
+        var until = Instant.now().plus(Duration.ofMinutes(1));
+        while (!condition.getAsBoolean()) {
+            if (Instant.now().isAfter(until)) throw new AssertionError("it did not happen within a minute");
+            Thread.sleep(Duration.ofMillis(20));
+        }
+    }
+}
