@@ -48,6 +48,11 @@ final class BadInputScenarioTest {
                 assertThat(reply.status)
                         .as("-Dseed=%d %s %s, %s: %s", seed, operation.method(), path, raw.what(), new String(reply.body, UTF_8))
                         .isBetween(200, 499);
+                if (reply.status == 413 || reply.status == 415) {
+                    // Common to all routes, whether their operation takes a body or not.
+                    assertThat(new String(reply.body, UTF_8)).contains("ERR_BAD_REQUEST");
+                    continue;
+                }
                 var meant = raw.body().length == 0 ? "{}".getBytes(UTF_8) : raw.body(); // No body means an empty object.
                 Contract.check(operation.method(), path, meant, reply.status, reply.headers, reply.body);
             }
