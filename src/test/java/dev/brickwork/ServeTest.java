@@ -47,11 +47,22 @@ final class ServeTest {
     void keysArePrintedOnceAndAKilledServiceLosesNothing() throws IOException, InterruptedException {
         var folder = Files.createTempDirectory(Path.of("target"), "serve");
         var first = start(folder, Map.of());
-        var keys = KEY.matcher(first.said()).results().map(match -> match.group()).distinct().toList();
+        var keys = KEY.matcher(first.said())
+                .results()
+                .map(match -> match.group())
+                .distinct()
+                .toList();
         assertThat(keys).as("operator key and test seller's key").hasSize(2);
-        var sellerKey = keys.stream().filter(key -> key.startsWith("bk_test_")).findFirst().orElseThrow();
+        var sellerKey = keys.stream()
+                .filter(key -> key.startsWith("bk_test_"))
+                .findFirst()
+                .orElseThrow();
         for (int i = 0; i < 20; i++) {
-            var made = call(first, sellerKey, "POST", "/legal-entities",
+            var made = call(
+                    first,
+                    sellerKey,
+                    "POST",
+                    "/legal-entities",
                     "{\"legal_name\": \"E\", \"invoice_number_prefix\": \"P%d-\"}".formatted(i));
             assertThat(made.statusCode()).isEqualTo(200);
         }
@@ -59,7 +70,8 @@ final class ServeTest {
 
         var second = start(folder, Map.of());
         assertThat(KEY.matcher(second.said()).find()).as("keys are shown once").isFalse();
-        assertThat(call(second, sellerKey, "GET", "/legal-entities?limit=1", "").body()).contains("\"count\":21");
+        assertThat(call(second, sellerKey, "GET", "/legal-entities?limit=1", "").body())
+                .contains("\"count\":21");
         second.process.destroy();
         assertThat(second.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(second.process.exitValue()).isZero();
@@ -70,7 +82,8 @@ final class ServeTest {
         var folder = Files.createTempDirectory(Path.of("target"), "serve");
         try (var taken = new ServerSocket(0)) {
             var process = launch(folder, taken.getLocalPort(), Map.of());
-            assertThat(process.process.waitFor(START_MAX.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(process.process.waitFor(START_MAX.toSeconds(), TimeUnit.SECONDS))
+                    .isTrue();
             assertThat(process.process.exitValue()).isEqualTo(1);
             assertThat(process.said()).contains("Port %d is taken".formatted(taken.getLocalPort()), "BRICKWORK_PORT");
         }
@@ -79,8 +92,10 @@ final class ServeTest {
     @Test
     void anUnreachableDatabaseIsOneClearSentence() throws IOException, InterruptedException {
         var folder = Files.createTempDirectory(Path.of("target"), "serve");
-        var process = launch(folder, freePort(), Map.of("BRICKWORK_DATABASE_URL", "postgres://nobody:x@localhost:1/none"));
-        assertThat(process.process.waitFor(START_MAX.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        var process =
+                launch(folder, freePort(), Map.of("BRICKWORK_DATABASE_URL", "postgres://nobody:x@localhost:1/none"));
+        assertThat(process.process.waitFor(START_MAX.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
         assertThat(process.process.exitValue()).isEqualTo(1);
         assertThat(process.said()).contains("localhost:1").doesNotContain("\tat ");
     }
@@ -109,10 +124,15 @@ final class ServeTest {
         var output = Files.createTempFile(folder, "output", ".txt");
         var builder = new ProcessBuilder(
                 ProcessHandle.current().info().command().orElseThrow(),
-                "-Xmx512m", "-cp", System.getProperty("java.class.path"), "dev.brickwork.Main", "serve");
+                "-Xmx512m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.brickwork.Main",
+                "serve");
         builder.environment().putAll(settings);
         builder.environment().put("BRICKWORK_PORT", String.valueOf(port));
-        builder.environment().put("BRICKWORK_DATA", folder.toAbsolutePath().resolve("data").toString());
+        builder.environment()
+                .put("BRICKWORK_DATA", folder.toAbsolutePath().resolve("data").toString());
         builder.environment().put("BRICKWORK_SHUTDOWN_DELAY_SECONDS", "1");
         builder.environment().put("BRICKWORK_DEMO", "false");
         builder.redirectErrorStream(true).redirectOutput(output.toFile());
@@ -122,7 +142,9 @@ final class ServeTest {
     }
 
     private static boolean isReady(int port) {
-        try (InputStream answer = URI.create("http://localhost:%d/health/ready".formatted(port)).toURL().openStream()) {
+        try (InputStream answer = URI.create("http://localhost:%d/health/ready".formatted(port))
+                .toURL()
+                .openStream()) {
             return new String(answer.readAllBytes(), StandardCharsets.UTF_8).contains("up");
         } catch (IOException notYet) {
             return false;

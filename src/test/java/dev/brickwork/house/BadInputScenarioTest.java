@@ -43,17 +43,21 @@ final class BadInputScenarioTest {
                     reply = send(operation.method(), path, seller.key(), raw);
                 } catch (IOException silent) {
                     throw new AssertionError(
-                            "-Dseed=%d %s %s, %s: no answer".formatted(seed, operation.method(), path, raw.what()), silent);
+                            "-Dseed=%d %s %s, %s: no answer".formatted(seed, operation.method(), path, raw.what()),
+                            silent);
                 }
                 assertThat(reply.status)
-                        .as("-Dseed=%d %s %s, %s: %s", seed, operation.method(), path, raw.what(), new String(reply.body, UTF_8))
+                        .as(
+                                "-Dseed=%d %s %s, %s: %s",
+                                seed, operation.method(), path, raw.what(), new String(reply.body, UTF_8))
                         .isBetween(200, 499);
                 if (reply.status == 413 || reply.status == 415) {
                     // Common to all routes, whether their operation takes a body or not.
                     assertThat(new String(reply.body, UTF_8)).contains("ERR_BAD_REQUEST");
                     continue;
                 }
-                var meant = raw.body().length == 0 ? "{}".getBytes(UTF_8) : raw.body(); // No body means an empty object.
+                var meant =
+                        raw.body().length == 0 ? "{}".getBytes(UTF_8) : raw.body(); // No body means an empty object.
                 Contract.check(operation.method(), path, meant, reply.status, reply.headers, reply.body);
             }
         }
@@ -63,7 +67,8 @@ final class BadInputScenarioTest {
         int port = Integer.parseInt(HOUSE.address().replaceAll(".*:", ""));
         try (var socket = new Socket("localhost", port)) {
             socket.setSoTimeout(20_000);
-            var head = new StringBuilder("%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n".formatted(method, path))
+            var head = new StringBuilder(
+                            "%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n".formatted(method, path))
                     .append("X-SERVICE-KEY: %s\r\nContent-Length: %d\r\n".formatted(key, raw.body().length));
             if (!raw.contentType().isEmpty()) head.append("Content-Type: %s\r\n".formatted(raw.contentType()));
             try {
@@ -84,7 +89,8 @@ final class BadInputScenarioTest {
             var parts = line.split(": ?", 2);
             headers.computeIfAbsent(parts[0], _ -> new ArrayList<>()).add(parts[1]);
         }
-        int length = Integer.parseInt(headers.getOrDefault("Content-Length", List.of("0")).getFirst());
+        int length = Integer.parseInt(
+                headers.getOrDefault("Content-Length", List.of("0")).getFirst());
         return new Reply(status, headers, in.readNBytes(length));
     }
 

@@ -18,8 +18,17 @@ final class CrossTenantTest {
     /// One real thing of each kind, made by its owner through the API. A new kind of id needs a line here.
     private static Map<String, String> thingsOf(House.Tenant owner) {
         var ids = new LinkedHashMap<String, String>();
-        ids.put("legal_entity_id", owner.get("/legal-entities").json().path("results").path(0).path("legal_entity_id").asText());
-        ids.put("api_key_id", owner.post("/api-keys", "{\"name\": \"k\"}").is(200).text("api_key_id"));
+        ids.put(
+                "legal_entity_id",
+                owner.get("/legal-entities")
+                        .json()
+                        .path("results")
+                        .path(0)
+                        .path("legal_entity_id")
+                        .asText());
+        ids.put(
+                "api_key_id",
+                owner.post("/api-keys", "{\"name\": \"k\"}").is(200).text("api_key_id"));
         return ids;
     }
 
@@ -40,7 +49,8 @@ final class CrossTenantTest {
 
     private static Map<String, String> absentOnes(Map<String, String> things) {
         var absent = new LinkedHashMap<String, String>();
-        things.forEach((name, id) -> absent.put(name, id.length() == 36 ? UUID.randomUUID().toString() : "A".repeat(id.length())));
+        things.forEach((name, id) ->
+                absent.put(name, id.length() == 36 ? UUID.randomUUID().toString() : "A".repeat(id.length())));
         return absent;
     }
 

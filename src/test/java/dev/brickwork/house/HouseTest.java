@@ -29,10 +29,20 @@ final class HouseTest {
 
     /// A room knows the rooms to its left.
     private static final List<String> ROOMS = List.of(
-            "sellers", "keys", "journal", "taxes", "customers", "catalogue", "subscriptions", "usage", "invoices",
-            "payments", "milestones");
+            "sellers",
+            "keys",
+            "journal",
+            "taxes",
+            "customers",
+            "catalogue",
+            "subscriptions",
+            "usage",
+            "invoices",
+            "payments",
+            "milestones");
 
-    private static final List<String> EDGES = List.of("documents", "mail", "webhooks", "accounting", "pages", "console");
+    private static final List<String> EDGES =
+            List.of("documents", "mail", "webhooks", "accounting", "pages", "console");
 
     private static String in(String room) {
         return ROOT + "." + room + "..";
@@ -45,7 +55,8 @@ final class HouseTest {
                 .resideInAPackage(in("kernel"))
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage(in("kernel"), "java.lang..", "java.math..", "java.time..", "java.util..", "org.jspecify..")
+                .resideInAnyPackage(
+                        in("kernel"), "java.lang..", "java.math..", "java.time..", "java.util..", "org.jspecify..")
                 .check(MAIN);
     }
 
@@ -83,7 +94,10 @@ final class HouseTest {
     @Test
     void edgeRoomsDoNotKnowOneAnother() {
         for (var edge : EDGES) {
-            var others = EDGES.stream().filter(other -> !other.equals(edge)).map(HouseTest::in).toArray(String[]::new);
+            var others = EDGES.stream()
+                    .filter(other -> !other.equals(edge))
+                    .map(HouseTest::in)
+                    .toArray(String[]::new);
             noClasses()
                     .that()
                     .resideInAPackage(in(edge))
@@ -118,7 +132,8 @@ final class HouseTest {
         assertThat(sources().stream()
                         .filter(file -> !file.toString().contains("/bench/"))
                         .filter(file -> !file.endsWith("Metrics.java"))
-                        .flatMap(file -> code(file).lines()
+                        .flatMap(file -> code(file)
+                                .lines()
                                 .filter(line -> floating.matcher(line).find())
                                 .map(line -> file + ": " + line.strip()))
                         .toList())

@@ -20,7 +20,9 @@ final class KeyMatrixTest {
     private static final Pattern PARAMETER = Pattern.compile("\\{[^}]+}");
 
     private static List<Contract.Operation> served() {
-        return Contract.operations().stream().filter(operation -> !operation.planned()).toList();
+        return Contract.operations().stream()
+                .filter(operation -> !operation.planned())
+                .toList();
     }
 
     private static String path(Contract.Operation operation, String id) {
@@ -39,8 +41,9 @@ final class KeyMatrixTest {
         var revoked = seller.post("/api-keys", "{\"name\": \"gone\"}").is(200);
         seller.delete("/api-keys/" + revoked.text("api_key_id")).is(200);
         var expired = seller.post("/api-keys", "{\"name\": \"old\"}").is(200);
-        HOUSE.database().inTransaction(tx -> tx.execute(
-                "UPDATE api_key SET expires_at = '2020-01-01' WHERE id = ?", expired.text("api_key_id")));
+        HOUSE.database()
+                .inTransaction(tx -> tx.execute(
+                        "UPDATE api_key SET expires_at = '2020-01-01' WHERE id = ?", expired.text("api_key_id")));
         var wrong = List.of(
                 Optional.<String>empty(),
                 Optional.of("nonsense"),
@@ -65,15 +68,23 @@ final class KeyMatrixTest {
         var seller = HOUSE.seller();
         var keys = Arrays.stream(Scope.values())
                 .filter(scope -> scope != Scope.OPERATOR)
-                .collect(Collectors.toMap(scope -> scope, scope -> seller.post(
-                                "/api-keys", "{\"name\": \"narrow\", \"scopes\": [\"%s\"]}".formatted(scope.wire()))
-                        .is(200)
-                        .text("api_key")));
+                .collect(Collectors.toMap(
+                        scope -> scope,
+                        scope -> seller.post(
+                                        "/api-keys",
+                                        "{\"name\": \"narrow\", \"scopes\": [\"%s\"]}".formatted(scope.wire()))
+                                .is(200)
+                                .text("api_key")));
         for (var operation : served()) {
             for (var key : keys.entrySet()) {
                 if (key.getKey().wire().equals(operation.scope())) continue;
-                var reply = call(operation, Optional.of(key.getValue()), UUID.randomUUID().toString());
-                assertThat(reply.status()).as("%s with %s", operation, key.getKey()).isEqualTo(403);
+                var reply = call(
+                        operation,
+                        Optional.of(key.getValue()),
+                        UUID.randomUUID().toString());
+                assertThat(reply.status())
+                        .as("%s with %s", operation, key.getKey())
+                        .isEqualTo(403);
                 assertThat(reply.body()).contains("'%s'".formatted(operation.scope()));
             }
         }
@@ -89,7 +100,8 @@ final class KeyMatrixTest {
 
     @Test
     void anUnknownPathUnderTheApiAsksForTheKeyFirst() {
-        assertThat(HOUSE.send("GET", "/no/such/thing", Optional.empty(), Optional.empty(), List.of()).status())
+        assertThat(HOUSE.send("GET", "/no/such/thing", Optional.empty(), Optional.empty(), List.of())
+                        .status())
                 .isEqualTo(401);
         assertThat(HOUSE.seller().get("/no/such/thing").status()).isEqualTo(404);
     }
@@ -99,7 +111,8 @@ final class KeyMatrixTest {
         var seller = HOUSE.seller();
         for (var operation : served()) {
             if (!operation.path().contains("{") || operation.scope().equals("operator")) continue;
-            var absent = call(operation, Optional.of(seller.key()), UUID.randomUUID().toString());
+            var absent =
+                    call(operation, Optional.of(seller.key()), UUID.randomUUID().toString());
             var none = call(operation, Optional.of(seller.key()), "no-id");
             assertThat(none.status()).as(operation.toString()).isEqualTo(absent.status());
             assertThat(none.body()).as(operation.toString()).isEqualTo(absent.body());
@@ -114,8 +127,7 @@ final class KeyMatrixTest {
     /// A key that was real until its row went away.
     private static String unknownButWellFormed(House.Tenant seller) {
         var made = seller.post("/api-keys", "{\"name\": \"lost\"}").is(200);
-        HOUSE.database().inTransaction(
-                tx -> tx.execute("DELETE FROM api_key WHERE id = ?", made.text("api_key_id")));
+        HOUSE.database().inTransaction(tx -> tx.execute("DELETE FROM api_key WHERE id = ?", made.text("api_key_id")));
         return made.text("api_key");
     }
 }

@@ -45,7 +45,7 @@ public final class Outbox {
     private static void insertEvents(Handle tx, Caller caller, List<Staged> rows) {
         var batch = tx.prepareBatch("""
                 INSERT INTO event (seller_id, id, event_type, is_public, object_id, subscription_id, occurred_at, data)
-                VALUES (:seller, :id, :type, :isPublic, :object, :subscription, :now, :data)
+                VALUES (:seller, :id, :type, :isPublic, :object, :subscription::uuid, :now, :data)
                 """);
         for (var row : rows) {
             batch.bind("seller", caller.seller().value())

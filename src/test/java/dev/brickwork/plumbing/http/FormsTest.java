@@ -23,7 +23,8 @@ final class FormsTest {
         var fields = Fields.of(form);
         assertThat(fields.text("starts_at")).contains("2025-01-31");
         assertThat(fields.integer("contract_length", 1, 100)).contains(14);
-        assertThat(fields.change("adjustment_credit", name -> fields.longInteger(name, 0, 9))).isInstanceOf(Change.Clear.class);
+        assertThat(fields.change("adjustment_credit", name -> fields.longInteger(name, 0, 9)))
+                .isInstanceOf(Change.Clear.class);
         assertThat(fields.texts("discount_coupons", 9, 9).orElseThrow()).containsExactly("A", "B");
         var discount = form.path("bricks").path(0).path("discount").path(0);
         assertThat(Fields.of(discount).decimal("rate", 14, 6).orElseThrow()).isEqualByComparingTo("10");
@@ -34,7 +35,8 @@ final class FormsTest {
     @Test
     void oneFieldMayHoldJson() {
         var form = form("bricks=%5B%7B%22brick_id%22%3A%22b%22%7D%5D");
-        assertThat(form.path("bricks")).isEqualTo(JsonReader.request("[{\"brick_id\":\"b\"}]".getBytes(StandardCharsets.UTF_8)));
+        assertThat(form.path("bricks"))
+                .isEqualTo(JsonReader.request("[{\"brick_id\":\"b\"}]".getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test

@@ -20,9 +20,11 @@ final class FrontScenarioTest {
     void methodsPathsAndSlashes() {
         var seller = HOUSE.seller();
         assertThat(seller.send("PUT", "/seller", "{}").is(405).header("Allow")).contains("GET, PATCH, HEAD, OPTIONS");
-        assertThat(HOUSE.send("OPTIONS", "/seller", Optional.of(seller.key()), Optional.empty(), List.of()).status())
+        assertThat(HOUSE.send("OPTIONS", "/seller", Optional.of(seller.key()), Optional.empty(), List.of())
+                        .status())
                 .isEqualTo(204);
-        assertThat(seller.get("/seller/").is(200).body()).isEqualTo(seller.get("/seller").body());
+        assertThat(seller.get("/seller/").is(200).body())
+                .isEqualTo(seller.get("/seller").body());
         var head = HOUSE.send("HEAD", "/seller", Optional.of(seller.key()), Optional.empty(), List.of());
         assertThat(head.status()).isEqualTo(200);
         assertThat(head.body()).isEmpty();
@@ -32,7 +34,8 @@ final class FrontScenarioTest {
     @Test
     void theRequestIdComesBack() {
         var seller = HOUSE.seller();
-        assertThat(seller.send("PATCH", "/seller", "{}", "X-Request-Id", "mine-1").header("X-Request-Id"))
+        assertThat(seller.send("PATCH", "/seller", "{}", "X-Request-Id", "mine-1")
+                        .header("X-Request-Id"))
                 .contains("mine-1");
         assertThat(seller.get("/seller").header("X-Request-Id")).isPresent();
     }
@@ -40,8 +43,10 @@ final class FrontScenarioTest {
     @Test
     void bodiesAreBoundedAndTyped() {
         var seller = HOUSE.seller();
-        seller.patch("/seller", "{\"name\": \"%s\"}".formatted("x".repeat(1_100_000))).is(413);
-        seller.send("PATCH", "/seller", "name=x", "Content-Type", "application/x-www-form-urlencoded").is(415);
+        seller.patch("/seller", "{\"name\": \"%s\"}".formatted("x".repeat(1_100_000)))
+                .is(413);
+        seller.send("PATCH", "/seller", "name=x", "Content-Type", "application/x-www-form-urlencoded")
+                .is(415);
         seller.patch("/seller", "[1]").is(400, "object");
         seller.patch("/seller", "{\"name\": \"a\", \"name\": \"b\"}").is(400, "twice");
         seller.patch("/seller", "{\"name\": ").is(400, "JSON");
@@ -52,7 +57,8 @@ final class FrontScenarioTest {
         var seller = HOUSE.seller();
         seller.get("/legal-entities?limit=1001").is(400, "\"limit\"");
         seller.get("/legal-entities?limit=0&offset=-1").is(400, "\"limit\"", "\"offset\"");
-        seller.post("/legal-entities", "{\"legal_name\": \"E\", \"invoice_number_prefix\": \"E-\"}").is(200);
+        seller.post("/legal-entities", "{\"legal_name\": \"E\", \"invoice_number_prefix\": \"E-\"}")
+                .is(200);
         var page = seller.get("/legal-entities?limit=1").is(200).json();
         assertThat(page.path("next").textValue()).endsWith("/api/v2/legal-entities?limit=1&offset=1");
         assertThat(page.path("previous").isNull()).isTrue();
@@ -60,9 +66,9 @@ final class FrontScenarioTest {
 
     @Test
     void theKeyIsCheckedBeforeTheBodyIsRead() throws IOException {
-        try (var socket = new Socket("localhost", Integer.parseInt(HOUSE.address().replaceAll(".*:", "")))) {
-            socket.getOutputStream()
-                    .write("""
+        try (var socket =
+                new Socket("localhost", Integer.parseInt(HOUSE.address().replaceAll(".*:", "")))) {
+            socket.getOutputStream().write("""
                             POST /api/v2/legal-entities HTTP/1.1\r
                             Host: localhost\r
                             Content-Type: application/json\r
@@ -92,10 +98,14 @@ final class FrontScenarioTest {
     @Test
     void aRotatedKeyOverlaps() {
         var seller = HOUSE.seller();
-        var old = seller.post("/api-keys", "{\"name\": \"k\", \"scopes\": [\"read\", \"keys\"]}").is(200);
-        var fresh = seller.post("/api-keys/%s/rotate".formatted(old.text("api_key_id")), "{\"overlap_hours\": 1}").is(200);
+        var old = seller.post("/api-keys", "{\"name\": \"k\", \"scopes\": [\"read\", \"keys\"]}")
+                .is(200);
+        var fresh = seller.post("/api-keys/%s/rotate".formatted(old.text("api_key_id")), "{\"overlap_hours\": 1}")
+                .is(200);
         new House.Tenant(HOUSE, seller.id(), old.text("api_key")).get("/seller").is(200);
-        new House.Tenant(HOUSE, seller.id(), fresh.text("api_key")).get("/seller").is(200);
+        new House.Tenant(HOUSE, seller.id(), fresh.text("api_key"))
+                .get("/seller")
+                .is(200);
         new House.Tenant(HOUSE, seller.id(), old.text("api_key"))
                 .post("/api-keys", "{\"name\": \"more\", \"scopes\": [\"write\"]}")
                 .is(400, "lacks the scope write");

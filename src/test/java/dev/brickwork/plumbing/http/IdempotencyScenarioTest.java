@@ -27,7 +27,8 @@ final class IdempotencyScenarioTest {
     @Test
     void theSameRequestAgainGetsTheSameAnswerWithoutASecondEffect() {
         var seller = HOUSE.seller();
-        var first = seller.send("POST", "/legal-entities", entity("A-"), "Idempotency-Key", "k1").is(200);
+        var first = seller.send("POST", "/legal-entities", entity("A-"), "Idempotency-Key", "k1")
+                .is(200);
         var again = seller.send(
                         "POST",
                         "/legal-entities",
@@ -38,7 +39,8 @@ final class IdempotencyScenarioTest {
         assertThat(again.body()).isEqualTo(first.body());
         assertThat(again.header("Idempotent-Replayed")).contains("true");
         assertThat(again.header("ETag")).isEqualTo(first.header("ETag"));
-        seller.send("POST", "/legal-entities", entity("B-"), "Idempotency-Key", "k1").is(400, "another request");
+        seller.send("POST", "/legal-entities", entity("B-"), "Idempotency-Key", "k1")
+                .is(400, "another request");
         seller.get("/legal-entities").is(200, "\"count\":2");
     }
 
@@ -46,18 +48,24 @@ final class IdempotencyScenarioTest {
     void aBusinessRefusalIsRememberedAndADoorRefusalIsNot() {
         var seller = HOUSE.seller();
         seller.send("POST", "/legal-entities", "{}", "Idempotency-Key", "k2").is(400, "legal_name");
-        var replay = seller.send("POST", "/legal-entities", "{}", "Idempotency-Key", "k2").is(400);
+        var replay = seller.send("POST", "/legal-entities", "{}", "Idempotency-Key", "k2")
+                .is(400);
         assertThat(replay.header("Idempotent-Replayed")).contains("true");
-        seller.send("PATCH", "/seller", "{\"name\": \"N\"}", "Idempotency-Key", "k3", "If-Match", "\"99\"").is(412);
-        seller.send("PATCH", "/seller", "{\"name\": \"N\"}", "Idempotency-Key", "k3").is(200);
+        seller.send("PATCH", "/seller", "{\"name\": \"N\"}", "Idempotency-Key", "k3", "If-Match", "\"99\"")
+                .is(412);
+        seller.send("PATCH", "/seller", "{\"name\": \"N\"}", "Idempotency-Key", "k3")
+                .is(200);
     }
 
     @Test
     void badKeysAreRefused() {
         var seller = HOUSE.seller();
-        seller.send("POST", "/legal-entities", entity("C-"), "Idempotency-Key", " ").is(400);
-        seller.send("POST", "/legal-entities", entity("C-"), "Idempotency-Key", "x".repeat(256)).is(400);
-        seller.send("POST", "/legal-entities", entity("C-"), "Idempotency-Key", "x".repeat(255)).is(200);
+        seller.send("POST", "/legal-entities", entity("C-"), "Idempotency-Key", " ")
+                .is(400);
+        seller.send("POST", "/legal-entities", entity("C-"), "Idempotency-Key", "x".repeat(256))
+                .is(400);
+        seller.send("POST", "/legal-entities", entity("C-"), "Idempotency-Key", "x".repeat(255))
+                .is(200);
     }
 
     /// Racers on two processes; each round one of them acts and all answer the same.
@@ -80,9 +88,14 @@ final class IdempotencyScenarioTest {
                 }
                 var replies = new ArrayList<House.Reply>();
                 for (var racer : racing) replies.add(racer.get());
-                assertThat(replies.stream().map(House.Reply::body).collect(Collectors.toSet())).hasSize(1);
-                assertThat(replies).allSatisfy(reply -> assertThat(reply.status()).isEqualTo(200));
-                assertThat(replies.stream().filter(reply -> reply.header("Idempotent-Replayed").isEmpty())).hasSize(1);
+                assertThat(replies.stream().map(House.Reply::body).collect(Collectors.toSet()))
+                        .hasSize(1);
+                assertThat(replies)
+                        .allSatisfy(reply -> assertThat(reply.status()).isEqualTo(200));
+                assertThat(replies.stream()
+                                .filter(reply ->
+                                        reply.header("Idempotent-Replayed").isEmpty()))
+                        .hasSize(1);
             }
         }
         seller.get("/legal-entities?limit=1").is(200, "\"count\":%d".formatted(ROUNDS + 1));
@@ -92,7 +105,8 @@ final class IdempotencyScenarioTest {
     @Test
     void anAnswerThatNeverArrivedIsReplayed() {
         var seller = HOUSE.seller();
-        var lost = seller.send("POST", "/legal-entities", entity("L-"), "Idempotency-Key", "lost").is(200);
+        var lost = seller.send("POST", "/legal-entities", entity("L-"), "Idempotency-Key", "lost")
+                .is(200);
         var retried = new House.Tenant(TWIN, seller.id(), seller.key())
                 .send("POST", "/legal-entities", entity("L-"), "Idempotency-Key", "lost")
                 .is(200);
@@ -109,11 +123,13 @@ final class IdempotencyScenarioTest {
                 UPDATE idempotency SET status = NULL, body = NULL, lease_until = now() + interval '1 minute'
                 WHERE seller_id = ? AND key = 'm'
                 """, seller.id().value()));
-        var running = seller.send("POST", "/test-clock/advance", move, "Idempotency-Key", "m").is(409);
+        var running = seller.send("POST", "/test-clock/advance", move, "Idempotency-Key", "m")
+                .is(409);
         assertThat(running.header("Retry-After")).contains("1");
-        HOUSE.database().inTransaction(tx -> tx.execute(
-                "UPDATE idempotency SET lease_until = now() - interval '1 second' WHERE seller_id = ? AND key = 'm'",
-                seller.id().value()));
+        HOUSE.database()
+                .inTransaction(tx -> tx.execute(
+                        "UPDATE idempotency SET lease_until = now() - interval '1 second' WHERE seller_id = ? AND key = 'm'",
+                        seller.id().value()));
         seller.send("POST", "/test-clock/advance", move, "Idempotency-Key", "m").is(200, "2025-01-02T00:00:00Z");
         seller.get("/test-clock").is(200, "2025-01-02T00:00:00Z");
     }

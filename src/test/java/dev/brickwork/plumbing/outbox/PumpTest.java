@@ -55,7 +55,9 @@ final class PumpTest {
         var handled = new ConcurrentHashMap<UUID, AtomicInteger>();
         var outbox = new Outbox();
         outbox.register(new Named(
-                "counting", task -> handled.computeIfAbsent(task.object(), _ -> new AtomicInteger()).incrementAndGet()));
+                "counting",
+                task -> handled.computeIfAbsent(task.object(), _ -> new AtomicInteger())
+                        .incrementAndGet()));
         var first = pump(outbox);
         var second = pump(outbox);
         var caller = caller();
@@ -107,7 +109,8 @@ final class PumpTest {
         var caller = caller();
         DATABASE.inTransaction(caller, tx -> {
             outbox.stage(tx, caller, event(Ids.next()));
-            return tx.execute("UPDATE outbox_task SET lease_until = now() + interval '2 seconds' WHERE listener = 'leased'");
+            return tx.execute(
+                    "UPDATE outbox_task SET lease_until = now() + interval '2 seconds' WHERE listener = 'leased'");
         });
         var pump = pump(outbox);
         Thread.sleep(Duration.ofMillis(700));
