@@ -17,10 +17,12 @@ CREATE TABLE subscription (
     term_order_id                   uuid        NOT NULL,
     plan_id                         uuid        NOT NULL,
     plan_name                       text        NOT NULL,
+    stage                           text        NOT NULL, -- of that order
+    billing_frequency               text        NOT NULL,
     starts_on                       date        NOT NULL, -- of the first term
     -- Calendar date after the last day of the term, pauses included (rule K-02).
     ends_on                         date        NOT NULL,
-    payment_terms                   integer     NOT NULL CHECK (payment_terms BETWEEN 0 AND 999),
+    payment_terms                   integer     CHECK (payment_terms BETWEEN 0 AND 999), -- NULL: the seller's setting
     auto_renews                     boolean     NOT NULL,
     renewal_contract_period         integer     CHECK (renewal_contract_period BETWEEN 1 AND 1200),
     renewal_uplifted_rate           numeric(5, 2),
@@ -29,8 +31,9 @@ CREATE TABLE subscription (
     accounts_payable_emails         text[]      NOT NULL DEFAULT '{}',
     purchase_order                  text,
     transaction_method              text        CHECK (transaction_method IN ('ORDER_FORM', 'STRIPE')),
-    first_charge_date               text        NOT NULL CHECK (first_charge_date IN ('CONTRACT_START_DATE', 'CHECKOUT_DATE')),
+    first_charge_date               text        CHECK (first_charge_date IN ('CONTRACT_START_DATE', 'CHECKOUT_DATE')),
     accepted_payment_methods_config jsonb,
+    custom_order_form_html          text,
     crm_opportunity_id              text,
     metadata                        jsonb       NOT NULL DEFAULT '{}',
     is_migrated                     boolean     NOT NULL DEFAULT false,
@@ -45,7 +48,12 @@ CREATE TABLE subscription (
     created_at                      timestamptz NOT NULL,
     version                         bigint      NOT NULL DEFAULT 1,
     PRIMARY KEY (seller_id, id),
+    FOREIGN KEY (seller_id, customer_id) REFERENCES customer (seller_id, id),
+    FOREIGN KEY (seller_id, billed_company_id) REFERENCES customer (seller_id, id),
     FOREIGN KEY (seller_id, legal_entity_id) REFERENCES legal_entity (seller_id, id),
+    FOREIGN KEY (seller_id, plan_id) REFERENCES plan (seller_id, id),
+    FOREIGN KEY (seller_id, point_of_contact_id) REFERENCES person (seller_id, id),
+    FOREIGN KEY (seller_id, signatory_user_id) REFERENCES person (seller_id, id),
     CONSTRAINT an_end_has_its_reason CHECK ((status = 'INACTIVE') = (inactive_reason IS NOT NULL)
         AND (inactive_at IS NULL) = (inactive_reason IS NULL)),
     CONSTRAINT a_term_has_days CHECK (starts_on <= ends_on)
@@ -70,6 +78,9 @@ CREATE TABLE orders (
     request           jsonb       NOT NULL,
     -- What was agreed, self-contained: it prices to the same cents for ever.
     terms             jsonb,
+    -- The version whose prices were agreed; an upgrade looks there for bricks that the order did not have (API 4.6).
+    plan_version_id   uuid        NOT NULL,
+    plan_version      integer     NOT NULL,
     currency          text        NOT NULL,
     starts_on         date        NOT NULL, -- service dates of the term (rule K-02)
     ends_on           date        NOT NULL,

@@ -68,6 +68,8 @@ CREATE TABLE invoice (
     -- One currency through invoice, lines, payments and ledger (REL-I18).
     UNIQUE (seller_id, id, currency),
     UNIQUE (seller_id, payment_token),
+    FOREIGN KEY (seller_id, customer_id) REFERENCES customer (seller_id, id),
+    FOREIGN KEY (seller_id, billed_company_id) REFERENCES customer (seller_id, id),
     FOREIGN KEY (seller_id, subscription_id) REFERENCES subscription (seller_id, id),
     FOREIGN KEY (seller_id, term_order_id) REFERENCES orders (seller_id, id),
     FOREIGN KEY (seller_id, legal_entity_id) REFERENCES legal_entity (seller_id, id),
@@ -90,6 +92,7 @@ CREATE TABLE invoice (
 CREATE UNIQUE INDEX invoice_number_once ON invoice (seller_id, legal_entity_id, number) WHERE number IS NOT NULL;
 CREATE INDEX invoice_by_bill_date ON invoice (seller_id, bill_at, id);
 CREATE INDEX invoice_by_subscription ON invoice (seller_id, subscription_id, bill_on) WHERE subscription_id IS NOT NULL;
+CREATE INDEX invoice_by_term ON invoice (seller_id, term_order_id) WHERE term_order_id IS NOT NULL;
 CREATE INDEX invoice_by_customer ON invoice (seller_id, customer_id, bill_at);
 CREATE INDEX invoice_by_billed_company ON invoice (seller_id, billed_company_id, bill_at);
 -- The issue sweep, over all sellers and within one.
@@ -154,7 +157,8 @@ CREATE TABLE invoice_settlement (
     FOREIGN KEY (seller_id, order_line_id) REFERENCES order_line (seller_id, id),
     CONSTRAINT a_reduction_names_its_line CHECK (
         (cause = 'REDUCTION') = (order_line_id IS NOT NULL AND service IS NOT NULL)),
-    CONSTRAINT settled_once EXCLUDE USING gist (seller_id WITH =, order_line_id WITH =, service WITH &&)
+    CONSTRAINT settled_once EXCLUDE USING gist
+        (seller_id WITH =, order_line_id WITH =, invoice_id WITH =, service WITH &&)
         WHERE (order_line_id IS NOT NULL)
 );
 CREATE INDEX settlement_by_invoice ON invoice_settlement (seller_id, invoice_id);

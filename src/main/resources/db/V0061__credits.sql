@@ -5,7 +5,8 @@ CREATE TABLE credit_balance (
     customer_id uuid   NOT NULL,
     currency    text   NOT NULL,
     balance     bigint NOT NULL CHECK (balance >= 0),
-    PRIMARY KEY (seller_id, customer_id, currency)
+    PRIMARY KEY (seller_id, customer_id, currency),
+    FOREIGN KEY (seller_id, customer_id) REFERENCES customer (seller_id, id)
 );
 
 CREATE TABLE credit_entry (

@@ -8,6 +8,12 @@ import org.jdbi.v3.core.Handle;
 final class AnyBusinessData implements BusinessData {
     @Override
     public boolean exists(Handle tx, SellerId seller) {
-        return false;
+        return tx.createQuery("""
+                SELECT EXISTS (SELECT FROM subscription WHERE seller_id = :seller)
+                    OR EXISTS (SELECT FROM invoice WHERE seller_id = :seller) AS found
+                """)
+                .bind("seller", seller.value())
+                .map((row, _) -> row.getBoolean("found"))
+                .one();
     }
 }

@@ -2,6 +2,10 @@ package dev.brickwork;
 
 import dev.brickwork.catalogue.Catalogue;
 import dev.brickwork.customers.Customers;
+import dev.brickwork.documents.Documents;
+import dev.brickwork.documents.PrintOrderForm;
+import dev.brickwork.invoices.CreditLedger;
+import dev.brickwork.invoices.Invoices;
 import dev.brickwork.keys.Keys;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
@@ -17,9 +21,12 @@ import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.plumbing.outbox.Pump;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Subscriptions;
+import dev.brickwork.subscriptions.Works;
 import dev.brickwork.taxes.Taxes;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Who gets what: the only place that builds rooms. Rooms are built from left to right; a port is joined where its
 /// keeper is built.
@@ -34,6 +41,7 @@ public final class Wiring {
     private final Customers customers;
     private final Catalogue catalogue;
     private final Subscriptions subscriptions;
+    private final Invoices invoices;
     private final Routes routes;
     private final Front front;
     private final Pump pump;
@@ -45,7 +53,20 @@ public final class Wiring {
         taxes = new Taxes(sellers);
         customers = new Customers(outbox);
         catalogue = new Catalogue(database, settings.couponMissesPerHour());
-        subscriptions = new Subscriptions(database, sellers, catalogue);
+        // Payments and milestones join their ports when they come; until then nothing is charged at once, and nothing
+        // is
+        // a milestone.
+        subscriptions = new Subscriptions(
+                new Subscriptions.Rooms(database, sellers, taxes, customers, catalogue, outbox),
+                new Subscriptions.Ports(
+                        Invoices.bills(new CreditLedger()),
+                        (_, _, _, _) -> {},
+                        Works.NONE,
+                        Optional.of(new PrintOrderForm(new Documents()))),
+                settings.baseUrl().orElse("http://localhost:" + settings.port()),
+                realTime);
+        invoices = new Invoices(subscriptions);
+        sweeps.register(subscriptions.sweep());
         routes = new Routes()
                 .include(sellers.routes())
                 .include(keys.routes())
@@ -53,6 +74,7 @@ public final class Wiring {
                 .include(customers.routes())
                 .include(catalogue.routes())
                 .include(subscriptions.routes())
+                .include(invoices.routes())
                 .include(AuditResource.routes());
         front = new Front(routes, keys, database, realTime, settings.frontLimits(), metrics);
         pump = new Pump(database, outbox, realTime, metrics);
@@ -89,6 +111,14 @@ public final class Wiring {
         return customers;
     }
 
+    public Subscriptions subscriptions() {
+        return subscriptions;
+    }
+
+    public Invoices invoices() {
+        return invoices;
+    }
+
     public Sweeps sweeps() {
         return sweeps;
     }
@@ -103,7 +133,10 @@ public final class Wiring {
 
     /// What is served outside `/api/`, beside health and metrics.
     public List<PublicPages> pages() {
-        return List.of(ContractPages.load());
+        var pages = new ArrayList<PublicPages>();
+        pages.add(ContractPages.load());
+        subscriptions.pages().ifPresent(pages::add);
+        return List.copyOf(pages);
     }
 
     /// What `./brickwork check` proves.

@@ -7,9 +7,8 @@ import dev.brickwork.plumbing.database.Rows;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// The credit ledger in the database: every movement is an entry, and the balance is moved in the same statement, so
-/// the
-/// two cannot differ and the balance's own constraint keeps it from falling below zero (V7).
+/// The credit ledger in the database: every movement is an entry, and the balance is moved in the same
+/// statement, so the two cannot differ and the balance's own constraint keeps it from falling below zero (V7).
 public final class CreditLedger implements Credits {
     private static final String APPLICATION = "APPLICATION";
 
@@ -93,8 +92,8 @@ public final class CreditLedger implements Credits {
                 "credit entry");
     }
 
-    /// A use is an UPDATE: the row proposed by an INSERT would be refused for its negative amount before it is found to
-    /// exist.
+    /// A use is an UPDATE: the row proposed by an INSERT would be refused for its negative amount before it is
+    /// found to exist.
     private static void moveBalance(Handle tx, Caller caller, Account account, long amount) {
         var statement = amount < 0 ? """
                 UPDATE credit_balance

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// The customer's credit, as invoices need it: changes of a contract grant it, issuing spends it, voiding gives it back
-/// (rule I-11). Append-only, per customer and currency, never below zero.
+/// The customer's credit, as invoices need it: changes of a contract grant it, issuing spends it, voiding gives
+/// it back (rule I-11). Append-only, per customer and currency, never below zero.
 public interface Credits {
     /// Where credit comes from.
     enum Source {
@@ -33,8 +33,8 @@ public interface Credits {
             Optional<InvoiceId> invoice,
             Optional<String> reason);
 
-    /// Uses up to `most` on an invoice and returns what was used. Holds the customer's balance until the commit, so it
-    /// comes after the invoice's own lock (REL 2.2).
+    /// Uses up to `most` on an invoice and returns what was used. Holds the customer's balance until the
+    /// commit, so it comes after the invoice's own lock (REL 2.2).
     long spend(Handle tx, Caller caller, Account account, long most, InvoiceId invoice);
 
     long balance(Handle tx, Caller caller, Account account);

@@ -1,7 +1,7 @@
 /// Owns invoices, their charges, lines, versions and history, and what changes of a contract took back from them.
 ///
-/// Does not own payments (`payments` moves an invoice's paid and processing sums through this door), nor what is sent
-/// out when an invoice changes (`documents`, `mail` and `webhooks` listen to the outbox).
+/// Does not own payments (`payments` moves an invoice's paid and processing sums through this door), nor what
+/// is sent out when an invoice changes (`documents`, `mail` and `webhooks` listen to the outbox).
 ///
 /// Always true:
 /// - each stretch of each line of an order is billed once (REL-I2);

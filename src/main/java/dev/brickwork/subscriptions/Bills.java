@@ -18,9 +18,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// What subscriptions need of invoices, in the transaction in which an order closes, ends or moves. The caller holds
-/// the
-/// lock of the subscription's row.
+/// What subscriptions need of invoices, in the transaction in which an order closes, ends or moves. The caller
+/// holds the lock of the subscription's row.
 ///
 /// Lines are named by the id of their `order_line` row. All dates are service dates of the term, unless they say
 /// otherwise.
@@ -33,12 +32,20 @@ public interface Bills {
             UUID billedCompany,
             LegalEntityId entity,
             Currency currency,
-            Zone zone,
             TaxRates taxes,
             Optional<LocalDate> mutedBefore) {}
 
     /// The term that is billed: the order that opened it, and its clock.
-    record Term(SubscriptionId subscription, OrderId order, ServiceClock clock) {}
+    ///
+    /// @param pausedFrom the service date on which a pause that stands begins or began: what bills on or after
+    ///     it waits
+    ///     for the resume (K-03)
+    record Term(
+            SubscriptionId subscription,
+            OrderId order,
+            Zone zone,
+            ServiceClock clock,
+            Optional<LocalDate> pausedFrom) {}
 
     /// What one line bills on one date.
     record ToBill(
@@ -61,12 +68,13 @@ public interface Bills {
         }
     }
 
-    /// A charge that stands on an invoice.
-    record Billed(UUID line, Period service, long tax) {}
+    /// A charge that stands on an invoice, or a reduction that was settled against it, which is negative.
+    record Billed(UUID line, Period service, long net, long tax) {}
 
     /// The facts of one invoice of a term, issued or not, which decide what of it is unused (rule R-02).
     ///
-    /// @param paid payments and ledger credit applied
+    /// @param total before the adjustment credit of a recast, which counts as paid
+    /// @param paid payments, ledger credit and adjustment credit applied
     /// @param adjusted what earlier changes took back from it, credit and offset together
     /// @param credited the part of `adjusted` that was given as credit
     /// @param charges what it bills; reductions settled against it are in `reductions`
@@ -93,23 +101,26 @@ public interface Bills {
     /// One settlement; a reduction names the delta line and the stretch that it settles.
     record Settled(Settlement settlement, Optional<Billed> reduction) {}
 
-    /// Puts the charges of a closed order on SCHEDULED invoices, one per bill date (rules I-01, S-07). The credit of a
-    /// recast goes onto the invoices in date order; what is left of it goes to the customer's ledger.
+    /// Puts the charges of a closed order on SCHEDULED invoices, one per bill date (rules I-01, S-07). The
+    /// credit of a recast goes onto the invoices in date order; what is left of it goes to the customer's
+    /// ledger.
     void schedule(
             Handle tx, Caller caller, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit);
 
-    /// Everything from a date on will not be delivered: unissued charges for it are dropped, those that straddle the
-    /// date are cut to what lies before. `lines` prices the cut ones.
+    /// Everything from a date on will not be delivered: unissued charges for it are dropped, those that
+    /// straddle the date are cut to what lies before. `lines` prices the cut ones.
     void cut(Handle tx, Caller caller, Term term, Payer payer, LocalDate from, Map<UUID, Line> lines);
 
-    /// The clock of the term has changed: unissued invoices move with it (K-02). Those that bill on or after
-    /// `pausedFrom` wait for the resume (K-03).
-    void move(Handle tx, Caller caller, Term term, Zone zone, Optional<LocalDate> pausedFrom);
+    /// The clock of the term has changed: unissued invoices move with it and wait or go on (K-02, K-03).
+    void move(Handle tx, Caller caller, Term term);
 
     /// The invoices of a term with their charges, in order of their bill dates.
     List<Facts> facts(Handle tx, Caller caller, OrderId term);
 
-    /// Reduces what is still owed on issued invoices and remembers what was taken back (R-02, U-06). Credits go to the
-    /// customer's ledger, but for a recast, whose credit goes onto its own invoices.
+    /// The same, held until the commit, because what is decided on them must still be true then.
+    List<Facts> lockFacts(Handle tx, Caller caller, OrderId term);
+
+    /// Reduces what is still owed on issued invoices and remembers what was taken back (R-02, U-06). Credits go
+    /// to the customer's ledger, but for a recast, whose credit goes onto its own invoices.
     void settle(Handle tx, Caller caller, OrderId causedBy, Cause cause, List<Settled> settlements);
 }

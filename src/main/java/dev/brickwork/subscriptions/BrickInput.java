@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A brick as a request names it (API 2.5). It remembers where it stood in the request, so that a fault found later
-/// still gets its path.
+/// A brick as a request names it (API 2.5). It remembers where it stood in the request, so that a fault found
+/// later still gets its path.
 ///
 /// @param id none when it could not be read
 record BrickInput(
@@ -78,8 +78,8 @@ record BrickInput(
         };
     }
 
-    /// A value that was sent but could not be read stands in as zero: its own fault is told, and the rules that count
-    /// entries of a kind still see it.
+    /// A value that was sent but could not be read stands in as zero: its own fault is told, and the rules that
+    /// count entries of a kind still see it.
     private static DiscountEntry discount(Fields fields) {
         var rate = fields.decimal("rate", RATE_INTEGER_DIGITS_MAX, RATE_DECIMALS_MAX)
                 .map(Percent::new)

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Coupon codes of a request: the first of a list counts, the others are not looked at (rule D-09). Phases often repeat
-/// a code; it is looked up once.
+/// Coupon codes of a request: the first of a list counts, the others are not looked at (rule D-09). Phases
+/// often repeat a code; it is looked up once.
 final class CouponInput {
     private static final String NAME = "discount_coupons";
     private static final int COUPON_COUNT_MAX = 20;

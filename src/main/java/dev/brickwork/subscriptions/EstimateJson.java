@@ -14,9 +14,9 @@ import dev.brickwork.kernel.pricing.TaxAmount;
 import dev.brickwork.kernel.pricing.TierRow;
 import dev.brickwork.plumbing.json.JsonWriter;
 
-/// The estimate on the wire (API 2.3). Mind the types: totals of the estimate and of phases are integers, `grand_total`
-/// of lines and periods is the same integer as a string (rule M-01), tier rows are decimal strings in major units
-/// (M-02).
+/// The estimate on the wire (API 2.3). Mind the types: totals of the estimate and of phases are integers,
+/// `grand_total` of lines and periods is the same integer as a string (rule M-01), tier rows are decimal
+/// strings in major units (M-02).
 final class EstimateJson {
     private EstimateJson() {}
 
@@ -26,8 +26,13 @@ final class EstimateJson {
 
     /// The members alone, for resources that carry an estimate among others.
     static void fields(JsonWriter json, Estimate estimate) {
-        json.put("ends_at", WireDates.lastDay(estimate.term()))
-                .put("sub_total", estimate.totals().gross())
+        json.put("ends_at", WireDates.lastDay(estimate.term()));
+        sums(json, estimate);
+    }
+
+    /// Everything but `ends_at`, which a subscription has of its own.
+    static void sums(JsonWriter json, Estimate estimate) {
+        json.put("sub_total", estimate.totals().gross())
                 .put("grand_total", estimate.totals().total())
                 .putEach("line_items", estimate.lines(), EstimateJson::line)
                 .putEach("billing_schedule", estimate.schedule(), EstimateJson::period)

@@ -30,8 +30,7 @@ record PhaseInput(
                 fields,
                 optional(fields.integer("phase_position", Integer.MIN_VALUE, Integer.MAX_VALUE)),
                 fields.date("starts_at"),
-                optional(fields.require(
-                        "contract_length", field -> fields.integer(field, 1, TermsInput.CONTRACT_MONTHS_MAX))),
+                optional(fields.integer("contract_length", 1, TermsInput.CONTRACT_MONTHS_MAX)),
                 fields.uuid("plan_id"),
                 optional(fields.integer("payment_terms", 0, PAYMENT_TERMS_DAYS_MAX)),
                 BrickInput.readAll(fields, "bricks"),

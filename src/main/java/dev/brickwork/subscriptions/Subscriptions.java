@@ -1,19 +1,167 @@
 package dev.brickwork.subscriptions;
 
 import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.jobs.Sweep;
+import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.sellers.Sellers;
+import dev.brickwork.taxes.Taxes;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
 
 /// The door of the room.
 public final class Subscriptions {
-    private final EstimateResource estimates;
+    private final SubscriptionStore subscriptions = new SubscriptionStore();
+    private final Agreements agreements;
+    private final PriceOrder pricing;
+    private final Payers payers;
+    private final Routes routes;
+    private final Sweep sweep;
+    private final Optional<PublicPages> pages;
 
-    public Subscriptions(Database database, Sellers sellers, Catalogue catalogue) {
-        this.estimates = new EstimateResource(catalogue, new EstimateNew(database, sellers));
+    /// The rooms that this one builds on.
+    public record Rooms(
+            Database database, Sellers sellers, Taxes taxes, Customers customers, Catalogue catalogue, Outbox outbox) {}
+
+    /// What this room needs of rooms to its right.
+    ///
+    /// @param paper without it no order form is served
+    public record Ports(Bills bills, Charges charges, Works works, Optional<OrderPaper> paper) {}
+
+    public Subscriptions(Rooms rooms, Ports ports, String baseUrl, InstantSource realTime) {
+        var orders = new OrderStore();
+        var pauses = new PauseStore();
+        var json = new OrderJson(rooms.customers, new FormLinks(baseUrl));
+        var events = new OrderEvents(rooms.outbox, json);
+        var parties = new Parties(rooms.customers, rooms.sellers);
+        var view = new SubscriptionView(rooms.customers);
+        agreements = new Agreements(subscriptions, orders, pauses);
+        payers = new Payers(rooms.sellers, rooms.customers, rooms.taxes);
+        pricing = new PriceOrder(rooms.catalogue, agreements, ports.bills);
+        var creating = new CreateSubscription(subscriptions, orders, pricing, parties, payers, rooms.sellers, events);
+        var changing = new ChangeSubscription(subscriptions, orders, agreements, creating, parties);
+        var changes =
+                new ChangeOrders(subscriptions, orders, agreements, pricing, parties, payers, rooms.sellers, events);
+        var closing = new CloseOrder(
+                subscriptions,
+                orders,
+                agreements,
+                payers,
+                rooms.customers,
+                rooms.catalogue,
+                ports.bills,
+                ports.works,
+                events);
+        var starting =
+                new StartOrder(agreements, pricing, changes, closing, payers, rooms.sellers, ports.charges, events);
+        var pausing = new PauseSubscription(subscriptions, pauses, orders, agreements, ports.bills, events);
+        var ending = new TerminateSubscription(
+                subscriptions, orders, pauses, agreements, payers, rooms.sellers, ports.bills, events);
+        var resource = new SubscriptionResource(
+                rooms.customers,
+                rooms.sellers,
+                agreements,
+                view,
+                payers,
+                creating,
+                changing,
+                starting,
+                pausing,
+                ending,
+                json);
+        var estimates = new EstimateResource(rooms.catalogue, new EstimateNew(rooms.database, rooms.sellers));
+        routes = new Routes()
+                .include(estimates.routes())
+                .include(resource.routes())
+                .include(new OrderResource(
+                                rooms.database, agreements, view, changes, pricing, payers, starting, resource, json)
+                        .routes());
+        sweep = new KeepTime(
+                rooms.database,
+                subscriptions,
+                orders,
+                agreements,
+                pricing,
+                payers,
+                rooms.sellers,
+                closing,
+                pausing,
+                ending,
+                events);
+        pages = ports.paper.map(paper ->
+                new FormPages(rooms.database, agreements, rooms.customers, rooms.sellers, payers, paper, realTime));
     }
 
     public Routes routes() {
-        return estimates.routes();
+        return routes;
+    }
+
+    /// Starts, ramps, pauses, resumes, renews and ends. Comes before what is billed.
+    public Sweep sweep() {
+        return sweep;
+    }
+
+    /// The order forms.
+    public Optional<PublicPages> pages() {
+        return pages;
+    }
+
+    public Optional<Subscription> find(Handle tx, Caller caller, SubscriptionId id) {
+        return subscriptions.find(tx, caller, id);
+    }
+
+    /// The first lock of whoever changes anything of a subscription (REL 2.2).
+    public Optional<Subscription> lock(Handle tx, Caller caller, SubscriptionId id) {
+        return subscriptions.lock(tx, caller, id);
+    }
+
+    /// The term that carries the subscription; empty while its first order is open.
+    public Optional<Agreement> agreement(Handle tx, Caller caller, Subscription subscription) {
+        if (subscription.stage() != OrderStage.CLOSED) return Optional.empty();
+        return Optional.of(agreements.of(tx, caller, subscription));
+    }
+
+    /// Any term of a subscription, by the order that opened it.
+    public Agreement term(Handle tx, Caller caller, Subscription subscription, OrderId term) {
+        return agreements.of(tx, caller, subscription, term);
+    }
+
+    /// The term that gives service on a calendar day.
+    public Agreement agreementOn(Handle tx, Caller caller, Subscription subscription, LocalDate day) {
+        return agreements.on(tx, caller, subscription, day);
+    }
+
+    /// The lines of a term by the ids under which invoices know them.
+    public Map<UUID, Line> lines(Handle tx, Caller caller, Agreement agreement) {
+        return agreements.lines(tx, caller, agreement);
+    }
+
+    /// What the next term would cost if it began by itself (rule N-04); on its own dates.
+    public Optional<dev.brickwork.kernel.pricing.Estimate> renewalEstimate(Handle tx, Caller caller, Agreement now) {
+        var subscription = now.subscription();
+        boolean isRenewing = subscription.agreed().isRenewing()
+                && subscription.status() != SubscriptionStatus.INACTIVE
+                && subscription.termination().isEmpty()
+                && !now.isTrial();
+        if (!isRenewing) return Optional.empty();
+        return Optional.of(pricing.automaticRenewal(now, payers.taxes(tx, caller, subscription))
+                .estimate());
+    }
+
+    public boolean exist(Handle tx, SellerId seller) {
+        return tx.createQuery("SELECT EXISTS (SELECT FROM subscription WHERE seller_id = :seller) AS found")
+                .bind("seller", seller.value())
+                .map((row, _) -> row.getBoolean("found"))
+                .one();
     }
 }

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Reads the terms of an order that opens a term (API 4.1, 4.2, 4.4) and puts prices to them. Whatever is wrong is told
-/// at once, each fault at its path; only a plan that does not exist is a 404 of its own.
+/// Reads the terms of an order that opens a term (API 4.1, 4.2, 4.4) and puts prices to them. Whatever is wrong
+/// is told at once, each fault at its path; only a plan that does not exist is a 404 of its own.
 ///
 /// ```java
 /// var order = TermsInput.read(request.fields(), offers, TermsInput.Given.NEW);
@@ -183,8 +183,8 @@ final class TermsInput {
         return laid;
     }
 
-    /// Where each phase lies (rule F-01). When they cannot be laid they stand as they came, so that what is inside them
-    /// is checked too.
+    /// Where each phase lies (rule F-01). When they cannot be laid they stand as they came, so that what is
+    /// inside them is checked too.
     private List<Ramp.Slot> slots(Head head, List<PhaseInput> inputs) {
         var outlines = inputs.stream().map(PhaseInput::outline).toList();
         if (head.startsAt.isPresent() && head.months.isPresent()) {

@@ -6,7 +6,8 @@
 /// form is `documents`' (port `OrderPaper`).
 ///
 /// Always true:
-/// - an order is open (BUILDING) and can be changed, or closed and frozen: its terms price to the same cents for ever;
+/// - an order is open (BUILDING) and can be changed, or closed and frozen: its terms price to the same cents
+///   for ever;
 /// - a subscription has at most one open order and at most one open pause;
 /// - money is measured on service dates; a pause moves calendar dates and never amounts (rule K-02);
 /// - whoever changes anything of a subscription holds the lock of its row first.

@@ -7,7 +7,7 @@ import java.util.UUID;
 public record Settlement(UUID invoiceId, long unusedNet, long unusedTax, long credit, long offset) {
     /// `used = total - U; credit = clamp(paid - used, 0, U); offset = min(U - credit, remaining)`; never more
     /// than paid less what earlier changes gave back.
-    static Settlement of(BilledInvoice invoice, long unusedNet, long unusedTax) {
+    public static Settlement of(BilledInvoice invoice, long unusedNet, long unusedTax) {
         long unused = Math.max(0, unusedNet + unusedTax);
         long used = invoice.total() - invoice.adjusted() - unused;
         long kept = Math.max(0, invoice.paid() - invoice.credited());

@@ -17,4 +17,12 @@ public final class Rows {
         if (count > 1) throw new IllegalStateException("%s: %d rows, not at most 1".formatted(what, count));
         return count == 1;
     }
+
+    /// The counts of a batch of one-row statements. A batch that the driver sent as one statement says -2 for
+    /// each row: written, not counted.
+    public static void each(int expected, int[] counts, String what) {
+        int written = 0;
+        for (int count : counts) written += count == java.sql.Statement.SUCCESS_NO_INFO ? 1 : count;
+        exactly(expected, written, what);
+    }
 }

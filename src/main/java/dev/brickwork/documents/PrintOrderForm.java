@@ -1,0 +1,197 @@
+package dev.brickwork.documents;
+
+import dev.brickwork.customers.Customer;
+import dev.brickwork.documents.InvoicePaper.Discount;
+import dev.brickwork.documents.InvoicePaper.Line;
+import dev.brickwork.documents.InvoicePaper.Stretch;
+import dev.brickwork.documents.InvoicePaper.Tax;
+import dev.brickwork.documents.InvoicePaper.TaxRate;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.calendar.WireDates;
+import dev.brickwork.kernel.money.Percent;
+import dev.brickwork.kernel.pricing.BrickTerms;
+import dev.brickwork.kernel.pricing.Estimate;
+import dev.brickwork.kernel.pricing.EstimateLine;
+import dev.brickwork.kernel.pricing.TaxAmount;
+import dev.brickwork.kernel.pricing.TaxComponent;
+import dev.brickwork.sellers.Address;
+import dev.brickwork.subscriptions.OrderForm;
+import dev.brickwork.subscriptions.OrderPaper;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Prints the form of an order: ours, or the seller's HTML with our summary behind it.
+public final class PrintOrderForm implements OrderPaper {
+    /// Of a company whose address is not known; the user-assigned code that means just that.
+    private static final String NO_COUNTRY = "ZZ";
+
+    private final Documents documents;
+
+    public PrintOrderForm(Documents documents) {
+        this.documents = documents;
+    }
+
+    @Override
+    public byte[] print(Handle tx, Caller caller, OrderForm form) {
+        var paper = paper(form);
+        return form.html()
+                .map(html -> documents.orderForm(paper, html))
+                .orElseGet(() -> documents.orderForm(paper))
+                .bytes();
+    }
+
+    static OrderFormPaper paper(OrderForm form) {
+        var estimate = form.estimate();
+        var entity = form.entity();
+        var seller = new InvoicePaper.Seller(
+                new Party(entity.legalName(), address(entity.address()), taxIds(entity.taxId()), Optional.empty()),
+                form.seller().logo().map(PrintOrderForm::picture),
+                Optional.empty());
+        boolean isPartnerBilled = !form.billed().id().equals(form.customer().id());
+        return new OrderFormPaper(
+                form.customer().locale(),
+                estimate.currency(),
+                seller,
+                party(form.customer()),
+                isPartnerBilled ? Optional.of(party(form.billed())) : Optional.empty(),
+                head(form),
+                new OrderFormPaper.Renewal(
+                        form.isRenewing(), form.renewalMonths(), form.uplift().map(Percent::value)),
+                lines(form),
+                estimate.taxes().stream().map(PrintOrderForm::tax).toList(),
+                estimate.credit().filter(credit -> credit.applied() > 0).stream()
+                        .map(credit ->
+                                new InvoicePaper.Adjustment(credit.credit().label(), -credit.applied()))
+                        .toList(),
+                estimate.schedule().stream()
+                        .map(item -> new OrderFormPaper.Installment(
+                                item.billOn(),
+                                Optional.of(stretch(item.service())),
+                                item.amounts().total()))
+                        .toList(),
+                Optional.empty(),
+                OrderFormPaper.Signing.OPEN,
+                signing(form));
+    }
+
+    private static OrderFormPaper.Head head(OrderForm form) {
+        var estimate = form.estimate();
+        return new OrderFormPaper.Head(
+                form.order().toString(),
+                OrderFormPaper.Type.valueOf(form.type().name()),
+                form.planName(),
+                stretch(estimate.term()),
+                form.contractMonths(),
+                OrderFormPaper.Frequency.valueOf(estimate.frequency().name()),
+                form.paymentTermsDays(),
+                form.purchaseOrder(),
+                estimate.couponCode(),
+                form.invoiceEmails());
+    }
+
+    private static List<Line> lines(OrderForm form) {
+        var all = new ArrayList<Line>();
+        for (var line : form.estimate().lines()) all.add(line(line, form.estimate()));
+        return all;
+    }
+
+    private static Line line(EstimateLine priced, Estimate estimate) {
+        var line = priced.line();
+        var amounts = priced.amounts();
+        var discounts = new ArrayList<Discount>();
+        if (amounts.discount() != 0) discounts.add(new Discount(rate(line.brick()), amounts.discount()));
+        if (amounts.coupon() != 0) {
+            discounts.add(new Discount(estimate.couponCode().orElse("Coupon"), amounts.coupon()));
+        }
+        var flat = line.tiers().size() == 1
+                ? Optional.of(line.tiers().getFirst().unitPrice().major())
+                : Optional.<BigDecimal>empty();
+        return new Line(
+                line.brick().map(BrickTerms::name).orElse(line.plan().name()),
+                line.brick().map(BrickTerms::code).orElse(""),
+                Optional.empty(),
+                line.quantity().value(),
+                line.brick().filter(BrickTerms::isUnlimited).isPresent(),
+                Optional.empty(),
+                flat,
+                Optional.empty(),
+                List.of(),
+                amounts.gross(),
+                discounts,
+                List.of(),
+                amounts.tax());
+    }
+
+    private static String rate(Optional<BrickTerms> brick) {
+        return brick.map(it -> it.discounts().rate())
+                .filter(rate -> !rate.isZero())
+                .map(rate -> rate + " %")
+                .orElse("Discount");
+    }
+
+    private static Tax tax(TaxAmount tax) {
+        return new Tax(rate(tax.component()), tax.taxable(), tax.amount());
+    }
+
+    private static TaxRate rate(TaxComponent component) {
+        var kind = component.isReverseCharge()
+                ? TaxRate.Kind.REVERSE_CHARGE
+                : component.rate().isZero() ? TaxRate.Kind.ZERO : TaxRate.Kind.CHARGED;
+        return new TaxRate(component.name(), component.rate().value(), kind);
+    }
+
+    private static Stretch stretch(Period period) {
+        return new Stretch(period.start(), WireDates.lastDay(period));
+    }
+
+    private static OrderFormPaper.Signing signing(OrderForm form) {
+        var signatory = form.signatory()
+                .map(person -> new Party.Contact(
+                        person.displayName().or(person::email).orElse(""),
+                        person.role(),
+                        person.email(),
+                        Optional.empty()));
+        var signature = form.signature()
+                .map(signed -> new OrderFormPaper.Signature(
+                        signed.by(), signed.at().atZone(form.zone().id()), ""));
+        return new OrderFormPaper.Signing(signatory, signature);
+    }
+
+    private static Party party(Customer customer) {
+        return new Party(
+                customer.legalName().orElse(customer.name()),
+                address(customer.address()),
+                taxIds(customer.taxId()),
+                Optional.empty());
+    }
+
+    private static List<Party.TaxId> taxIds(Optional<String> id) {
+        return id.map(value -> List.of(new Party.TaxId(
+                        value.matches("[A-Z]{2}.*") ? Party.TaxId.Kind.VAT : Party.TaxId.Kind.OTHER, value)))
+                .orElse(List.of());
+    }
+
+    private static Party.Address address(Optional<Address> address) {
+        return address.map(it -> new Party.Address(
+                        java.util.stream.Stream.of(it.line1(), it.line2())
+                                .flatMap(Optional::stream)
+                                .toList(),
+                        it.zip(),
+                        it.city(),
+                        it.region(),
+                        it.country().orElse(NO_COUNTRY).toUpperCase(Locale.ROOT)))
+                .orElseGet(() ->
+                        new Party.Address(List.of(), Optional.empty(), Optional.empty(), Optional.empty(), NO_COUNTRY));
+    }
+
+    /// A logo is kept as a data address (its shape was checked when it was set).
+    private static byte[] picture(String logo) {
+        return Base64.getDecoder().decode(logo.substring(logo.indexOf(',') + 1));
+    }
+}

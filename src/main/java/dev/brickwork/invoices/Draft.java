@@ -1,0 +1,157 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.calendar.WireDates;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.pricing.TaxRates;
+import dev.brickwork.kernel.pricing.TaxSheet;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// An unissued invoice while its charges are being changed. Lives for one operation, under the lock of its
+/// subscription.
+final class Draft {
+    /// A charge on it.
+    static final class Charge {
+        final UUID id;
+        final UUID line;
+        final String taxCategory;
+        Period service;
+        long gross;
+        long discount;
+        long coupon;
+        long tax;
+        boolean isNew;
+        boolean isCut;
+
+        Charge(UUID id, UUID line, String taxCategory, Period service) {
+            this.id = id;
+            this.line = line;
+            this.taxCategory = taxCategory;
+            this.service = service;
+        }
+
+        long net() {
+            return gross - discount - coupon;
+        }
+    }
+
+    /// What decides on which invoice a charge goes, besides its date (rule S-07).
+    record Payee(UUID customer, UUID billedCompany, UUID entity) {}
+
+    final UUID id;
+    UUID term;
+    final Payee payee;
+    final boolean isNew;
+    final Zone zone;
+    final int paymentTermsDays;
+    LocalDate serviceBillOn;
+    LocalDate billOn;
+    boolean isMuted;
+    boolean isPaused;
+    boolean isTouched;
+    boolean holdsUsage;
+    long credit;
+    Optional<String> creditLabel = Optional.empty();
+    long paid;
+    long credited;
+    boolean hasHistory;
+    final List<Charge> charges = new ArrayList<>();
+    final List<UUID> dropped = new ArrayList<>();
+
+    Draft(UUID id, UUID term, Payee payee, boolean isNew, Zone zone, int paymentTermsDays) {
+        this.id = id;
+        this.term = term;
+        this.payee = payee;
+        this.isNew = isNew;
+        this.zone = zone;
+        this.paymentTermsDays = paymentTermsDays;
+        this.isTouched = isNew;
+        this.serviceBillOn = LocalDate.EPOCH;
+        this.billOn = LocalDate.EPOCH;
+    }
+
+    /// Taxes the charges as one invoice (rule X-02).
+    void tax(TaxRates taxes) {
+        var sheet = TaxSheet.of(
+                charges.stream()
+                        .map(charge -> new TaxSheet.Taxable(charge.taxCategory, charge.net()))
+                        .toList(),
+                taxes);
+        for (int i = 0; i < charges.size(); i++) {
+            charges.get(i).tax = sheet.perLine().get(i);
+        }
+    }
+
+    long gross() {
+        return charges.stream().mapToLong(charge -> charge.gross).sum();
+    }
+
+    long discount() {
+        return charges.stream()
+                .mapToLong(charge -> charge.discount + charge.coupon)
+                .sum();
+    }
+
+    long tax() {
+        return charges.stream().mapToLong(charge -> charge.tax).sum();
+    }
+
+    /// Net and tax, before the adjustment credit.
+    long due() {
+        return gross() - discount() + tax();
+    }
+
+    /// What keeps the total from falling below zero; issuing gives it to the ledger (rule M-08).
+    long carriedForward() {
+        return Math.max(0, credit - due());
+    }
+
+    long total() {
+        return due() - credit + carriedForward();
+    }
+
+    /// Takes of the credit what the invoice can bear (rule R-04), and returns what it took.
+    long takeCredit(long most, String label) {
+        long room = Math.max(0, due() - credit - paid - credited);
+        long taken = Math.min(most, room);
+        if (taken > 0) {
+            credit += taken;
+            creditLabel = Optional.of(label);
+            isTouched = true;
+        }
+        return taken;
+    }
+
+    /// Lets go of credit that the invoice no longer needs, and returns it.
+    long releaseCredit() {
+        long most = Math.max(0, due());
+        long released = Math.max(0, credit - most);
+        credit -= released;
+        return released;
+    }
+
+    Instant billAt() {
+        return zone.startOf(billOn);
+    }
+
+    Instant issuableFrom() {
+        return zone.issuableFrom(billOn, holdsUsage);
+    }
+
+    LocalDate dueOn() {
+        return billOn.plusDays(paymentTermsDays);
+    }
+
+    Instant dueAt() {
+        return WireDates.lastMoment(dueOn(), zone).toInstant();
+    }
+
+    InvoiceStatus status() {
+        return isMuted ? InvoiceStatus.MUTED : isPaused ? InvoiceStatus.PAUSED : InvoiceStatus.SCHEDULED;
+    }
+}

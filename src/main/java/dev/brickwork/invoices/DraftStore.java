@@ -1,0 +1,319 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.subscriptions.Bills;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.SqlStatement;
+
+/// Every statement that writes unissued invoices and their charges. Batches, because closing a long order writes
+/// hundreds of rows.
+final class DraftStore {
+    /// The unissued invoices of a subscription with their charges, locked in the order of their ids (REL 2.2).
+    Map<UUID, Draft> lockOpen(Handle tx, Caller caller, UUID subscription) {
+        var drafts = new LinkedHashMap<UUID, Draft>();
+        tx.createQuery("""
+                SELECT invoice.*,
+                    EXISTS (SELECT FROM invoice_history h WHERE h.seller_id = invoice.seller_id AND h.invoice_id = invoice.id)
+                        AS has_history
+                FROM invoice
+                WHERE seller_id = :seller AND subscription_id = :subscription AND issued_at IS NULL AND voided_at IS NULL
+                ORDER BY id
+                FOR NO KEY UPDATE OF invoice
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .map((row, _) -> draft(row))
+                .forEach(draft -> drafts.put(draft.id, draft));
+        if (!drafts.isEmpty()) readCharges(tx, caller, subscription, drafts);
+        return drafts;
+    }
+
+    private static void readCharges(Handle tx, Caller caller, UUID subscription, Map<UUID, Draft> drafts) {
+        tx.createQuery("""
+                SELECT c.invoice_id, c.id, c.order_line_id, line.tax_category, lower(c.service) AS starts_on,
+                    upper(c.service) AS ends_on, c.gross, c.discount, c.coupon, c.tax
+                FROM invoice_charge c
+                JOIN invoice i ON i.seller_id = c.seller_id AND i.id = c.invoice_id
+                JOIN order_line line ON line.seller_id = c.seller_id AND line.id = c.order_line_id
+                WHERE c.seller_id = :seller AND c.subscription_id = :subscription
+                    AND i.issued_at IS NULL AND i.voided_at IS NULL
+                ORDER BY c.id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .map((row, _) -> {
+                    var draft = drafts.get(Columns.uuid(row, "invoice_id"));
+                    if (draft == null) throw new IllegalStateException("a charge without its invoice");
+                    return draft.charges.add(charge(row));
+                })
+                .list();
+    }
+
+    private static Draft.Charge charge(ResultSet row) throws SQLException {
+        var charge = new Draft.Charge(
+                Columns.uuid(row, "id"),
+                Columns.uuid(row, "order_line_id"),
+                Columns.text(row, "tax_category"),
+                new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")));
+        charge.gross = Columns.number(row, "gross");
+        charge.discount = Columns.number(row, "discount");
+        charge.coupon = Columns.number(row, "coupon");
+        charge.tax = Columns.number(row, "tax");
+        return charge;
+    }
+
+    private static Draft draft(ResultSet row) throws SQLException {
+        var payee = new Draft.Payee(
+                Columns.uuid(row, "customer_id"),
+                Columns.uuid(row, "billed_company_id"),
+                Columns.uuid(row, "legal_entity_id"));
+        var draft = new Draft(
+                Columns.uuid(row, "id"),
+                Columns.uuid(row, "term_order_id"),
+                payee,
+                false,
+                Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
+                Columns.count(row, "payment_terms"));
+        draft.serviceBillOn = Columns.date(row, "service_bill_on");
+        draft.billOn = Columns.date(row, "bill_on");
+        draft.isMuted = Columns.flag(row, "is_muted");
+        draft.isPaused = Columns.flag(row, "is_paused");
+        draft.holdsUsage = Columns.flag(row, "holds_usage");
+        draft.credit = Columns.number(row, "adjustment_credit");
+        draft.creditLabel = Columns.maybeText(row, "adjustment_credit_label");
+        draft.paid = Columns.number(row, "paid");
+        draft.credited = Columns.number(row, "credited");
+        draft.hasHistory = Columns.flag(row, "has_history");
+        return draft;
+    }
+
+    void insert(Handle tx, Caller caller, UUID subscription, Bills.Payer payer, List<Draft> drafts) {
+        if (drafts.isEmpty()) return;
+        var batch = tx.prepareBatch("""
+                INSERT INTO invoice (seller_id, id, kind, subscription_id, term_order_id, customer_id, billed_company_id,
+                    legal_entity_id, currency, time_zone, bill_on, service_bill_on, bill_at, issuable_from, payment_terms,
+                    due_on, due_at, sub_total, discount_total, tax_total, adjustment_credit, adjustment_credit_label,
+                    carried_forward, grand_total, is_muted, is_paused, status, created_at)
+                VALUES (:seller, :id, 'SUBSCRIPTION', :subscription, :term, :customer, :billed, :entity, :currency, :zone,
+                    :billOn, :serviceBillOn, :billAt, :issuableFrom, :terms, :dueOn, :dueAt, :subTotal, :discount, :tax,
+                    :credit, :creditLabel, :carried, :total, :isMuted, :isPaused, :status, :now)
+                """);
+        for (var draft : drafts) {
+            bound(batch, draft)
+                    .bind("seller", caller.seller().value())
+                    .bind("subscription", subscription)
+                    .bind("customer", draft.payee.customer())
+                    .bind("billed", draft.payee.billedCompany())
+                    .bind("entity", draft.payee.entity())
+                    .bind("currency", payer.currency().name())
+                    .bind("zone", draft.zone.id().getId())
+                    .bind("terms", draft.paymentTermsDays)
+                    .bind("isMuted", draft.isMuted)
+                    .bind("now", caller.now())
+                    .add();
+        }
+        Rows.each(drafts.size(), batch.execute(), "scheduled invoices");
+    }
+
+    /// Only what is still unissued: the guard is in the statement too.
+    void update(Handle tx, Caller caller, Collection<Draft> drafts) {
+        if (drafts.isEmpty()) return;
+        var batch = tx.prepareBatch("""
+                UPDATE invoice
+                SET term_order_id = :term, service_bill_on = :serviceBillOn, bill_on = :billOn, bill_at = :billAt,
+                    issuable_from = :issuableFrom, due_on = :dueOn, due_at = :dueAt, sub_total = :subTotal, discount_total = :discount, tax_total = :tax, adjustment_credit = :credit,
+                    adjustment_credit_label = :creditLabel, carried_forward = :carried, grand_total = :total,
+                    is_paused = :isPaused, status = :status, row_version = row_version + 1
+                WHERE seller_id = :seller AND id = :id AND issued_at IS NULL AND voided_at IS NULL
+                """);
+        for (var draft : drafts) {
+            bound(batch, draft).bind("seller", caller.seller().value()).add();
+        }
+        Rows.each(drafts.size(), batch.execute(), "changed scheduled invoices");
+    }
+
+    /// Moves many at once in one statement, so that dates that follow each other cannot meet on the way.
+    void move(Handle tx, Caller caller, List<Draft> drafts) {
+        if (drafts.isEmpty()) return;
+        var rows = new StringBuilder();
+        for (int i = 0; i < drafts.size(); i++) {
+            rows.append(i == 0 ? "" : ", ")
+                    .append(
+                            "(:id%d::uuid, :billOn%d::date, :billAt%d::timestamptz, :from%d::timestamptz, :dueOn%d::date,"
+                                    .replace("%d", String.valueOf(i)))
+                    .append(" :dueAt%d::timestamptz, :paused%d::boolean, :status%d::text)"
+                            .replace("%d", String.valueOf(i)));
+        }
+        var update = tx.createUpdate("""
+                UPDATE invoice
+                SET bill_on = moved.bill_on, bill_at = moved.bill_at, issuable_from = moved.issuable_from,
+                    due_on = moved.due_on, due_at = moved.due_at, is_paused = moved.is_paused, status = moved.status,
+                    row_version = row_version + 1
+                FROM (VALUES %s) AS moved (id, bill_on, bill_at, issuable_from, due_on, due_at, is_paused, status)
+                WHERE invoice.seller_id = :seller AND invoice.id = moved.id AND issued_at IS NULL AND voided_at IS NULL
+                """.formatted(rows))
+                .bind("seller", caller.seller().value());
+        for (int i = 0; i < drafts.size(); i++) {
+            var draft = drafts.get(i);
+            update.bind("id" + i, draft.id)
+                    .bind("billOn" + i, draft.billOn)
+                    .bind("billAt" + i, draft.billAt())
+                    .bind("from" + i, draft.issuableFrom())
+                    .bind("dueOn" + i, draft.dueOn())
+                    .bind("dueAt" + i, draft.dueAt())
+                    .bind("paused" + i, draft.isPaused)
+                    .bind("status" + i, draft.status().name());
+        }
+        Rows.exactly(drafts.size(), update.execute(), "moved invoices");
+    }
+
+    void insertCharges(Handle tx, Caller caller, UUID subscription, Collection<Draft> drafts) {
+        var batch = tx.prepareBatch("""
+                INSERT INTO invoice_charge (seller_id, id, invoice_id, subscription_id, order_line_id, service, gross,
+                    discount, coupon, tax)
+                VALUES (:seller, :id, :invoice, :subscription, :line, daterange(:from, :to), :gross, :discount, :coupon,
+                    :tax)
+                """);
+        int count = 0;
+        for (var draft : drafts) {
+            for (var charge : draft.charges) {
+                if (!charge.isNew) continue;
+                batch.bind("seller", caller.seller().value())
+                        .bind("id", charge.id)
+                        .bind("invoice", draft.id)
+                        .bind("subscription", subscription)
+                        .bind("line", charge.line)
+                        .bind("from", charge.service.start())
+                        .bind("to", charge.service.end())
+                        .bind("gross", charge.gross)
+                        .bind("discount", charge.discount)
+                        .bind("coupon", charge.coupon)
+                        .bind("tax", charge.tax)
+                        .add();
+                count++;
+            }
+        }
+        if (count > 0) Rows.each(count, batch.execute(), "charges");
+    }
+
+    /// Cut charges and the expected tax of those that share their invoice with something new.
+    void updateCharges(Handle tx, Caller caller, Collection<Draft> drafts) {
+        var batch = tx.prepareBatch("""
+                UPDATE invoice_charge
+                SET service = daterange(:from, :to), gross = :gross, discount = :discount, coupon = :coupon, tax = :tax
+                WHERE seller_id = :seller AND id = :id
+                """);
+        int count = 0;
+        for (var draft : drafts) {
+            for (var charge : draft.charges) {
+                if (charge.isNew || !charge.isCut) continue;
+                batch.bind("seller", caller.seller().value())
+                        .bind("id", charge.id)
+                        .bind("from", charge.service.start())
+                        .bind("to", charge.service.end())
+                        .bind("gross", charge.gross)
+                        .bind("discount", charge.discount)
+                        .bind("coupon", charge.coupon)
+                        .bind("tax", charge.tax)
+                        .add();
+                count++;
+            }
+        }
+        if (count > 0) Rows.each(count, batch.execute(), "cut charges");
+    }
+
+    void deleteCharges(Handle tx, Caller caller, List<UUID> charges) {
+        if (charges.isEmpty()) return;
+        Rows.exactly(
+                charges.size(),
+                tx.createUpdate("DELETE FROM invoice_charge WHERE seller_id = :seller AND id IN (<charges>)"
+                                .replace("<charges>", list(charges)))
+                        .bind("seller", caller.seller().value())
+                        .execute(),
+                "dropped charges");
+    }
+
+    /// An invoice that never went out and that nobody touched leaves no trace (rule R-01).
+    void delete(Handle tx, Caller caller, List<UUID> invoices) {
+        if (invoices.isEmpty()) return;
+        Rows.exactly(
+                invoices.size(),
+                tx.createUpdate("""
+                        DELETE FROM invoice
+                        WHERE seller_id = :seller AND issued_at IS NULL AND paid = 0 AND processing = 0 AND id IN (<invoices>)
+                        """.replace("<invoices>", list(invoices)))
+                        .bind("seller", caller.seller().value())
+                        .execute(),
+                "dropped invoices");
+    }
+
+    /// One that holds a payment or a history stays as a void; its money has gone to the ledger.
+    void voidDropped(Handle tx, Caller caller, Draft draft, String reason) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET voided_at = :now, void_reason = :reason, paid = 0, status = :status,
+                            row_version = row_version + 1
+                        WHERE seller_id = :seller AND id = :id AND issued_at IS NULL AND voided_at IS NULL
+                        """)
+                        .bind("now", caller.now())
+                        .bind("reason", reason)
+                        .bind("status", InvoiceStatus.VOIDED.name())
+                        .bind("seller", caller.seller().value())
+                        .bind("id", draft.id)
+                        .execute(),
+                "dropped invoice that was paid");
+    }
+
+    /// What was paid in advance beyond the new total has gone to the ledger.
+    void lowerPaid(Handle tx, Caller caller, UUID invoice, long excess) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET paid = paid - :excess
+                        WHERE seller_id = :seller AND id = :id AND issued_at IS NULL AND paid >= :excess
+                        """)
+                        .bind("excess", excess)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", invoice)
+                        .execute(),
+                "prepaid amount");
+    }
+
+    /// Ids of our own making: nothing to escape.
+    private static String list(List<UUID> ids) {
+        return String.join(", ", ids.stream().map(id -> "'" + id + "'").toList());
+    }
+
+    private static <S extends SqlStatement<S>> S bound(S statement, Draft draft) {
+        return statement
+                .bind("id", draft.id)
+                .bind("term", draft.term)
+                .bind("serviceBillOn", draft.serviceBillOn)
+                .bind("billOn", draft.billOn)
+                .bind("billAt", draft.billAt())
+                .bind("issuableFrom", draft.issuableFrom())
+                .bind("dueOn", draft.dueOn())
+                .bind("dueAt", draft.dueAt())
+                .bind("subTotal", draft.gross())
+                .bind("discount", draft.discount())
+                .bind("tax", draft.tax())
+                .bind("credit", draft.credit)
+                .bind("creditLabel", draft.creditLabel)
+                .bind("carried", draft.carriedForward())
+                .bind("total", draft.total())
+                .bind("isPaused", draft.isPaused)
+                .bind("status", draft.status().name());
+    }
+}

@@ -1,0 +1,90 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.calendar.WireDates;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.plumbing.json.JsonWriter;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Optional;
+
+/// An invoice on the wire (API 2.1).
+final class InvoiceJson {
+    private InvoiceJson() {}
+
+    static void invoice(JsonWriter json, Invoice invoice, Instant now) {
+        json.object(out -> fields(out, invoice, now));
+    }
+
+    static void fields(JsonWriter out, Invoice invoice, Instant now) {
+        var status = invoice.status(now);
+        boolean isWaiting = status == InvoiceStatus.PAUSED && invoice.issuedAt().isEmpty();
+        var zone = invoice.zone();
+        var billAt = text(WireDates.startsAt(Period.day(invoice.billOn()), zone));
+        var dueAt = text(WireDates.lastMoment(invoice.dueOn(), zone));
+        out.put("invoice_id", invoice.id().value())
+                .put("subscription_id", invoice.subscription())
+                .put("customer_id", invoice.customer())
+                .put("billed_company_id", invoice.billedCompany())
+                .put("invoice_number", invoice.number())
+                .put("due_at", isWaiting ? Optional.empty() : Optional.of(dueAt))
+                .put("bill_at", isWaiting ? Optional.empty() : Optional.of(billAt))
+                .put("issued_at", invoice.issuedAt().map(at -> local(at, zone)))
+                .put("status", status)
+                .put("fully_paid_at", invoice.fullyPaidAt().map(at -> local(at, zone)))
+                .put("grand_total", invoice.sums().total())
+                .put("remaining_amount", invoice.sums().remaining())
+                .put("currency", invoice.currency())
+                .put("is_renewal_estimate", false)
+                .putNull("payment_url")
+                .put("customer_name", invoice.customerName())
+                .put("time_zone", zone.id().getId())
+                .putEach("payments", List.of(), (_, _) -> {})
+                .putEach("attachments", List.of(), (_, _) -> {})
+                .putEach("line_items", invoice.items(), (each, item) -> item(each, item, zone))
+                .putRaw("metadata", invoice.metadata());
+        if (invoice.purchaseOrder().isPresent()) {
+            out.putObject("purchase_order", order -> order.put("code", invoice.purchaseOrder()));
+        } else {
+            out.putNull("purchase_order");
+        }
+        more(out, invoice);
+    }
+
+    private static void more(JsonWriter out, Invoice invoice) {
+        var sums = invoice.sums();
+        out.put("sub_total", sums.subTotal())
+                .put("discount_total", sums.discount())
+                .put("tax_total", sums.tax())
+                .put("paid_total", sums.paid())
+                .put("credited_total", sums.credited())
+                .put("offset_total", sums.offset())
+                .put("memo", invoice.memo())
+                .put("collection_paused", invoice.facts().isCollectionPaused())
+                .put("legal_entity_id", invoice.entity())
+                .put("version", invoice.version() == 0 ? Optional.empty() : Optional.of(invoice.version()))
+                .put("created_at", invoice.createdAt());
+    }
+
+    private static void item(JsonWriter json, Invoice.Item item, Zone zone) {
+        var dates = new Period(item.startsOn(), item.endsOn());
+        json.object(out -> out.put("brick_name", item.name())
+                .put("brick_id", item.brick())
+                .put("brick_code", item.code())
+                .putNumber("quantity", item.quantity())
+                .put("tax", item.tax())
+                .put("grand_total", item.total())
+                .put("starts_at", text(WireDates.startsAt(dates, zone)))
+                .put("ends_at", text(WireDates.endsAt(dates, zone))));
+    }
+
+    private static String local(Instant moment, Zone zone) {
+        return text(moment.atZone(zone.id()).toOffsetDateTime());
+    }
+
+    private static String text(OffsetDateTime moment) {
+        return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(moment);
+    }
+}

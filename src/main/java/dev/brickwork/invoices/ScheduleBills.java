@@ -1,0 +1,279 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.pricing.AdjustmentCredit;
+import dev.brickwork.kernel.pricing.Line;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.OrderId;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Keeps the unissued invoices of a subscription in step with its orders (rules I-01, S-05 to S-08, R-01, R-04,
+/// K-03). Issued invoices are only ever reduced, through [SettleUnused].
+final class ScheduleBills implements Bills {
+    private static final String REPLACED = "the contract that it was to bill has ended";
+
+    private final DraftStore drafts = new DraftStore();
+    private final SettleUnused settling;
+    private final Credits credits;
+
+    ScheduleBills(Credits credits) {
+        this.credits = credits;
+        this.settling = new SettleUnused(credits);
+    }
+
+    @Override
+    public void schedule(
+            Handle tx, Caller caller, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit) {
+        var open = new ArrayList<>(
+                drafts.lockOpen(tx, caller, term.subscription().value()).values());
+        long left = place(open, term, payer, charges, credit);
+        save(tx, caller, term, payer, open);
+        grant(tx, caller, payer.customer(), payer.currency(), left);
+    }
+
+    /// Puts every charge on its invoice, taxes what was touched, and spends the credit in date order. Returns
+    /// the credit that found no place.
+    static long place(
+            List<Draft> open, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit) {
+        var payee = new Draft.Payee(
+                payer.customer(), payer.billedCompany(), payer.entity().value());
+        Map<LocalDate, Draft> byDate = new HashMap<>();
+        Map<UUID, Draft> byId = new HashMap<>();
+        for (var draft : open) {
+            byId.put(draft.id, draft);
+            if (draft.payee.equals(payee)) byDate.put(draft.billOn, draft);
+        }
+        for (var charge : charges) {
+            var billOn = term.clock().calendar(charge.billOn());
+            var draft = charge.onInvoice().map(byId::get).orElseGet(() -> byDate.get(billOn));
+            if (draft == null) {
+                draft = fresh(term, payer, payee, charge, billOn);
+                byDate.put(billOn, draft);
+                open.add(draft);
+            }
+            if (!draft.term.equals(term.order().value())) {
+                // What is left of an ended term shares the date with the new one and goes along with its clock.
+                draft.term = term.order().value();
+                draft.serviceBillOn = charge.billOn();
+            }
+            draft.charges.add(charge(charge));
+            draft.isTouched = true;
+        }
+        open.sort(Comparator.comparing(draft -> draft.billOn));
+        long released = 0;
+        for (var draft : open) {
+            if (!draft.isTouched) continue;
+            retax(draft, payer);
+            released += draft.releaseCredit();
+        }
+        long left = credit.map(AdjustmentCredit::total).orElse(0L);
+        var label = credit.map(AdjustmentCredit::label);
+        for (var draft : open) {
+            if (!draft.term.equals(term.order().value())) continue;
+            if (left > 0) left -= draft.takeCredit(left, label.orElseThrow());
+            if (released > 0) released -= draft.takeCredit(released, labelOf(open));
+        }
+        return left + released;
+    }
+
+    private static String labelOf(List<Draft> open) {
+        return open.stream()
+                .flatMap(draft -> draft.creditLabel.stream())
+                .findFirst()
+                .orElse(AdjustmentCredit.LABEL_DEFAULT);
+    }
+
+    private static Draft fresh(Term term, Payer payer, Draft.Payee payee, ToBill charge, LocalDate billOn) {
+        var draft = new Draft(Ids.next(), term.order().value(), payee, true, term.zone(), charge.paymentTermsDays());
+        draft.billOn = billOn;
+        draft.serviceBillOn = charge.billOn();
+        draft.isMuted = payer.mutedBefore().filter(billOn::isBefore).isPresent();
+        draft.isPaused = isPaused(term, charge.billOn());
+        return draft;
+    }
+
+    private static boolean isPaused(Term term, LocalDate serviceBillOn) {
+        return term.pausedFrom().filter(from -> !serviceBillOn.isBefore(from)).isPresent();
+    }
+
+    private static Draft.Charge charge(ToBill source) {
+        var charge = new Draft.Charge(Ids.next(), source.line(), source.taxCategory(), source.service());
+        charge.gross = source.amounts().gross();
+        charge.discount = source.amounts().discount();
+        charge.coupon = source.amounts().coupon();
+        charge.isNew = true;
+        return charge;
+    }
+
+    private static void retax(Draft draft, Payer payer) {
+        var before = draft.charges.stream().map(charge -> charge.tax).toList();
+        draft.tax(payer.taxes());
+        for (int i = 0; i < before.size(); i++) {
+            var charge = draft.charges.get(i);
+            if (charge.tax != before.get(i)) charge.isCut = true;
+        }
+    }
+
+    @Override
+    public void cut(Handle tx, Caller caller, Term term, Payer payer, LocalDate from, Map<UUID, Line> lines) {
+        var open = new ArrayList<>(
+                drafts.lockOpen(tx, caller, term.subscription().value()).values());
+        long released = 0;
+        for (var draft : open) {
+            if (draft.term.equals(term.order().value())) released += shorten(draft, payer, from, lines);
+        }
+        save(tx, caller, term, payer, open);
+        grant(tx, caller, payer.customer(), payer.currency(), released);
+    }
+
+    /// Drops what lies on or after the date, cuts what straddles it, and returns the credit that is not needed
+    /// any more.
+    static long shorten(Draft draft, Payer payer, LocalDate from, Map<UUID, Line> lines) {
+        var kept = new ArrayList<Draft.Charge>();
+        for (var charge : draft.charges) {
+            var before = charge.service.before(from);
+            if (before.isEmpty()) {
+                draft.dropped.add(charge.id);
+                draft.isTouched = true;
+                continue;
+            }
+            if (!before.get().equals(charge.service)) shorten(draft, charge, before.get(), lines);
+            kept.add(charge);
+        }
+        if (!draft.isTouched) return 0;
+        draft.charges.clear();
+        draft.charges.addAll(kept);
+        if (!kept.isEmpty()) retax(draft, payer);
+        return draft.releaseCredit();
+    }
+
+    private static void shorten(Draft draft, Draft.Charge charge, Period service, Map<UUID, Line> lines) {
+        var line = lines.get(charge.line);
+        if (line == null || !line.kind().isEarnedOverTime()) return;
+        var amounts = line.amounts(service);
+        charge.service = service;
+        charge.gross = amounts.gross();
+        charge.discount = amounts.discount();
+        charge.coupon = amounts.coupon();
+        charge.isCut = true;
+        draft.isTouched = true;
+    }
+
+    @Override
+    public void move(Handle tx, Caller caller, Term term) {
+        var moved = new ArrayList<Draft>();
+        for (var draft :
+                drafts.lockOpen(tx, caller, term.subscription().value()).values()) {
+            if (!draft.term.equals(term.order().value())) continue;
+            var billOn = term.clock().calendar(draft.serviceBillOn);
+            boolean isPaused = isPaused(term, draft.serviceBillOn);
+            if (billOn.equals(draft.billOn) && isPaused == draft.isPaused) continue;
+            draft.billOn = billOn;
+            draft.isPaused = isPaused;
+            moved.add(draft);
+        }
+        drafts.move(tx, caller, moved);
+    }
+
+    @Override
+    public List<Facts> facts(Handle tx, Caller caller, OrderId term) {
+        return settling.facts(tx, caller, term);
+    }
+
+    @Override
+    public List<Facts> lockFacts(Handle tx, Caller caller, OrderId term) {
+        settling.lock(tx, caller, term);
+        return settling.facts(tx, caller, term);
+    }
+
+    @Override
+    public void settle(Handle tx, Caller caller, OrderId causedBy, Cause cause, List<Settled> settlements) {
+        settling.run(tx, caller, causedBy, cause, settlements);
+    }
+
+    private void save(Handle tx, Caller caller, Term term, Payer payer, List<Draft> all) {
+        var touched = all.stream().filter(draft -> draft.isTouched).toList();
+        var subscription = term.subscription().value();
+        drafts.deleteCharges(
+                tx,
+                caller,
+                touched.stream().flatMap(draft -> draft.dropped.stream()).toList());
+        var empty = touched.stream()
+                .filter(draft -> draft.charges.isEmpty() && !draft.holdsUsage)
+                .toList();
+        drop(tx, caller, payer, empty);
+        var kept = touched.stream().filter(draft -> !empty.contains(draft)).toList();
+        drafts.insert(
+                tx,
+                caller,
+                subscription,
+                payer,
+                kept.stream().filter(draft -> draft.isNew).toList());
+        for (var draft : kept) giveBackPrepaid(tx, caller, payer, draft);
+        drafts.update(tx, caller, kept.stream().filter(draft -> !draft.isNew).toList());
+        drafts.updateCharges(tx, caller, kept);
+        drafts.insertCharges(tx, caller, subscription, kept);
+    }
+
+    private void drop(Handle tx, Caller caller, Payer payer, List<Draft> empty) {
+        var deleted = new ArrayList<UUID>();
+        for (var draft : empty) {
+            if (draft.paid == 0 && draft.credited == 0 && !draft.hasHistory) {
+                deleted.add(draft.id);
+                continue;
+            }
+            // Money that came before the invoice did (rule I-05) stays the customer's.
+            if (draft.paid > 0) {
+                credits.grant(
+                        tx,
+                        caller,
+                        new Credits.Account(draft.payee.customer(), payer.currency()),
+                        Credits.Source.OVERPAYMENT,
+                        draft.paid,
+                        Optional.of(new InvoiceId(draft.id)),
+                        Optional.of(REPLACED));
+            }
+            drafts.voidDropped(tx, caller, draft, REPLACED);
+        }
+        drafts.delete(tx, caller, deleted);
+    }
+
+    /// A payment that came before the invoice may now exceed it (rules I-04, I-05).
+    private void giveBackPrepaid(Handle tx, Caller caller, Payer payer, Draft draft) {
+        long excess = draft.paid - draft.total();
+        if (excess <= 0) return;
+        credits.grant(
+                tx,
+                caller,
+                new Credits.Account(draft.payee.customer(), payer.currency()),
+                Credits.Source.OVERPAYMENT,
+                excess,
+                Optional.of(new InvoiceId(draft.id)),
+                Optional.empty());
+        draft.paid -= excess;
+        drafts.lowerPaid(tx, caller, draft.id, excess);
+    }
+
+    private void grant(Handle tx, Caller caller, UUID customer, Currency currency, long amount) {
+        if (amount <= 0) return;
+        credits.grant(
+                tx,
+                caller,
+                new Credits.Account(customer, currency),
+                Credits.Source.ADJUSTMENT,
+                amount,
+                Optional.empty(),
+                Optional.empty());
+    }
+}

@@ -1,0 +1,214 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.OrderId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Takes unused value back from issued invoices: what was not paid reduces what is owed, what was paid becomes
+/// credit (rules R-02, U-06, Z-02).
+final class SettleUnused {
+    private final Credits credits;
+
+    SettleUnused(Credits credits) {
+        this.credits = credits;
+    }
+
+    /// Holds the invoices of a term, so that nobody pays what is being settled.
+    void lock(Handle tx, Caller caller, OrderId term) {
+        tx.createQuery("""
+                SELECT id
+                FROM invoice
+                WHERE seller_id = :seller AND term_order_id = :term
+                ORDER BY id
+                FOR NO KEY UPDATE
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("term", term.value())
+                .mapTo(UUID.class)
+                .list();
+    }
+
+    /// All invoices of a term with what stands on them. The adjustment credit of a recast was money once: it
+    /// counts as paid, or a second recast would lose it.
+    List<Bills.Facts> facts(Handle tx, Caller caller, OrderId term) {
+        Map<UUID, List<Bills.Billed>> charges = new LinkedHashMap<>();
+        Map<UUID, List<Bills.Billed>> reductions = new LinkedHashMap<>();
+        Map<UUID, long[]> taken = new LinkedHashMap<>();
+        var invoices = tx.createQuery("""
+                SELECT id, issued_at IS NOT NULL AS is_issued, voided_at IS NOT NULL AS is_voided, service_bill_on,
+                    grand_total + adjustment_credit AS total, paid + credited + adjustment_credit AS settled, remaining
+                FROM invoice
+                WHERE seller_id = :seller AND term_order_id = :term
+                ORDER BY id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("term", term.value())
+                .map((row, _) -> new Bills.Facts(
+                        Columns.uuid(row, "id"),
+                        Columns.flag(row, "is_issued"),
+                        Columns.flag(row, "is_voided"),
+                        Columns.date(row, "service_bill_on"),
+                        Columns.number(row, "total"),
+                        Columns.number(row, "settled"),
+                        Columns.number(row, "remaining"),
+                        0,
+                        0,
+                        List.of(),
+                        List.of()))
+                .list();
+        readCharges(tx, caller, term, charges);
+        readSettlements(tx, caller, term, reductions, taken);
+        var all = new ArrayList<Bills.Facts>();
+        for (var invoice : invoices) {
+            var sums = taken.getOrDefault(invoice.invoice(), new long[2]);
+            all.add(new Bills.Facts(
+                    invoice.invoice(),
+                    invoice.isIssued(),
+                    invoice.isVoided(),
+                    invoice.billOn(),
+                    invoice.total(),
+                    invoice.paid(),
+                    invoice.remaining(),
+                    sums[0],
+                    sums[1],
+                    charges.getOrDefault(invoice.invoice(), List.of()),
+                    reductions.getOrDefault(invoice.invoice(), List.of())));
+        }
+        all.sort(Comparator.comparing(Bills.Facts::billOn));
+        return all;
+    }
+
+    private static void readCharges(Handle tx, Caller caller, OrderId term, Map<UUID, List<Bills.Billed>> charges) {
+        tx.createQuery("""
+                SELECT c.invoice_id, c.order_line_id, lower(c.service) AS starts_on, upper(c.service) AS ends_on, c.net,
+                    c.tax
+                FROM invoice i
+                JOIN invoice_charge c ON c.seller_id = i.seller_id AND c.invoice_id = i.id
+                WHERE i.seller_id = :seller AND i.term_order_id = :term
+                ORDER BY c.id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("term", term.value())
+                .map((row, _) -> charges.computeIfAbsent(Columns.uuid(row, "invoice_id"), _ -> new ArrayList<>())
+                        .add(billed(row, "net", "tax", 1)))
+                .list();
+    }
+
+    private static void readSettlements(
+            Handle tx, Caller caller, OrderId term, Map<UUID, List<Bills.Billed>> reductions, Map<UUID, long[]> taken) {
+        tx.createQuery("""
+                SELECT s.invoice_id, s.order_line_id, lower(s.service) AS starts_on, upper(s.service) AS ends_on,
+                    s.unused_net, s.unused_tax, s.credit, s.offset_amount
+                FROM invoice i
+                JOIN invoice_settlement s ON s.seller_id = i.seller_id AND s.invoice_id = i.id
+                WHERE i.seller_id = :seller AND i.term_order_id = :term
+                ORDER BY s.id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("term", term.value())
+                .map((row, _) -> {
+                    var invoice = Columns.uuid(row, "invoice_id");
+                    var sums = taken.computeIfAbsent(invoice, _ -> new long[2]);
+                    long credit = Columns.number(row, "credit");
+                    sums[0] += credit + Columns.number(row, "offset_amount");
+                    sums[1] += credit;
+                    if (Columns.maybeUuid(row, "order_line_id").isPresent()) {
+                        reductions
+                                .computeIfAbsent(invoice, _ -> new ArrayList<>())
+                                .add(billed(row, "unused_net", "unused_tax", -1));
+                    }
+                    return invoice;
+                })
+                .list();
+    }
+
+    private static Bills.Billed billed(ResultSet row, String net, String tax, int sign) throws SQLException {
+        return new Bills.Billed(
+                Columns.uuid(row, "order_line_id"),
+                new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")),
+                sign * Columns.number(row, net),
+                sign * Columns.number(row, tax));
+    }
+
+    void run(Handle tx, Caller caller, OrderId causedBy, Bills.Cause cause, List<Bills.Settled> settlements) {
+        for (var settled : settlements) {
+            insert(tx, caller, causedBy, cause, settled);
+            var settlement = settled.settlement();
+            var account = offset(tx, caller, settlement.invoiceId(), settlement.offset());
+            // The credit of a recast goes onto the invoices of its own order (R-04).
+            if (settlement.credit() > 0 && cause != Bills.Cause.RECAST) {
+                var source = cause == Bills.Cause.REDUCTION ? Credits.Source.DOWNGRADE : Credits.Source.ADJUSTMENT;
+                credits.grant(
+                        tx,
+                        caller,
+                        account,
+                        source,
+                        settlement.credit(),
+                        Optional.of(new InvoiceId(settlement.invoiceId())),
+                        Optional.empty());
+            }
+        }
+    }
+
+    private static void insert(Handle tx, Caller caller, OrderId causedBy, Bills.Cause cause, Bills.Settled settled) {
+        var settlement = settled.settlement();
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO invoice_settlement (seller_id, id, invoice_id, order_id, cause, order_line_id, service,
+                            unused_net, unused_tax, credit, offset_amount, created_at)
+                        VALUES (:seller, :id, :invoice, :order, :cause, :line,
+                            CASE WHEN :from::date IS NOT NULL THEN daterange(:from::date, :to::date) END,
+                            :net, :tax, :credit, :offset, :now)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", Ids.next())
+                        .bind("invoice", settlement.invoiceId())
+                        .bind("order", causedBy.value())
+                        .bind("cause", cause.name())
+                        .bind("line", settled.reduction().map(Bills.Billed::line))
+                        .bind("from", settled.reduction().map(it -> it.service().start()))
+                        .bind("to", settled.reduction().map(it -> it.service().end()))
+                        .bind("net", settlement.unusedNet())
+                        .bind("tax", settlement.unusedTax())
+                        .bind("credit", settlement.credit())
+                        .bind("offset", settlement.offset())
+                        .bind("now", caller.now())
+                        .execute(),
+                "settlement");
+    }
+
+    /// Reduces what is owed; the guard of the row refuses more than remains. Returns whose credit it is.
+    private static Credits.Account offset(Handle tx, Caller caller, UUID invoice, long offset) {
+        return tx.createQuery("""
+                UPDATE invoice
+                SET offset_total = offset_total + :offset,
+                    settled_by = CASE WHEN :offset > 0 AND remaining = :offset THEN 'OFFSET' ELSE settled_by END,
+                    status = CASE WHEN :offset > 0 AND remaining = :offset THEN :adjusted ELSE status END,
+                    row_version = row_version + 1
+                WHERE seller_id = :seller AND id = :invoice AND issued_at IS NOT NULL AND voided_at IS NULL
+                RETURNING customer_id, currency
+                """)
+                .bind("offset", offset)
+                .bind("adjusted", InvoiceStatus.ADJUSTED.name())
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice)
+                .map((row, _) -> new Credits.Account(
+                        Columns.uuid(row, "customer_id"), Currency.valueOf(Columns.text(row, "currency"))))
+                .one();
+    }
+}

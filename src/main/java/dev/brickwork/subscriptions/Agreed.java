@@ -1,0 +1,172 @@
+package dev.brickwork.subscriptions;
+
+import dev.brickwork.kernel.calendar.FirstCharge;
+import dev.brickwork.kernel.money.Percent;
+import dev.brickwork.kernel.pricing.Renewal;
+import dev.brickwork.kernel.pricing.Terms;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Metadata;
+import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.sellers.PaymentMethodsConfig;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/// What is agreed beside the price: contacts, renewal, how to pay. A subscription carries what is current; an
+/// order carries what it will change when it closes.
+///
+/// @param firstCharge absent means the seller's setting (rule S-05)
+/// @param paymentTermsDays absent means the seller's setting (rule S-06)
+public record Agreed(
+        boolean isRenewing,
+        Optional<Integer> renewalMonths,
+        Optional<Percent> uplift,
+        Optional<UUID> pointOfContact,
+        Optional<UUID> signatory,
+        List<String> accountsPayableEmails,
+        Optional<String> purchaseOrder,
+        Optional<TransactionMethod> transactionMethod,
+        Optional<FirstCharge> firstCharge,
+        Optional<Integer> paymentTermsDays,
+        Optional<PaymentMethodsConfig> paymentMethods,
+        Optional<String> crmOpportunity,
+        Optional<String> orderFormHtml,
+        Metadata metadata) {
+    private static final int EMAIL_COUNT_MAX = 50;
+    private static final int CODE_LENGTH_MAX = 255;
+    private static final int HTML_LENGTH_MAX = 256 * 1024;
+    private static final int PAYMENT_TERMS_DAYS_MAX = 999;
+    private static final Pattern UPLIFT = Pattern.compile("-?\\d{0,3}(\\.\\d{0,2})?");
+
+    /// The names of the fields, as requests have them.
+    static final List<String> NAMES = List.of(
+            "auto_renews",
+            "renewal_contract_period",
+            "renewal_uplifted_rate",
+            "point_of_contact_id",
+            "signatory_user_id",
+            "accounts_payable_emails",
+            "purchase_order",
+            "transaction_method",
+            "first_charge_date",
+            "payment_terms",
+            "accepted_payment_methods_config",
+            "crm_opportunity_id",
+            "custom_order_form_html",
+            "metadata");
+
+    /// What can still change when the order is closed (API extended 5).
+    static final List<String> ALWAYS_CHANGEABLE = List.of(
+            "auto_renews",
+            "renewal_contract_period",
+            "renewal_uplifted_rate",
+            "point_of_contact_id",
+            "signatory_user_id",
+            "accounts_payable_emails",
+            "purchase_order",
+            "metadata");
+
+    static final Agreed NOTHING = new Agreed(
+            true,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Metadata.NONE);
+
+    public Agreed {
+        accountsPayableEmails = List.copyOf(accountsPayableEmails);
+    }
+
+    /// Reads what was sent over what was there: absent keeps, null clears.
+    static Agreed read(Fields fields, Agreed before) {
+        return new Agreed(
+                fields.change("auto_renews", fields::flag).over(before.isRenewing, true),
+                fields.change("renewal_contract_period", name -> fields.integer(name, 1, Terms.MONTHS_MAX))
+                        .over(before.renewalMonths),
+                fields.change("renewal_uplifted_rate", name -> uplift(fields, name))
+                        .over(before.uplift),
+                fields.change("point_of_contact_id", fields::uuid).over(before.pointOfContact),
+                fields.change("signatory_user_id", fields::uuid).over(before.signatory),
+                fields.change(
+                                "accounts_payable_emails",
+                                name -> fields.<String>each(name, EMAIL_COUNT_MAX, Fields::email))
+                        .over(before.accountsPayableEmails, List.of()),
+                fields.change("purchase_order", name -> purchaseOrder(fields, name))
+                        .over(before.purchaseOrder),
+                fields.change("transaction_method", name -> fields.oneOf(name, TransactionMethod.values()))
+                        .over(before.transactionMethod),
+                fields.change("first_charge_date", name -> fields.oneOf(name, FirstCharge.values()))
+                        .over(before.firstCharge),
+                fields.change("payment_terms", name -> fields.integer(name, 0, PAYMENT_TERMS_DAYS_MAX))
+                        .over(before.paymentTermsDays),
+                fields.change(
+                                "accepted_payment_methods_config",
+                                name -> fields.object(name)
+                                        .map(before.paymentMethods.orElse(PaymentMethodsConfig.STANDARD)::changed))
+                        .over(before.paymentMethods),
+                fields.change("crm_opportunity_id", name -> fields.text(name, CODE_LENGTH_MAX))
+                        .over(before.crmOpportunity),
+                fields.change("custom_order_form_html", name -> fields.text(name, HTML_LENGTH_MAX))
+                        .over(before.orderFormHtml),
+                Metadata.read(fields, "metadata", before.metadata));
+    }
+
+    private static Optional<String> purchaseOrder(Fields fields, String name) {
+        return fields.object(name)
+                .flatMap(order -> order.require("code", code -> order.filledText(code, CODE_LENGTH_MAX)));
+    }
+
+    private static Optional<Percent> uplift(Fields fields, String name) {
+        var text =
+                fields.matching(name, UPLIFT, "Must be a percentage with up to 3 digits before and 2 after the point.");
+        var digits = text.filter(it -> it.chars().anyMatch(Character::isDigit));
+        if (text.isPresent() && digits.isEmpty()) fields.fault(name, "Must be a number.");
+        var percent = digits.map(it -> new Percent(new BigDecimal(it.endsWith(".") ? it + "0" : it)));
+        if (percent.filter(it -> it.compareTo(Renewal.UPLIFT_MIN) < 0).isPresent()) {
+            fields.fault(name, "Must not be below -100.");
+            return Optional.empty();
+        }
+        return percent;
+    }
+
+    /// The fields as orders and subscriptions show them.
+    void write(JsonWriter json) {
+        json.put("auto_renews", isRenewing)
+                .put("renewal_contract_period", renewalMonths)
+                .put("renewal_uplifted_rate", uplift.map(Percent::toString))
+                .putTexts("accounts_payable_emails", accountsPayableEmails);
+        putPurchaseOrder(json);
+        json.put("transaction_method", transactionMethod)
+                .put("crm_opportunity_id", crmOpportunity)
+                .put("custom_order_form_html", orderFormHtml)
+                .putObject("metadata", metadata::write);
+        putPaymentMethods(json);
+    }
+
+    void putPaymentMethods(JsonWriter json) {
+        if (paymentMethods.isPresent()) {
+            json.putObject("accepted_payment_methods_config", paymentMethods.get()::write);
+        } else {
+            json.putNull("accepted_payment_methods_config");
+        }
+    }
+
+    void putPurchaseOrder(JsonWriter json) {
+        if (purchaseOrder.isPresent()) {
+            json.putObject("purchase_order", order -> order.put("code", purchaseOrder.get()));
+        } else {
+            json.putNull("purchase_order");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+package dev.brickwork.subscriptions;
+
+import dev.brickwork.kernel.calendar.Pause;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.kernel.pricing.AdjustmentCredit;
+import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.pricing.Circumstances;
+import dev.brickwork.kernel.pricing.Contract;
+import dev.brickwork.kernel.pricing.Estimate;
+import dev.brickwork.kernel.pricing.Line;
+import dev.brickwork.kernel.pricing.LineKey;
+import dev.brickwork.kernel.pricing.Pricing;
+import dev.brickwork.kernel.pricing.TaxRates;
+import dev.brickwork.kernel.pricing.Terms;
+import dev.brickwork.kernel.pricing.Upgrade;
+import java.time.LocalDate;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/// One term of a subscription with everything that was agreed on it, and the clock that its pauses stop.
+public final class Agreement {
+    private final Subscription subscription;
+    private final List<Order> orders;
+    private final List<PauseRecord> pauses;
+    private final Terms terms;
+    private final ServiceClock clock;
+
+    /// @param orders the one that opened the term first, then its closed upgrades in order of closing
+    Agreement(Subscription subscription, List<Order> orders, List<PauseRecord> pauses) {
+        this.subscription = subscription;
+        this.orders = List.copyOf(orders);
+        this.pauses = List.copyOf(pauses);
+        this.terms = TermsJson.terms(base().terms().orElseThrow());
+        this.clock = clock(base(), pauses);
+    }
+
+    /// Pauses count from the start of the term, or from its closing when that came first: a renewal that was
+    /// agreed in advance moves with the term before it (rule K-05).
+    private static ServiceClock clock(Order base, List<PauseRecord> pauses) {
+        return new ServiceClock(pauses.stream()
+                .filter(pause -> !pause.pausedOn().isBefore(base.startsOn())
+                        || base.closedAt()
+                                .filter(closed -> pause.createdAt().isAfter(closed))
+                                .isPresent())
+                .map(PauseRecord::pause)
+                .toList());
+    }
+
+    public Subscription subscription() {
+        return subscription;
+    }
+
+    Order base() {
+        return orders.getFirst();
+    }
+
+    List<Order> orders() {
+        return orders;
+    }
+
+    List<PauseRecord> pauses() {
+        return pauses;
+    }
+
+    Optional<PauseRecord> openPause() {
+        return pauses.stream().filter(PauseRecord::isOpen).findFirst();
+    }
+
+    public OrderId termId() {
+        return base().id();
+    }
+
+    public Terms terms() {
+        return terms;
+    }
+
+    public ServiceClock clock() {
+        return clock;
+    }
+
+    public boolean isTrial() {
+        return base().type() == OrderType.TRIAL;
+    }
+
+    /// The term with all its closed upgrades.
+    public Contract contract() {
+        return new Contract(terms, upgrades(orders));
+    }
+
+    private static List<Upgrade> upgrades(List<Order> orders) {
+        return orders.stream()
+                .skip(1)
+                .map(order -> TermsJson.upgrade(order.terms().orElseThrow()))
+                .toList();
+    }
+
+    /// The same without the upgrades that start after a service date.
+    Agreement asOf(LocalDate date) {
+        return new Agreement(
+                subscription,
+                orders.stream()
+                        .filter(order ->
+                                order.id().equals(termId()) || !order.startsOn().isAfter(date))
+                        .toList(),
+                pauses);
+    }
+
+    /// How many upgrades were closed before an order of this term.
+    int upgradesBefore(Order order) {
+        for (int i = 1; i < orders.size(); i++) if (orders.get(i).id().equals(order.id())) return i - 1;
+        return orders.size() - 1;
+    }
+
+    Agreement with(Subscription other, List<PauseRecord> others) {
+        return new Agreement(other, orders, others);
+    }
+
+    /// First service date after the term.
+    public LocalDate serviceEnd() {
+        return base().endsOn();
+    }
+
+    /// The service dates of the term.
+    Period termDates() {
+        return new Period(base().startsOn(), base().endsOn());
+    }
+
+    /// The calendar date after the last day of the term.
+    public LocalDate calendarEnd() {
+        return clock.calendarEnd(base().endsOn());
+    }
+
+    /// Everything of the term priced together, on calendar dates (rules S-07, K-02).
+    Estimate estimate(TaxRates taxes) {
+        if (isTrial()) {
+            long days = base().endsOn().toEpochDay() - base().startsOn().toEpochDay();
+            return Pricing.trial(terms, Math.toIntExact(days))
+                    .orElseThrow(faults -> new IllegalStateException(faults.toString()))
+                    .on(clock);
+        }
+        var circumstances = Circumstances.PLAIN.taxedBy(taxes);
+        var credit = base().credit().map(total -> new AdjustmentCredit(creditLabel(base()), total));
+        if (credit.isPresent()) circumstances = circumstances.crediting(credit.get());
+        return Pricing.estimateContract(contract(), circumstances)
+                .orElseThrow(faults -> new IllegalStateException(faults.toString()))
+                .on(clock);
+    }
+
+    static String creditLabel(Order order) {
+        return order.fields()
+                .text("adjustment_credit_label", AdjustmentCredit.LABEL_LENGTH_MAX)
+                .orElse(AdjustmentCredit.LABEL_DEFAULT);
+    }
+
+    /// The lines of the contract by the ids under which they were written down.
+    public Map<UUID, Line> lines(List<OrderStore.LineRow> rows) {
+        Map<OrderId, Integer> places = new HashMap<>();
+        for (int i = 0; i < orders.size(); i++) places.put(orders.get(i).id(), i);
+        Map<LineKey, UUID> ids = new HashMap<>();
+        for (var row : rows) {
+            var place = places.get(row.order());
+            if (place == null) continue;
+            ids.put(new LineKey(place, row.phasePosition(), row.brick().map(BrickId::new)), row.id());
+        }
+        var lines = new LinkedHashMap<UUID, Line>();
+        if (isTrial()) return lines;
+        for (var line : contract().lines()) {
+            var id = ids.get(line.key());
+            if (id != null) lines.put(id, line);
+        }
+        return lines;
+    }
+
+    /// As the port `Bills` needs it.
+    public Bills.Term billed() {
+        var pausedFrom =
+                openPause().map(PauseRecord::pause).map(Pause::pausedOn).map(clock::service);
+        return new Bills.Term(subscription.id(), termId(), subscription.zone(), clock, pausedFrom);
+    }
+}

@@ -1,0 +1,261 @@
+package dev.brickwork.subscriptions;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.sellers.Sellers;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Makes, changes and drops the orders that change a subscription: upgrades, recasts and renewals (API 4.2 to
+/// 4.6).
+final class ChangeOrders {
+    /// What an update may not move (API 4.5, 4.6).
+    private static final Map<OrderType, List<String>> FIXED = Map.of(
+            OrderType.UPGRADE, List.of("contract_length", "billing_frequency", "currency"),
+            OrderType.RECAST, List.of("starts_at", "currency"),
+            OrderType.RENEWAL, List.of("starts_at", "currency"),
+            OrderType.STANDARD, List.of("starts_at", "currency"));
+
+    private final SubscriptionStore subscriptions;
+    private final OrderStore orders;
+    private final Agreements agreements;
+    private final PriceOrder pricing;
+    private final Parties parties;
+    private final Payers payers;
+    private final Sellers sellers;
+    private final OrderEvents events;
+
+    ChangeOrders(
+            SubscriptionStore subscriptions,
+            OrderStore orders,
+            Agreements agreements,
+            PriceOrder pricing,
+            Parties parties,
+            Payers payers,
+            Sellers sellers,
+            OrderEvents events) {
+        this.subscriptions = subscriptions;
+        this.orders = orders;
+        this.agreements = agreements;
+        this.pricing = pricing;
+        this.parties = parties;
+        this.payers = payers;
+        this.sellers = sellers;
+        this.events = events;
+    }
+
+    sealed interface Verdict {
+        record Allowed() implements Verdict {}
+
+        record Refused(String why) implements Verdict {}
+    }
+
+    /// Whether a change may be made of a subscription that stands like this.
+    static Verdict decide(
+            SubscriptionStatus status,
+            OrderType type,
+            boolean isFirstOpen,
+            boolean isPaused,
+            boolean isTerminated,
+            boolean isAnotherOpen) {
+        if (isFirstOpen) return new Verdict.Refused("the first order is still open; change or start it");
+        if (isTerminated && status != SubscriptionStatus.INACTIVE) {
+            return new Verdict.Refused("the subscription is being terminated; reinstate it first");
+        }
+        if (isPaused) return new Verdict.Refused("the subscription is paused; resume it first");
+        if (status == SubscriptionStatus.INACTIVE && (type != OrderType.RENEWAL || isTerminated)) {
+            return new Verdict.Refused(
+                    isTerminated
+                            ? "the subscription was terminated"
+                            : "the subscription is inactive; only a renewal revives it");
+        }
+        if (isAnotherOpen) return new Verdict.Refused(OrderStore.anotherIsOpen().why());
+        return new Verdict.Allowed();
+    }
+
+    private void require(Agreement now, OrderType type, boolean isAnotherOpen, Caller caller) {
+        var today = now.subscription().today(caller.now());
+        boolean isPaused = now.openPause()
+                .filter(pause -> !pause.pausedOn().isAfter(today))
+                .isPresent();
+        var verdict = decide(
+                now.subscription().status(),
+                type,
+                now.base().isOpen(),
+                isPaused,
+                now.subscription().termination().isPresent(),
+                isAnotherOpen);
+        if (verdict instanceof Verdict.Refused(var why)) throw Refusal.badRequest(why);
+    }
+
+    /// An open order may have been overtaken by a pause or a termination.
+    void requireStartable(Agreement now, OrderType type, Caller caller) {
+        require(now, type, false, caller);
+    }
+
+    /// Prices a request without writing anything (rule W-03). No transaction: the reads are single statements.
+    Quote estimate(Handle tx, Request request, SubscriptionId id, OrderType type, JsonNode body) {
+        var caller = request.caller();
+        var now = current(tx, caller, agreements.find(tx, caller, id), type);
+        require(now, type, false, caller);
+        var fields = Fields.of(completed(now, type, Requests.fresh(body, Requests.names(type, false))));
+        return quote(tx, request, now, type, fields, false);
+    }
+
+    /// A renewal follows the term that is agreed last.
+    private Agreement current(Handle tx, Caller caller, Agreement now, OrderType type) {
+        return type == OrderType.RENEWAL ? agreements.following(tx, caller, now).orElse(now) : now;
+    }
+
+    Quote quote(Handle tx, Request request, Agreement now, OrderType type, Fields fields, boolean isClosing) {
+        var caller = request.caller();
+        var setting = new PriceOrder.Setting(
+                pricing.offers(tx, caller, request.identity()),
+                payers.taxes(tx, caller, now.subscription()),
+                sellers.get(tx, caller.seller()),
+                isClosing);
+        return pricing.change(tx, caller, now, type, fields, setting);
+    }
+
+    /// An order and the clock that shows its dates.
+    record Made(Order order, Agreement agreement) {}
+
+    Made create(Handle tx, Request request, SubscriptionId id, OrderType asked) {
+        var caller = request.caller();
+        var locked = agreements.lock(tx, caller, id);
+        require(locked, asked, orders.open(tx, caller, id).isPresent(), caller);
+        var now = current(tx, caller, locked, asked);
+        // A trial has nothing to renew: what follows it is its first real order (rule Z-03).
+        var type = asked == OrderType.RENEWAL && now.isTrial() ? OrderType.STANDARD : asked;
+        var body = completed(now, type, Requests.fresh(request.json(), Requests.names(type, false)));
+        var fields = Fields.of(body);
+        var quote = quote(tx, request, now, type, fields, false);
+        check(tx, caller, now, fields);
+        var order = order(now, type, quote, body, caller);
+        orders.insert(tx, caller, order);
+        touch(tx, caller, locked.subscription());
+        events.made(tx, caller, order);
+        return new Made(order, now);
+    }
+
+    private static ObjectNode completed(Agreement now, OrderType type, ObjectNode body) {
+        boolean isFollowing = type == OrderType.RENEWAL || type == OrderType.STANDARD;
+        return isFollowing ? PriceOrder.completed(now, body) : body;
+    }
+
+    private void check(Handle tx, Caller caller, Agreement now, Fields fields) {
+        var agreed = Agreed.read(fields, now.subscription().agreed());
+        parties.checkChange(tx, caller, fields, agreed);
+        fields.check();
+    }
+
+    private static Order order(Agreement now, OrderType type, Quote quote, ObjectNode body, Caller caller) {
+        var id = new OrderId(Ids.next());
+        boolean isUpgrade = type == OrderType.UPGRADE;
+        return new Order(
+                id,
+                now.subscription().id(),
+                type,
+                OrderStage.BUILDING,
+                isUpgrade ? now.termId() : id,
+                Optional.empty(),
+                body.toString(),
+                Optional.of(quote.frozen()),
+                quote.version(),
+                now.subscription().currency(),
+                quote.startsOn(),
+                quote.endsOn(),
+                Optional.empty(),
+                quote.estimate().totals().net(),
+                Optional.empty(),
+                FormLinks.newToken(),
+                Optional.empty(),
+                Optional.empty(),
+                caller.now(),
+                Optional.empty(),
+                isUpgrade ? now.base().terms() : Optional.empty(),
+                1);
+    }
+
+    Order change(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
+        var caller = request.caller();
+        var locked = agreements.lock(tx, caller, id);
+        var before = find(tx, caller, id, type, orderId);
+        request.requireVersion(before.version());
+        if (!before.isOpen())
+            throw Refusal.badRequest("the order is %s and can no longer be changed".formatted(before.stage()));
+        var sent = request.json();
+        if (type == OrderType.UPGRADE && sent.hasNonNull("plan_id") && !sent.hasNonNull("bricks")) {
+            throw Refusal.badField("plan_id", "plan_id is honoured only when bricks is also sent.");
+        }
+        requireFixed(before, sent, locked);
+        var body = Requests.merged(before.requestJson(), sent, Requests.names(before.type(), false));
+        // Without plan_id the contracted version stands again (API 4.6, rule 1): bricks and plan go together.
+        if (type == OrderType.UPGRADE && sent.hasNonNull("bricks") && !sent.hasNonNull("plan_id"))
+            body.remove("plan_id");
+        var fields = Fields.of(body);
+        var now = current(tx, caller, locked, type);
+        var quote = quote(tx, request, now, before.type(), fields, false);
+        check(tx, caller, now, fields);
+        var after = before.quoted(quote, body.toString());
+        orders.update(tx, caller, after);
+        touch(tx, caller, locked.subscription());
+        return after;
+    }
+
+    private static void requireFixed(Order before, JsonNode sent, Agreement now) {
+        for (var name : FIXED.getOrDefault(before.type(), List.of())) {
+            if (!sent.hasNonNull(name)) continue;
+            var current = switch (name) {
+                case "currency" -> before.currency().name();
+                case "billing_frequency" -> now.terms().frequency().name();
+                case "contract_length" -> String.valueOf(now.terms().months());
+                default -> before.requestJson().path(name).asText();
+            };
+            if (!sent.get(name).asText().equals(current)) {
+                throw Refusal.badField(name, "Cannot be changed on this order: it is %s.".formatted(current));
+            }
+        }
+    }
+
+    /// Softly: it stays readable (API extended 5).
+    Order delete(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
+        var caller = request.caller();
+        var locked = agreements.lock(tx, caller, id);
+        var before = find(tx, caller, id, type, orderId);
+        if (!before.isOpen())
+            throw Refusal.badRequest("the order is %s; only an open order can be deleted".formatted(before.stage()));
+        var after = before.in(OrderStage.CLOSED_DELETE, caller.now());
+        orders.update(tx, caller, after);
+        touch(tx, caller, locked.subscription());
+        events.dropped(tx, caller, after);
+        return after;
+    }
+
+    /// The path pair is checked together: an order of another subscription is not there (REL 3.1).
+    Order find(Handle tx, Caller caller, SubscriptionId id, OrderType type, OrderId order) {
+        return orders.find(tx, caller, id, order)
+                .filter(found -> isKind(found, type))
+                .orElseThrow(() -> PriceOrder.noOrder(type));
+    }
+
+    /// Under `renewal` stands also what turns a trial into a subscription.
+    static boolean isKind(Order order, OrderType type) {
+        if (order.type() == type) return true;
+        return type == OrderType.RENEWAL
+                && order.type() == OrderType.STANDARD
+                && order.sequence().filter(it -> it == 1).isEmpty();
+    }
+
+    /// An open change is a change of the subscription too: its tag moves.
+    private void touch(Handle tx, Caller caller, Subscription subscription) {
+        subscriptions.update(tx, caller, subscription);
+    }
+}

@@ -1,0 +1,335 @@
+package dev.brickwork.subscriptions;
+
+import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.BillDates;
+import dev.brickwork.kernel.pricing.AdjustmentCredit;
+import dev.brickwork.kernel.pricing.Charge;
+import dev.brickwork.kernel.pricing.Contract;
+import dev.brickwork.kernel.pricing.EstimateLine;
+import dev.brickwork.kernel.pricing.Line;
+import dev.brickwork.kernel.pricing.LineKey;
+import dev.brickwork.kernel.pricing.LineKind;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.sellers.Seller;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Closes an order: freezes its terms, uses up its coupon, schedules its invoices and lets what it replaces
+/// end, all in one transaction (rules I-01, U-11, R-01, Z-01).
+final class CloseOrder {
+    private final SubscriptionStore subscriptions;
+    private final OrderStore orders;
+    private final Agreements agreements;
+    private final Payers payers;
+    private final Customers customers;
+    private final Catalogue catalogue;
+    private final Bills bills;
+    private final Works works;
+    private final OrderEvents events;
+
+    CloseOrder(
+            SubscriptionStore subscriptions,
+            OrderStore orders,
+            Agreements agreements,
+            Payers payers,
+            Customers customers,
+            Catalogue catalogue,
+            Bills bills,
+            Works works,
+            OrderEvents events) {
+        this.subscriptions = subscriptions;
+        this.orders = orders;
+        this.agreements = agreements;
+        this.payers = payers;
+        this.customers = customers;
+        this.catalogue = catalogue;
+        this.bills = bills;
+        this.works = works;
+        this.events = events;
+    }
+
+    sealed interface Verdict {
+        record Allowed() implements Verdict {}
+
+        record Refused(String why) implements Verdict {}
+    }
+
+    /// Whether an order may close as it stands.
+    static Verdict decide(Subscription subscription, Order order, Quote quote, boolean isPaused, Seller seller) {
+        if (!order.isOpen())
+            return new Verdict.Refused("the order is %s; only an open order can be started".formatted(order.stage()));
+        if (order.type() != OrderType.RENEWAL && order.sequence().isEmpty() && isChange(subscription, order)) {
+            if (isPaused) return new Verdict.Refused("the subscription is paused; resume it first");
+            if (subscription.status() == SubscriptionStatus.INACTIVE)
+                return new Verdict.Refused("the subscription is inactive");
+        }
+        if (subscription.termination().isPresent() && subscription.status() != SubscriptionStatus.INACTIVE) {
+            return new Verdict.Refused("the subscription is being terminated; reinstate it first");
+        }
+        var agreed = Agreed.read(order.fields(), subscription.agreed());
+        long minimum = agreed.paymentMethods().orElse(seller.paymentMethods()).minimumOrderFormTcv();
+        boolean isByForm = agreed.transactionMethod()
+                .filter(TransactionMethod.ORDER_FORM::equals)
+                .isPresent();
+        if (isByForm && quote.estimate().totals().net() < minimum) {
+            return new Verdict.Refused("an order form needs a contract value of at least %d".formatted(minimum));
+        }
+        if (subscription.isMigrated()
+                && order.id().equals(subscription.term())
+                && seller.mutedBefore().isEmpty()) {
+            return new Verdict.Refused("a migrated subscription needs the seller's cut-over date (muted_before)");
+        }
+        return new Verdict.Allowed();
+    }
+
+    private static boolean isChange(Subscription subscription, Order order) {
+        return !order.id().equals(subscription.term());
+    }
+
+    /// What came of it.
+    record Closed(Subscription subscription, Order order) {}
+
+    /// @param now the agreement that the order changes; of a first order, the order itself
+    Closed run(Handle tx, Caller caller, Agreement now, Order open, Quote quote, Seller seller) {
+        var subscription = now.subscription();
+        switch (decide(
+                subscription,
+                open,
+                quote,
+                now.openPause()
+                        .filter(it -> isPausedOn(it, subscription, caller))
+                        .isPresent(),
+                seller)) {
+            case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
+            case Verdict.Allowed() -> {}
+        }
+        for (var coupon : quote.coupons()) catalogue.redeem(tx, caller, coupon.code(), "discount_coupons");
+        var order = open.closed(quote, orders.closedCount(tx, caller, subscription.id()) + 1, caller.now());
+        orders.update(tx, caller, order);
+        return finish(tx, caller, now, order, quote, seller);
+    }
+
+    /// An order that the service makes by itself is closed from the beginning.
+    Closed runAutomatic(Handle tx, Caller caller, Agreement now, Order closed, Quote quote, Seller seller) {
+        orders.insert(tx, caller, closed);
+        return finish(tx, caller, now, closed, quote, seller);
+    }
+
+    private Closed finish(Handle tx, Caller caller, Agreement now, Order order, Quote quote, Seller seller) {
+        var changed = changed(tx, caller, now.subscription(), order);
+        var ids = new HashMap<LineKey, UUID>();
+        var lines = new LinkedHashMap<UUID, Line>();
+        for (var line :
+                quote.estimate().lines().stream().map(EstimateLine::line).toList()) {
+            var id = Ids.next();
+            ids.put(line.key(), id);
+            lines.put(id, line);
+        }
+        orders.insertLines(tx, caller, order, lines);
+        var after = switch (quote) {
+            case Quote.Delta delta -> upgrade(tx, caller, now, changed, order, delta, ids, seller);
+            case Quote.Opening opening -> open(tx, caller, now, changed, order, opening, ids, seller);
+        };
+        var milestones = new LinkedHashMap<UUID, Line>();
+        lines.forEach((id, line) -> {
+            if (line.kind() == LineKind.MILESTONE) milestones.put(id, line);
+        });
+        if (!milestones.isEmpty()) works.agreed(tx, caller, after.id(), order.id(), milestones);
+        var agreement = agreements.of(tx, caller, after);
+        var timed = after.dueAt(Moments.next(agreement, agreements.following(tx, caller, agreement), caller.now()));
+        subscriptions.update(tx, caller, timed);
+        events.closed(tx, caller, timed, order);
+        return new Closed(timed, order);
+    }
+
+    /// What was agreed beside the price takes effect now; another customer only for invoices to come (API
+    /// extended 1).
+    private Subscription changed(Handle tx, Caller caller, Subscription subscription, Order order) {
+        var fields = order.fields();
+        var customer = fields.uuid("customer_id").orElse(subscription.customer());
+        boolean isPartnerBilled = !subscription.billedCompany().equals(subscription.customer());
+        var billed = fields.uuid("billed_company_id").orElse(isPartnerBilled ? subscription.billedCompany() : customer);
+        for (var company : List.of(customer, billed)) {
+            var found = customers.lock(tx, caller, new CustomerId(company)).orElseThrow();
+            if (found.isErased()) throw Refusal.badRequest("the customer's data were erased; it takes no new business");
+        }
+        var entity = fields.uuid("legal_entity_id")
+                .map(dev.brickwork.sellers.LegalEntityId::new)
+                .orElse(subscription.entity());
+        return subscription.billing(customer, billed, entity).with(Agreed.read(fields, subscription.agreed()));
+    }
+
+    private Subscription upgrade(
+            Handle tx,
+            Caller caller,
+            Agreement now,
+            Subscription changed,
+            Order order,
+            Quote.Delta delta,
+            Map<LineKey, UUID> ids,
+            Seller seller) {
+        var contract = now.contract().with(delta.upgrade());
+        int place = contract.upgrades().size();
+        var dates = dates(now, changed, caller, seller);
+        var charges = byLine(contract.charges(place, dates));
+        var before = agreements.lines(tx, caller, now);
+        var reductions = new Reductions(bills.lockFacts(tx, caller, now.termId()), before);
+        var toBill = new ArrayList<Bills.ToBill>();
+        var settled = new ArrayList<Bills.Settled>();
+        for (var line :
+                delta.estimate().lines().stream().map(EstimateLine::line).toList()) {
+            var own = charges.getOrDefault(line.key(), List.of());
+            var id = idOf(ids, line);
+            int terms = paymentTerms(now, line);
+            if (line.total().net() < 0 && line.kind().isEarnedOverTime()) {
+                var reduced = reductions.reduce(id, line, own);
+                settled.addAll(reduced.settled());
+                for (var placed : reduced.open())
+                    toBill.add(toBill(id, line, placed.charge(), terms, placed.invoice()));
+            } else {
+                for (var charge : own) toBill.add(toBill(id, line, charge, terms, Optional.empty()));
+            }
+        }
+        bills.settle(tx, caller, order.id(), Bills.Cause.REDUCTION, settled);
+        bills.schedule(tx, caller, now.billed(), payers.of(tx, caller, changed), toBill, Optional.empty());
+        return delta.plan().map(changed::named).orElse(changed);
+    }
+
+    private Subscription open(
+            Handle tx,
+            Caller caller,
+            Agreement now,
+            Subscription changed,
+            Order order,
+            Quote.Opening opening,
+            Map<LineKey, UUID> ids,
+            Seller seller) {
+        var payer = payers.of(tx, caller, changed);
+        if (order.type() == OrderType.RECAST) replace(tx, caller, now, payer, order);
+        var begun = begun(now, changed, order, caller);
+        var term = new Agreement(begun, List.of(order), now.pauses());
+        if (opening.trialDays().isEmpty()) {
+            bills.schedule(
+                    tx,
+                    caller,
+                    term.billed(),
+                    payer,
+                    charges(term, changed, opening, ids, caller, seller),
+                    credit(order));
+        }
+        return begun;
+    }
+
+    /// The terms that run now end where the recast begins (rules ).
+    private void replace(Handle tx, Caller caller, Agreement now, Bills.Payer payer, Order order) {
+        var from = now.clock().service(order.startsOn());
+        var lines = agreements.lines(tx, caller, now);
+        var unused = new Reductions(bills.lockFacts(tx, caller, now.termId()), lines).at(from);
+        bills.settle(
+                tx,
+                caller,
+                order.id(),
+                Bills.Cause.RECAST,
+                unused.settlements().stream()
+                        .map(settlement -> new Bills.Settled(settlement, Optional.empty()))
+                        .toList());
+        bills.cut(tx, caller, now.billed(), payer, from, lines);
+        orders.end(tx, caller, now.termId(), Optional.of(from));
+        works.lapse(tx, caller, now.subscription().id());
+    }
+
+    private static Optional<AdjustmentCredit> credit(Order order) {
+        return order.credit()
+                .filter(total -> total > 0)
+                .map(total -> new AdjustmentCredit(Agreement.creditLabel(order), total));
+    }
+
+    /// Which term carries the subscription from now on. A renewal agreed in advance waits for the end of the
+    /// running term; one that comes late revives the subscription (rule N-05).
+    private static Subscription begun(Agreement now, Subscription changed, Order order, Caller caller) {
+        var terms = TermsJson.terms(order.terms().orElseThrow());
+        var today = changed.today(caller.now());
+        boolean isFirst = order.id().equals(changed.term());
+        boolean isFollowing = !isFirst
+                && order.type() != OrderType.RECAST
+                && now.calendarEnd().isAfter(today);
+        if (isFollowing) return changed;
+        var running = changed.on(order, terms.phases().getFirst().plan(), terms.frequency(), order.endsOn());
+        if (isFirst) running = running.startingOn(order.startsOn());
+        boolean isOn = !order.startsOn().isAfter(today);
+        boolean isAlive = changed.status() == SubscriptionStatus.ACTIVE;
+        return running.with(isOn || isAlive ? SubscriptionStatus.ACTIVE : SubscriptionStatus.PENDING, Optional.empty());
+    }
+
+    private static List<Bills.ToBill> charges(
+            Agreement term,
+            Subscription changed,
+            Quote.Opening opening,
+            Map<LineKey, UUID> ids,
+            Caller caller,
+            Seller seller) {
+        var contract = Contract.of(opening.terms());
+        var start = opening.terms().startsOn();
+        var dates = dates(term, changed, caller, seller);
+        var byKey = new HashMap<LineKey, Line>();
+        for (var line : opening.estimate().lines()) byKey.put(line.line().key(), line.line());
+        var toBill = new ArrayList<Bills.ToBill>();
+        for (var charge : contract.charges(0, BillDates.AT_PERIOD_START)) {
+            var line = byKey.get(charge.line());
+            if (line == null) throw new IllegalStateException("a charge without its line " + charge.line());
+            boolean isBeforeCutOver = changed.isMigrated()
+                    && seller.mutedBefore().filter(charge.billOn()::isBefore).isPresent();
+            // What another system has billed keeps its own date and is muted.
+            var billOn = isBeforeCutOver ? charge.billOn() : dates.billOn(charge.billOn(), start);
+            var moved = new Charge(charge.line(), billOn, charge.service(), charge.amounts());
+            toBill.add(toBill(idOf(ids, line), line, moved, paymentTerms(term, line), Optional.empty()));
+        }
+        return toBill;
+    }
+
+    private static Bills.ToBill toBill(UUID id, Line line, Charge charge, int terms, Optional<UUID> invoice) {
+        return new Bills.ToBill(
+                id, line.taxCategory(), charge.billOn(), charge.service(), charge.amounts(), terms, invoice);
+    }
+
+    private static UUID idOf(Map<LineKey, UUID> ids, Line line) {
+        var id = ids.get(line.key());
+        if (id == null) throw new IllegalStateException("a line without its id " + line.key());
+        return id;
+    }
+
+    private static int paymentTerms(Agreement term, Line line) {
+        for (var phase : term.terms().phases()) {
+            if (phase.position() == line.key().phasePosition()) return phase.paymentTermsDays();
+        }
+        throw new IllegalStateException("no phase " + line.key());
+    }
+
+    private static Map<LineKey, List<Charge>> byLine(List<Charge> charges) {
+        var all = new HashMap<LineKey, List<Charge>>();
+        for (var charge : charges)
+            all.computeIfAbsent(charge.line(), _ -> new ArrayList<>()).add(charge);
+        return all;
+    }
+
+    /// Rule S-05, on the term's own clock.
+    static BillDates dates(Agreement term, Subscription changed, Caller caller, Seller seller) {
+        LocalDate today = term.clock().service(changed.today(caller.now()));
+        return BillDates.closed(today, changed.agreed().firstCharge().orElse(seller.firstCharge()));
+    }
+
+    private static boolean isPausedOn(PauseRecord pause, Subscription subscription, Caller caller) {
+        return !pause.pausedOn().isAfter(subscription.today(caller.now()));
+    }
+}

@@ -1,0 +1,155 @@
+package dev.brickwork.subscriptions;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.sellers.Sellers;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Makes a subscription with its first order, which stays open until it is started (API extended 5).
+final class CreateSubscription {
+    private final SubscriptionStore subscriptions;
+    private final OrderStore orders;
+    private final PriceOrder pricing;
+    private final Parties parties;
+    private final Payers payers;
+    private final Sellers sellers;
+    private final OrderEvents events;
+
+    CreateSubscription(
+            SubscriptionStore subscriptions,
+            OrderStore orders,
+            PriceOrder pricing,
+            Parties parties,
+            Payers payers,
+            Sellers sellers,
+            OrderEvents events) {
+        this.subscriptions = subscriptions;
+        this.orders = orders;
+        this.pricing = pricing;
+        this.parties = parties;
+        this.payers = payers;
+        this.sellers = sellers;
+        this.events = events;
+    }
+
+    SubscriptionId run(Handle tx, Request request) {
+        var caller = request.caller();
+        var body = Requests.fresh(request.json(), Requests.names(OrderType.STANDARD, true));
+        var id = new SubscriptionId(Ids.next());
+        var order = new OrderId(Ids.next());
+        var made = read(tx, request, Fields.of(body), id, order, caller);
+        var first = order(made.subscription, made.quote, order, body.toString(), caller);
+        subscriptions.insert(tx, caller, made.subscription);
+        orders.insert(tx, caller, first);
+        events.made(tx, caller, first);
+        return id;
+    }
+
+    record Made(Subscription subscription, Quote.Opening quote) {}
+
+    /// Reads the whole request: also used when the open order changes.
+    Made read(Handle tx, Request request, Fields fields, SubscriptionId id, OrderId order, Caller caller) {
+        var seller = sellers.get(tx, caller.seller());
+        var people = parties.read(tx, caller, fields);
+        var agreed = Agreed.read(fields, Agreed.NOTHING);
+        parties.check(tx, caller, fields, agreed);
+        var zone = zone(fields);
+        var currency = fields.oneOf("currency", Currency.values()).orElse(Currency.USD);
+        var isMigrated = fields.flag("migrated").orElse(false);
+        fields.check();
+        var draft = new Subscription(
+                id,
+                people.customer().id().value(),
+                people.billed().id().value(),
+                people.entity(),
+                currency,
+                zone.or(() -> people.customer().timeZone()).orElse(seller.timeZone()),
+                SubscriptionStatus.PENDING,
+                order,
+                id.value(),
+                "",
+                OrderStage.BUILDING,
+                dev.brickwork.kernel.calendar.BillingFrequency.MONTHLY,
+                java.time.LocalDate.EPOCH,
+                java.time.LocalDate.EPOCH,
+                agreed,
+                isMigrated,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                caller.now(),
+                1);
+        var setting = new PriceOrder.Setting(
+                pricing.offers(tx, caller, request.identity()), payers.taxes(tx, caller, draft), seller, false);
+        var quote = pricing.first(fields, setting);
+        return new Made(placed(draft, quote, order), quote);
+    }
+
+    private static Subscription placed(Subscription draft, Quote.Opening quote, OrderId order) {
+        var plan = quote.terms().phases().getFirst().plan();
+        return new Subscription(
+                draft.id(),
+                draft.customer(),
+                draft.billedCompany(),
+                draft.entity(),
+                draft.currency(),
+                draft.zone(),
+                draft.status(),
+                order,
+                plan.planId(),
+                plan.name(),
+                OrderStage.BUILDING,
+                quote.terms().frequency(),
+                quote.startsOn(),
+                quote.endsOn(),
+                draft.agreed(),
+                draft.isMigrated(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                draft.createdAt(),
+                draft.version());
+    }
+
+    private static Order order(
+            Subscription subscription, Quote.Opening quote, OrderId id, String request, Caller caller) {
+        return new Order(
+                id,
+                subscription.id(),
+                quote.trialDays().isPresent() ? OrderType.TRIAL : OrderType.STANDARD,
+                OrderStage.BUILDING,
+                id,
+                Optional.empty(),
+                request,
+                Optional.of(quote.frozen()),
+                quote.version(),
+                subscription.currency(),
+                quote.startsOn(),
+                quote.endsOn(),
+                Optional.empty(),
+                quote.estimate().totals().net(),
+                Optional.empty(),
+                FormLinks.newToken(),
+                Optional.empty(),
+                Optional.empty(),
+                caller.now(),
+                Optional.empty(),
+                Optional.empty(),
+                1);
+    }
+
+    /// Fixed for life (rule T-01).
+    private static Optional<Zone> zone(Fields fields) {
+        var name = fields.text("time_zone");
+        var zone = name.flatMap(Zone::parse);
+        if (name.isPresent() && zone.isEmpty()) {
+            fields.fault("time_zone", "Must be a name of the tz database such as Europe/Paris.");
+        }
+        return zone;
+    }
+}

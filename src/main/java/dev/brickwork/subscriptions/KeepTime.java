@@ -1,0 +1,206 @@
+package dev.brickwork.subscriptions;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.jobs.Sweep;
+import dev.brickwork.sellers.Sellers;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Everything that happens to subscriptions by itself: they start, ramp, pause, resume, renew and end (rules
+/// N-01, N-05, K-05, Z-02). One subscription, one transaction; whoever holds its lock first does the work, and
+/// the others find nothing left to do.
+final class KeepTime implements Sweep {
+    private static final int BATCH_COUNT = 500;
+    private static final int STEPS_MAX = 200;
+
+    private final Database database;
+    private final SubscriptionStore subscriptions;
+    private final OrderStore orders;
+    private final Agreements agreements;
+    private final PriceOrder pricing;
+    private final Payers payers;
+    private final Sellers sellers;
+    private final CloseOrder closing;
+    private final PauseSubscription pausing;
+    private final TerminateSubscription ending;
+    private final OrderEvents events;
+
+    KeepTime(
+            Database database,
+            SubscriptionStore subscriptions,
+            OrderStore orders,
+            Agreements agreements,
+            PriceOrder pricing,
+            Payers payers,
+            Sellers sellers,
+            CloseOrder closing,
+            PauseSubscription pausing,
+            TerminateSubscription ending,
+            OrderEvents events) {
+        this.database = database;
+        this.subscriptions = subscriptions;
+        this.orders = orders;
+        this.agreements = agreements;
+        this.pricing = pricing;
+        this.payers = payers;
+        this.sellers = sellers;
+        this.closing = closing;
+        this.pausing = pausing;
+        this.ending = ending;
+        this.events = events;
+    }
+
+    @Override
+    public String name() {
+        return "subscriptions";
+    }
+
+    @Override
+    public Optional<Instant> nextDue(Handle tx, SellerId seller) {
+        return subscriptions.nextDue(tx, seller);
+    }
+
+    @Override
+    public List<SellerId> dueSellers(Handle tx, Instant realNow) {
+        return subscriptions.dueSellers(tx, realNow);
+    }
+
+    @Override
+    public int run(Caller caller) {
+        int done = 0;
+        while (true) {
+            var due = database.read(tx -> subscriptions.due(tx, caller, BATCH_COUNT));
+            for (var id : due) done += database.inTransaction(caller, tx -> step(tx, caller, id));
+            if (due.size() < BATCH_COUNT) return done;
+        }
+    }
+
+    /// Everything of one subscription up to now, in order of time.
+    private int step(Handle tx, Caller caller, SubscriptionId id) {
+        int done = 0;
+        for (int i = 0; i < STEPS_MAX; i++) {
+            var now = agreements.lock(tx, caller, id);
+            var since = now.subscription().dueAt();
+            if (since.isEmpty() || since.get().isAfter(caller.now())) return done;
+            var following = agreements.following(tx, caller, now);
+            var moment = Moments.ahead(now, following).stream()
+                    .filter(it -> !it.at().isAfter(caller.now()))
+                    .filter(it -> it.what() != Moments.What.PHASE || !it.at().isBefore(since.get()))
+                    .findFirst();
+            if (moment.isEmpty()) {
+                save(tx, caller, now, now.subscription());
+                return done;
+            }
+            happen(tx, caller, now, following, moment.get());
+            done++;
+        }
+        throw new IllegalStateException("the subscription %s does not come to rest".formatted(id));
+    }
+
+    private void happen(Handle tx, Caller caller, Agreement now, Optional<Agreement> following, Moments.Moment moment) {
+        var then = caller.at(moment.at());
+        switch (moment.what()) {
+            case START -> start(tx, then, now);
+            case PHASE -> phase(tx, then, now, moment);
+            case TERMINATE -> ending.takeEffect(tx, then, now);
+            case RESUME -> pausing.resume(tx, then, now, now.openPause().orElseThrow(), moment.on());
+            case PAUSE -> pausing.begin(tx, then, now);
+            case END -> over(tx, then, now, following, moment);
+        }
+    }
+
+    private void start(Handle tx, Caller caller, Agreement now) {
+        var active = now.subscription().with(SubscriptionStatus.ACTIVE);
+        var saved = save(tx, caller, now, active);
+        events.subscription(tx, caller, "subscription.started", saved, _ -> {});
+    }
+
+    private void phase(Handle tx, Caller caller, Agreement now, Moments.Moment moment) {
+        var phases = now.terms().phases();
+        for (int i = 1; i < phases.size(); i++) {
+            if (now.clock().calendar(now.terms().term(phases.get(i)).start()).equals(moment.on())) {
+                events.phase(tx, caller, now, i);
+            }
+        }
+        save(tx, caller, now, now.subscription());
+    }
+
+    /// The term is over.
+    private void over(Handle tx, Caller caller, Agreement now, Optional<Agreement> following, Moments.Moment moment) {
+        var subscription = now.subscription();
+        if (following.isPresent()) {
+            next(tx, caller, now, following.get());
+            return;
+        }
+        boolean isRenewing = subscription.agreed().isRenewing()
+                && subscription.status() == SubscriptionStatus.ACTIVE
+                && subscription.termination().isEmpty()
+                && !now.isTrial()
+                && orders.open(tx, caller, subscription.id()).isEmpty();
+        if (!isRenewing) {
+            ending.end(tx, caller, now, InactiveReason.END_NO_RENEWAL, moment.on());
+            return;
+        }
+        var quote = pricing.automaticRenewal(now, payers.taxes(tx, caller, subscription));
+        var order = renewal(tx, caller, now, quote);
+        var base = now.base();
+        var closed = closing.runAutomatic(tx, caller, now, order, quote, sellers.get(tx, caller.seller()));
+        events.order(tx, caller, "order.end", base);
+        renewed(tx, caller, closed.subscription(), order);
+    }
+
+    private Order renewal(Handle tx, Caller caller, Agreement now, Quote.Opening quote) {
+        var id = new OrderId(Ids.next());
+        return new Order(
+                id,
+                now.subscription().id(),
+                OrderType.RENEWAL,
+                OrderStage.CLOSED,
+                id,
+                Optional.of(orders.closedCount(tx, caller, now.subscription().id()) + 1),
+                "{}",
+                Optional.of(quote.frozen()),
+                quote.version(),
+                now.subscription().currency(),
+                quote.startsOn(),
+                quote.endsOn(),
+                Optional.empty(),
+                quote.estimate().totals().net(),
+                Optional.empty(),
+                FormLinks.newToken(),
+                Optional.empty(),
+                Optional.empty(),
+                caller.now(),
+                Optional.of(caller.now()),
+                Optional.empty(),
+                1);
+    }
+
+    /// A term that was agreed in advance begins.
+    private void next(Handle tx, Caller caller, Agreement now, Agreement next) {
+        var terms = next.terms();
+        var running = now.subscription()
+                .on(next.base(), terms.phases().getFirst().plan(), terms.frequency(), next.calendarEnd())
+                .with(SubscriptionStatus.ACTIVE);
+        var saved = save(tx, caller, next.with(running, now.pauses()), running);
+        events.order(tx, caller, "order.end", now.base());
+        renewed(tx, caller, saved, next.base());
+    }
+
+    private void renewed(Handle tx, Caller caller, Subscription subscription, Order order) {
+        events.subscription(
+                tx, caller, "subscription.renewed", subscription, out -> out.putObject("order", events.order(order)));
+    }
+
+    private Subscription save(Handle tx, Caller caller, Agreement agreement, Subscription changed) {
+        var after = agreement.with(changed, agreement.pauses());
+        var timed = changed.dueAt(Moments.next(after, agreements.following(tx, caller, after), caller.now()));
+        subscriptions.update(tx, caller, timed);
+        return timed;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.brickwork.subscriptions;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
+
+/// Tells what happens to orders and subscriptions (API extended 8), in the transaction in which it happens.
+final class OrderEvents {
+    private final Outbox outbox;
+    private final OrderJson json;
+
+    OrderEvents(Outbox outbox, OrderJson json) {
+        this.outbox = outbox;
+        this.json = json;
+    }
+
+    void made(Handle tx, Caller caller, Order order) {
+        stage(tx, caller, List.of(stageChange(order, Optional.empty())));
+    }
+
+    /// The order was agreed; its first term may begin with it.
+    void closed(Handle tx, Caller caller, Subscription subscription, Order order) {
+        var events = new ArrayList<Event>();
+        events.add(stageChange(order, Optional.of(OrderStage.BUILDING)));
+        events.add(of("order.complete", order, json.fields(order)));
+        stage(tx, caller, events);
+    }
+
+    void dropped(Handle tx, Caller caller, Order order) {
+        var type = order.stage() == OrderStage.CLOSED_LOST ? "order.closed.lost" : "order.closed.delete";
+        stage(
+                tx,
+                caller,
+                List.of(stageChange(order, Optional.of(OrderStage.BUILDING)), of(type, order, json.fields(order))));
+    }
+
+    void order(Handle tx, Caller caller, String type, Order order) {
+        stage(tx, caller, List.of(of(type, order, json.fields(order))));
+    }
+
+    Consumer<JsonWriter> order(Order order) {
+        return json.fields(order);
+    }
+
+    void phase(Handle tx, Caller caller, Agreement agreement, int index) {
+        stage(tx, caller, List.of(of("order.new-ramping-period", agreement.base(), out -> {
+            json.fields(agreement.base()).accept(out);
+            out.name("phase");
+            OrderJson.phase(out, agreement.terms(), agreement.terms().phases().get(index), agreement.clock());
+        })));
+    }
+
+    void subscription(Handle tx, Caller caller, String type, Subscription subscription, Consumer<JsonWriter> more) {
+        var summary = json.summary(tx, caller, subscription);
+        stage(
+                tx,
+                caller,
+                List.of(Event.told(
+                        type,
+                        subscription.id().value(),
+                        Optional.of(subscription.id().value()),
+                        out -> {
+                            summary.accept(out);
+                            more.accept(out);
+                        })));
+    }
+
+    /// Once per transition: only the operations that end a subscription call it, under its lock.
+    void inactive(Handle tx, Caller caller, Subscription subscription, Order order) {
+        var summary = json.summary(tx, caller, subscription);
+        var ended = subscription.ended().orElseThrow();
+        stage(
+                tx,
+                caller,
+                List.of(Event.told(
+                        "subscription.inactive",
+                        subscription.id().value(),
+                        Optional.of(subscription.id().value()),
+                        out -> out.put("reason", ended.reason())
+                                .put("inactive_at", ended.at())
+                                .put("subscription_id", subscription.id().value())
+                                .putObject("subscription", summary)
+                                .putObject("order", json.fields(order)))));
+    }
+
+    private Event stageChange(Order order, Optional<OrderStage> before) {
+        return of("order.stage.change", order, out -> {
+            json.fields(order).accept(out);
+            out.put("previous_stage", before);
+        });
+    }
+
+    private static Event of(String type, Order order, Consumer<JsonWriter> fields) {
+        return Event.told(
+                type, order.id().value(), Optional.of(order.subscription().value()), fields);
+    }
+
+    private void stage(Handle tx, Caller caller, List<Event> events) {
+        outbox.stage(tx, caller, events);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.brickwork.subscriptions;
+
+import dev.brickwork.customers.Customer;
+import dev.brickwork.customers.Person;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Percent;
+import dev.brickwork.kernel.pricing.Estimate;
+import dev.brickwork.sellers.LegalEntity;
+import dev.brickwork.sellers.Seller;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// All that an order form shows, on calendar dates.
+public record OrderForm(
+        OrderId order,
+        OrderType type,
+        Seller seller,
+        LegalEntity entity,
+        Customer customer,
+        Customer billed,
+        Estimate estimate,
+        String planName,
+        int contractMonths,
+        int paymentTermsDays,
+        boolean isRenewing,
+        int renewalMonths,
+        Optional<Percent> uplift,
+        List<String> invoiceEmails,
+        Optional<String> purchaseOrder,
+        Optional<Person> signatory,
+        Optional<String> html,
+        Optional<Signature> signature,
+        Zone zone,
+        Instant createdAt) {
+    public OrderForm {
+        invoiceEmails = List.copyOf(invoiceEmails);
+    }
+
+    /// Who signed, and when.
+    public record Signature(String by, Instant at) {}
+}

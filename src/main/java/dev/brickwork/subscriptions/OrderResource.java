@@ -1,0 +1,157 @@
+package dev.brickwork.subscriptions;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Upgrades, recasts and renewals over HTTP: the same operations for each (API 4.2 to 4.6, extended 5).
+final class OrderResource {
+    private final Database database;
+    private final Agreements agreements;
+    private final SubscriptionView view;
+    private final ChangeOrders changes;
+    private final PriceOrder pricing;
+    private final Payers payers;
+    private final StartOrder starting;
+    private final SubscriptionResource subscriptions;
+    private final OrderJson json;
+
+    OrderResource(
+            Database database,
+            Agreements agreements,
+            SubscriptionView view,
+            ChangeOrders changes,
+            PriceOrder pricing,
+            Payers payers,
+            StartOrder starting,
+            SubscriptionResource subscriptions,
+            OrderJson json) {
+        this.database = database;
+        this.agreements = agreements;
+        this.view = view;
+        this.changes = changes;
+        this.pricing = pricing;
+        this.payers = payers;
+        this.starting = starting;
+        this.subscriptions = subscriptions;
+        this.json = json;
+    }
+
+    Routes routes() {
+        var routes = new Routes()
+                .get(
+                        "/subscriptions/{subscription_id}/orders",
+                        Scope.READ,
+                        (tx, request) -> list(tx, request, Optional.empty()));
+        for (var type : List.of(OrderType.UPGRADE, OrderType.RECAST, OrderType.RENEWAL)) {
+            var path = "/subscriptions/{subscription_id}/" + type.path();
+            var one = path + "/{order_id}";
+            routes.get(path, Scope.READ, (tx, request) -> list(tx, request, Optional.of(type)))
+                    .post(path, Scope.WRITE, (tx, request) -> create(tx, request, type))
+                    .patch(one, Scope.WRITE, (tx, request) -> change(tx, request, type))
+                    .delete(one, Scope.WRITE, (tx, request) -> delete(tx, request, type))
+                    .post(one + "/start", Scope.WRITE, (tx, request) -> start(tx, request, type));
+            if (type != OrderType.RENEWAL) {
+                routes.get(one, Scope.READ, (tx, request) -> one(tx, request, type))
+                        .calculate(one + "/estimate", Scope.READ, request -> estimateOrder(request, type));
+            }
+            if (type == OrderType.RECAST) {
+                routes.calculateForm(path + "/estimate", Scope.READ, request -> estimate(request, type));
+            } else {
+                routes.calculate(path + "/estimate", Scope.READ, request -> estimate(request, type));
+            }
+        }
+        return routes;
+    }
+
+    private Answer list(Handle tx, Request request, Optional<OrderType> type) {
+        var caller = request.caller();
+        var id = agreements
+                .find(tx, caller, SubscriptionResource.id(request))
+                .subscription()
+                .id();
+        var page = request.page();
+        var ordering = request.ordering("created_at", List.of("created_at"));
+        return page.answer(
+                view.countOrders(tx, caller, id, type),
+                view.orders(tx, caller, id, type, page, ordering.isDescending()),
+                json::order);
+    }
+
+    private Answer create(Handle tx, Request request, OrderType type) {
+        var made = changes.create(tx, request, SubscriptionResource.id(request), type);
+        return Answer.ok(each -> each.object(
+                out -> json.result(out, made.order(), made.agreement().clock())));
+    }
+
+    private Answer change(Handle tx, Request request, OrderType type) {
+        var order = changes.change(tx, request, SubscriptionResource.id(request), type, orderId(request));
+        return Answer.ok(each -> each.object(
+                        out -> out.put("subscription_id", order.subscription().value())))
+                .version(order.version() + 1);
+    }
+
+    private Answer delete(Handle tx, Request request, OrderType type) {
+        var order = changes.delete(tx, request, SubscriptionResource.id(request), type, orderId(request));
+        return Answer.ok(each -> json.order(each, order));
+    }
+
+    private Answer start(Handle tx, Request request, OrderType type) {
+        return subscriptions.started(
+                starting.change(tx, request, SubscriptionResource.id(request), type, orderId(request)));
+    }
+
+    private Answer one(Handle tx, Request request, OrderType type) {
+        var id = agreements
+                .find(tx, request.caller(), SubscriptionResource.id(request))
+                .subscription()
+                .id();
+        var order = changes.find(tx, request.caller(), id, type, orderId(request));
+        return Answer.ok(each -> json.order(each, order)).version(order.version());
+    }
+
+    private Answer estimate(Request request, OrderType type) {
+        var id = SubscriptionResource.id(request);
+        return database.read(tx -> {
+            boolean isAutomatic = type == OrderType.RENEWAL && request.json().isEmpty();
+            if (!isAutomatic)
+                return shown(tx, request, id, changes.estimate(tx, request, id, type, request.json()), type);
+            var now = agreements.find(tx, request.caller(), id);
+            return shown(
+                    tx,
+                    request,
+                    id,
+                    pricing.automaticRenewal(now, payers.taxes(tx, request.caller(), now.subscription())),
+                    type);
+        });
+    }
+
+    /// Prices the order as it stands.
+    private Answer estimateOrder(Request request, OrderType type) {
+        var id = SubscriptionResource.id(request);
+        return database.read(tx -> {
+            agreements.find(tx, request.caller(), id);
+            var order = changes.find(tx, request.caller(), id, type, orderId(request));
+            var body = order.requestJson().isObject() ? order.requestJson() : JsonNodeFactory.instance.objectNode();
+            return shown(tx, request, id, changes.estimate(tx, request, id, type, body), type);
+        });
+    }
+
+    /// An upgrade moves on the clock of its term; a new term has a clock of its own.
+    private Answer shown(Handle tx, Request request, SubscriptionId id, Quote quote, OrderType type) {
+        var estimate = type == OrderType.UPGRADE
+                ? quote.estimate().on(agreements.find(tx, request.caller(), id).clock())
+                : quote.estimate();
+        return Answer.ok(out -> EstimateJson.write(out, estimate));
+    }
+
+    private static OrderId orderId(Request request) {
+        return request.id("order_id", "order", OrderId::new);
+    }
+}

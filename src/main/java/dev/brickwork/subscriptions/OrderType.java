@@ -1,0 +1,15 @@
+package dev.brickwork.subscriptions;
+
+/// What an order does (API 2.7): all but an upgrade open a term.
+public enum OrderType {
+    TRIAL,
+    STANDARD,
+    RENEWAL,
+    UPGRADE,
+    RECAST;
+
+    /// The word of the API's path, also in refusals.
+    String path() {
+        return name().toLowerCase(java.util.Locale.ROOT);
+    }
+}

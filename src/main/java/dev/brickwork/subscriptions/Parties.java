@@ -1,0 +1,81 @@
+package dev.brickwork.subscriptions;
+
+import dev.brickwork.customers.Customer;
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.customers.PersonId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.sellers.LegalEntityId;
+import dev.brickwork.sellers.Sellers;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Finds the companies, people and entities that a request names. One that is not there, or not this seller's,
+/// is a fault of its field (API extended 1).
+final class Parties {
+    private final Customers customers;
+    private final Sellers sellers;
+
+    Parties(Customers customers, Sellers sellers) {
+        this.customers = customers;
+        this.sellers = sellers;
+    }
+
+    record Found(Customer customer, Customer billed, LegalEntityId entity) {}
+
+    /// Of a new subscription; refuses at once when there is no customer, because nothing can be priced without
+    /// one.
+    Found read(Handle tx, Caller caller, Fields fields) {
+        var customer = fields.require("customer_id", fields::uuid)
+                .flatMap(id -> company(tx, caller, fields, "customer_id", id));
+        var billed =
+                fields.uuid("billed_company_id").flatMap(id -> company(tx, caller, fields, "billed_company_id", id));
+        if (billed.filter(it -> !it.isPartner() && !customer.map(Customer::id).equals(Optional.of(it.id())))
+                .isPresent()) {
+            fields.fault("billed_company_id", "The company is no partner.");
+        }
+        var entity = entity(tx, caller, fields)
+                .orElseGet(() -> sellers.defaultEntity(tx, caller).id());
+        fields.check();
+        return new Found(customer.orElseThrow(), billed.or(() -> customer).orElseThrow(), entity);
+    }
+
+    /// The ids that any order may carry.
+    void check(Handle tx, Caller caller, Fields fields, Agreed agreed) {
+        person(tx, caller, fields, "point_of_contact_id", agreed.pointOfContact());
+        person(tx, caller, fields, "signatory_user_id", agreed.signatory());
+    }
+
+    /// A change order may move the subscription to another customer or entity.
+    void checkChange(Handle tx, Caller caller, Fields fields, Agreed agreed) {
+        check(tx, caller, fields, agreed);
+        fields.uuid("customer_id").ifPresent(id -> company(tx, caller, fields, "customer_id", id));
+        entity(tx, caller, fields);
+    }
+
+    private Optional<LegalEntityId> entity(Handle tx, Caller caller, Fields fields) {
+        var id = fields.uuid("legal_entity_id").map(LegalEntityId::new);
+        if (id.isPresent() && sellers.entity(tx, caller, id.get()).isEmpty()) {
+            fields.fault("legal_entity_id", "There is no such legal entity.");
+        }
+        return id;
+    }
+
+    private Optional<Customer> company(Handle tx, Caller caller, Fields fields, String name, UUID id) {
+        var found = customers.find(tx, caller, new CustomerId(id));
+        if (found.isEmpty()) fields.fault(name, "There is no such customer.");
+        if (found.filter(Customer::isErased).isPresent()) {
+            fields.fault(name, "The customer's data were erased; it takes no new business.");
+        }
+        return found;
+    }
+
+    private void person(Handle tx, Caller caller, Fields fields, String name, Optional<UUID> id) {
+        if (id.isPresent()
+                && customers.person(tx, caller, new PersonId(id.get())).isEmpty()) {
+            fields.fault(name, "There is no such person.");
+        }
+    }
+}

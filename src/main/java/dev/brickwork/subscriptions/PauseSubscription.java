@@ -1,0 +1,205 @@
+package dev.brickwork.subscriptions;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.Ids;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Pauses, changes a pause and resumes: dates move, money never (section 15).
+final class PauseSubscription {
+    private final SubscriptionStore subscriptions;
+    private final PauseStore pauses;
+    private final OrderStore orders;
+    private final Agreements agreements;
+    private final Bills bills;
+    private final OrderEvents events;
+
+    PauseSubscription(
+            SubscriptionStore subscriptions,
+            PauseStore pauses,
+            OrderStore orders,
+            Agreements agreements,
+            Bills bills,
+            OrderEvents events) {
+        this.subscriptions = subscriptions;
+        this.pauses = pauses;
+        this.orders = orders;
+        this.agreements = agreements;
+        this.bills = bills;
+        this.events = events;
+    }
+
+    /// What was asked for.
+    record Wish(LocalDate pausedOn, Optional<LocalDate> resumesOn, Optional<String> reason, boolean isNotified) {}
+
+    sealed interface Verdict {
+        record Allowed() implements Verdict {}
+
+        record Refused(String field, String why) implements Verdict {}
+    }
+
+    static Verdict decide(Subscription subscription, Optional<PauseRecord> open, Wish wish, LocalDate today) {
+        if (subscription.stage() == OrderStage.BUILDING || subscription.status() == SubscriptionStatus.PENDING) {
+            return new Verdict.Refused("paused_at", "The subscription has not started yet.");
+        }
+        if (subscription.status() == SubscriptionStatus.INACTIVE) {
+            return new Verdict.Refused("paused_at", "The subscription is inactive.");
+        }
+        if (subscription.termination().isPresent()) {
+            return new Verdict.Refused("paused_at", "The subscription is being terminated.");
+        }
+        if (open.isPresent()) {
+            return new Verdict.Refused(
+                    "paused_at",
+                    "A pause from %s stands already; change it instead."
+                            .formatted(open.get().pausedOn()));
+        }
+        if (wish.pausedOn.isBefore(today)) return new Verdict.Refused("paused_at", "Must be today or later.");
+        return range(subscription, wish);
+    }
+
+    static Verdict decideChange(PauseRecord open, Subscription subscription, Wish wish, LocalDate today) {
+        boolean isBegun = !open.pausedOn().isAfter(today);
+        if (isBegun && !wish.pausedOn.equals(open.pausedOn())) {
+            return new Verdict.Refused("paused_at", "The pause has begun; its first day cannot change.");
+        }
+        if (!isBegun && wish.pausedOn.isBefore(today))
+            return new Verdict.Refused("paused_at", "Must be today or later.");
+        if (wish.resumesOn.filter(today::isAfter).isPresent()) {
+            return new Verdict.Refused("scheduled_resume_at", "Must be today or later.");
+        }
+        return range(subscription, wish);
+    }
+
+    private static Verdict range(Subscription subscription, Wish wish) {
+        if (!wish.pausedOn.isBefore(subscription.endsOn())) {
+            return new Verdict.Refused("paused_at", "The term ends before.");
+        }
+        if (wish.resumesOn.filter(on -> !on.isAfter(wish.pausedOn)).isPresent()) {
+            return new Verdict.Refused("scheduled_resume_at", "Must be later than the first day of the pause.");
+        }
+        return new Verdict.Allowed();
+    }
+
+    /// A pause with the subscription after it.
+    record Done(PauseRecord pause, Agreement agreement) {}
+
+    Done pause(Handle tx, Caller caller, SubscriptionId id, Wish wish) {
+        var now = agreements.lock(tx, caller, id);
+        var today = now.subscription().today(caller.now());
+        require(decide(now.subscription(), now.openPause(), wish, today));
+        if (orders.open(tx, caller, id).isPresent()) {
+            throw Refusal.badField("paused_at", "An order is open; close or delete it first.");
+        }
+        var pause = new PauseRecord(
+                Ids.next(),
+                wish.pausedOn,
+                wish.resumesOn,
+                Optional.empty(),
+                wish.reason,
+                wish.isNotified,
+                caller.now(),
+                Optional.empty());
+        pauses.insert(tx, caller, id, pause);
+        return began(tx, caller, now, pause, today);
+    }
+
+    private Done began(Handle tx, Caller caller, Agreement now, PauseRecord pause, LocalDate today) {
+        boolean isNow = !pause.pausedOn().isAfter(today);
+        var status = isNow ? SubscriptionStatus.PAUSED : now.subscription().status();
+        var after = moved(tx, caller, now, with(now, pause), status);
+        if (isNow) tell(tx, caller, "subscription.paused", after, pause);
+        return new Done(pause, after);
+    }
+
+    Done change(Handle tx, Caller caller, SubscriptionId id, java.util.function.Function<PauseRecord, Wish> change) {
+        var now = agreements.lock(tx, caller, id);
+        var open = now.openPause().orElseThrow(() -> Refusal.badRequest("no pause stands"));
+        var wish = change.apply(open);
+        var today = now.subscription().today(caller.now());
+        require(decideChange(open, now.subscription(), wish, today));
+        var pause = new PauseRecord(
+                open.id(),
+                wish.pausedOn,
+                wish.resumesOn,
+                Optional.empty(),
+                wish.reason,
+                wish.isNotified,
+                open.createdAt(),
+                Optional.empty());
+        pauses.update(tx, caller, id, pause);
+        return new Done(
+                pause,
+                moved(tx, caller, now, with(now, pause), now.subscription().status()));
+    }
+
+    /// Resumes today; days that were planned and not used come back off the end (API 3.2, rule K-01).
+    Done resume(Handle tx, Caller caller, SubscriptionId id) {
+        var now = agreements.lock(tx, caller, id);
+        var today = now.subscription().today(caller.now());
+        var open = now.openPause().filter(pause -> !pause.pausedOn().isAfter(today));
+        if (open.isEmpty() || now.subscription().status() == SubscriptionStatus.INACTIVE) {
+            throw Refusal.badRequest(
+                    "the subscription is not paused",
+                    java.util.Map.of("subscription_id", List.of("The subscription is not paused.")));
+        }
+        return resume(tx, caller, now, open.get(), today);
+    }
+
+    /// Also by the sweep, at 00:00 local of the scheduled date (rule K-05).
+    Done resume(Handle tx, Caller caller, Agreement now, PauseRecord open, LocalDate on) {
+        var pause = open.resumed(on, caller.now());
+        pauses.update(tx, caller, now.subscription().id(), pause);
+        var after = moved(tx, caller, now, with(now, pause), SubscriptionStatus.ACTIVE);
+        tell(tx, caller, "subscription.resumed", after, pause);
+        return new Done(pause, after);
+    }
+
+    /// The first day of a pause that was planned ahead.
+    Agreement begin(Handle tx, Caller caller, Agreement now) {
+        var pause = now.openPause().orElseThrow();
+        var after = moved(tx, caller, now, now.pauses(), SubscriptionStatus.PAUSED);
+        tell(tx, caller, "subscription.paused", after, pause);
+        return after;
+    }
+
+    /// The clock has changed: the end, the invoices and the next moment follow it.
+    private Agreement moved(
+            Handle tx, Caller caller, Agreement now, List<PauseRecord> others, SubscriptionStatus status) {
+        var moved = now.with(now.subscription(), others);
+        var subscription = now.subscription().with(status).endingOn(moved.calendarEnd());
+        var after = moved.with(subscription, others);
+        bills.move(tx, caller, after.billed());
+        var following = agreements.following(tx, caller, after);
+        following.ifPresent(next -> bills.move(tx, caller, next.billed()));
+        var timed = subscription.dueAt(Moments.next(after, following, caller.now()));
+        subscriptions.update(tx, caller, timed);
+        return after.with(timed, others);
+    }
+
+    private void tell(Handle tx, Caller caller, String type, Agreement after, PauseRecord pause) {
+        events.subscription(
+                tx,
+                caller,
+                type,
+                after.subscription(),
+                out -> out.putObject("pause", it -> SubscriptionJson.pause(it, after.subscription(), pause)));
+    }
+
+    private static List<PauseRecord> with(Agreement now, PauseRecord pause) {
+        var all = new ArrayList<PauseRecord>();
+        UUID id = pause.id();
+        for (var each : now.pauses()) if (!each.id().equals(id)) all.add(each);
+        all.add(pause);
+        return all;
+    }
+
+    private static void require(Verdict verdict) {
+        if (verdict instanceof Verdict.Refused(var field, var why)) throw Refusal.badField(field, why);
+    }
+}

@@ -1,0 +1,187 @@
+package dev.brickwork.subscriptions;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.catalogue.Offers;
+import dev.brickwork.catalogue.PlanId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.kernel.money.Percent;
+import dev.brickwork.kernel.pricing.AdjustmentCredit;
+import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.pricing.BrickPrice;
+import dev.brickwork.kernel.pricing.Circumstances;
+import dev.brickwork.kernel.pricing.Pricing;
+import dev.brickwork.kernel.pricing.Renewal;
+import dev.brickwork.kernel.pricing.TaxRates;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.sellers.Seller;
+import java.time.LocalDate;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Prices every kind of order from its request: for estimates, for open orders, and once more when they close.
+final class PriceOrder {
+    private final Catalogue catalogue;
+    private final UpgradeQuotes upgrades;
+    private final Agreements agreements;
+    private final Bills bills;
+
+    PriceOrder(Catalogue catalogue, Agreements agreements, Bills bills) {
+        this.catalogue = catalogue;
+        this.upgrades = new UpgradeQuotes(catalogue);
+        this.agreements = agreements;
+        this.bills = bills;
+    }
+
+    /// What pricing needs besides the request.
+    ///
+    /// @param isClosing reads invoices under lock and keeps merged plan versions
+    record Setting(Offers offers, TaxRates taxes, Seller seller, boolean isClosing) {}
+
+    /// The first order of a subscription.
+    Quote.Opening first(Fields fields, Setting setting) {
+        var isTrial = fields.oneOf("order_type", Map.of("STANDARD", OrderType.STANDARD, "TRIAL", OrderType.TRIAL))
+                .filter(OrderType.TRIAL::equals)
+                .isPresent();
+        return Quotes.opening(
+                fields,
+                TermsInput.Given.first(paymentTerms(fields, Agreed.NOTHING, setting.seller)),
+                Map.of(),
+                setting.offers,
+                Circumstances.PLAIN.taxedBy(setting.taxes),
+                isTrial);
+    }
+
+    /// An order that changes or follows what was agreed.
+    Quote change(Handle tx, Caller caller, Agreement now, OrderType type, Fields fields, Setting setting) {
+        var circumstances = Circumstances.PLAIN.taxedBy(setting.taxes);
+        return switch (type) {
+            case UPGRADE -> upgrades.quote(tx, caller, now, fields, setting.offers, circumstances, setting.isClosing);
+            case RECAST -> recast(tx, caller, now, fields, setting, circumstances);
+            case RENEWAL, STANDARD, TRIAL -> renewal(now, fields, setting, circumstances);
+        };
+    }
+
+    private Quote recast(
+            Handle tx, Caller caller, Agreement now, Fields fields, Setting setting, Circumstances circumstances) {
+        var startsAt = fields.require("starts_at", fields::date);
+        var override = fields.longInteger("adjustment_credit", 0, Money.MINOR_MAX);
+        var label = fields.text("adjustment_credit_label", AdjustmentCredit.LABEL_LENGTH_MAX);
+        if (startsAt.isPresent()) {
+            var first = now.clock().calendar(now.base().startsOn());
+            if (startsAt.get().isBefore(first) || !startsAt.get().isBefore(now.calendarEnd())) {
+                fields.fault("starts_at", "Must lie inside the running term.");
+            }
+        }
+        fields.check();
+        long credit = override.orElseGet(() -> unused(tx, caller, now, startsAt.orElseThrow(), setting.isClosing));
+        var given = new TermsInput.Given(
+                Optional.of(now.terms().currency()),
+                Optional.of(couponsCountFrom(now, startsAt.orElseThrow())),
+                setting.offers.plan(new PlanId(now.subscription().planId())),
+                paymentTerms(fields, now.subscription().agreed(), setting.seller));
+        return Quotes.opening(
+                fields,
+                given,
+                Map.of(),
+                setting.offers,
+                circumstances.crediting(new AdjustmentCredit(label.orElse(AdjustmentCredit.LABEL_DEFAULT), credit)),
+                false);
+    }
+
+    /// Paid for and not used at a date (rule R-02).
+    private long unused(Handle tx, Caller caller, Agreement now, LocalDate startsAt, boolean isLocked) {
+        var facts = isLocked ? bills.lockFacts(tx, caller, now.termId()) : bills.facts(tx, caller, now.termId());
+        return new Reductions(facts, agreements.lines(tx, caller, now))
+                .at(now.clock().service(startsAt))
+                .credit();
+    }
+
+    /// Coupons count service months since the first day of the subscription (rules D-08, N-03, K-05).
+    private static LocalDate couponsCountFrom(Agreement now, LocalDate startsAt) {
+        long paused = startsAt.toEpochDay() - now.clock().service(startsAt).toEpochDay();
+        return now.terms().couponsCountFrom().plusDays(paused);
+    }
+
+    /// A renewal made by hand: bricks as sent, contracted prices with uplift where the plan stays (rules N-01,
+    /// N-02).
+    private static Quote renewal(Agreement now, Fields fields, Setting setting, Circumstances circumstances) {
+        var startsOn = now.calendarEnd();
+        fields.date("starts_at")
+                .filter(sent -> !sent.equals(startsOn))
+                .ifPresent(_ ->
+                        fields.fault("starts_at", "A renewal starts the day after the term: %s.".formatted(startsOn)));
+        var agreed = now.subscription().agreed();
+        fields.check();
+        var given = new TermsInput.Given(
+                Optional.of(now.terms().currency()),
+                Optional.of(now.isTrial() ? startsOn : couponsCountFrom(now, startsOn)),
+                setting.offers.plan(new PlanId(now.subscription().planId())),
+                paymentTerms(fields, agreed, setting.seller));
+        boolean isOtherPlan = fields.uuid("plan_id")
+                .filter(plan -> !plan.equals(now.subscription().planId()))
+                .isPresent();
+        return Quotes.opening(
+                fields,
+                given,
+                now.isTrial() || isOtherPlan ? Map.of() : contracted(now),
+                setting.offers,
+                circumstances,
+                false);
+    }
+
+    /// What a request for a renewal leaves out comes from the term before it.
+    static ObjectNode completed(Agreement now, ObjectNode body) {
+        var agreed = now.subscription().agreed();
+        if (!body.hasNonNull("starts_at"))
+            body.put("starts_at", now.calendarEnd().toString());
+        if (!body.hasNonNull("contract_length")) {
+            body.put(
+                    "contract_length", agreed.renewalMonths().orElse(now.terms().months()));
+        }
+        if (!body.hasNonNull("billing_frequency")) {
+            body.put("billing_frequency", now.terms().frequency().name());
+        }
+        return body;
+    }
+
+    private static Map<BrickId, BrickPrice> contracted(Agreement now) {
+        var uplift = now.subscription().agreed().uplift().orElse(Percent.ZERO);
+        var prices = new HashMap<BrickId, BrickPrice>();
+        for (var brick : now.contract().bricksOn(now.serviceEnd().minusDays(1))) {
+            prices.put(brick.id(), brick.price().uplifted(uplift));
+        }
+        return prices;
+    }
+
+    /// The renewal that happens by itself (rules N-01 to N-03).
+    Quote.Opening automaticRenewal(Agreement now, TaxRates taxes) {
+        var agreed = now.subscription().agreed();
+        var terms = Renewal.terms(
+                now.contract(),
+                now.clock(),
+                agreed.renewalMonths().orElse(now.terms().months()),
+                agreed.uplift().orElse(Percent.ZERO));
+        var estimate = Quotes.priced(Pricing.estimate(terms, Circumstances.PLAIN.taxedBy(taxes)));
+        return new Quote.Opening(terms, estimate, now.orders().getLast().plan(), List.of(), Optional.empty());
+    }
+
+    Offers offers(Handle tx, Caller caller, dev.brickwork.plumbing.http.Identity identity) {
+        return catalogue.offers(tx, caller, identity);
+    }
+
+    private static int paymentTerms(Fields fields, Agreed before, Seller seller) {
+        return fields.change("payment_terms", name -> fields.integer(name, 0, 999))
+                .over(before.paymentTermsDays())
+                .orElse(seller.paymentTermsDays());
+    }
+
+    static Refusal noOrder(OrderType type) {
+        return Refusal.notFound(type.path() + " order");
+    }
+}

@@ -1,0 +1,63 @@
+package dev.brickwork.subscriptions;
+
+import dev.brickwork.kernel.calendar.WireDates;
+import dev.brickwork.kernel.pricing.Coupon;
+import dev.brickwork.kernel.pricing.Estimate;
+import dev.brickwork.kernel.pricing.PlanTerms;
+import dev.brickwork.kernel.pricing.Terms;
+import dev.brickwork.kernel.pricing.Upgrade;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+
+/// An order priced: the terms as they would be frozen, and what they cost.
+sealed interface Quote {
+    Estimate estimate();
+
+    /// Closing uses them up.
+    List<Coupon> coupons();
+
+    Order.PlanVersion version();
+
+    /// Opens a term.
+    record Opening(
+            Terms terms,
+            Estimate estimate,
+            Order.PlanVersion version,
+            List<Coupon> coupons,
+            Optional<Integer> trialDays)
+            implements Quote {}
+
+    /// Changes a running one.
+    record Delta(Upgrade upgrade, Estimate estimate, Order.PlanVersion version, List<Coupon> coupons)
+            implements Quote {}
+
+    default LocalDate startsOn() {
+        return estimate().term().start();
+    }
+
+    default LocalDate endsOn() {
+        return estimate().term().end();
+    }
+
+    default String frozen() {
+        return switch (this) {
+            case Opening opening -> TermsJson.of(opening.terms());
+            case Delta delta -> TermsJson.of(delta.upgrade());
+        };
+    }
+
+    /// The plan whose name the subscription bears from here on; an upgrade may keep it.
+    default Optional<PlanTerms> plan() {
+        return switch (this) {
+            case Opening opening ->
+                Optional.of(opening.terms().phases().getFirst().plan());
+            case Delta delta -> delta.upgrade().plan();
+        };
+    }
+
+    /// As the wire shows it.
+    default LocalDate lastDay() {
+        return WireDates.lastDay(endsOn());
+    }
+}

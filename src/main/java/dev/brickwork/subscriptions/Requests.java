@@ -1,0 +1,69 @@
+package dev.brickwork.subscriptions;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Metadata;
+import dev.brickwork.plumbing.json.JsonReader;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Orders keep what was sent. A change is laid over it field by field: absent keeps, null clears; then the
+/// whole is read again, so that one reader serves creation, change and closing.
+final class Requests {
+    private static final List<String> PRICED = List.of(
+            "starts_at",
+            "contract_length",
+            "billing_frequency",
+            "plan_id",
+            "bricks",
+            "discount_coupons",
+            "phases",
+            "customer_id",
+            "legal_entity_id");
+
+    private static final List<String> FIRST =
+            List.of("billed_company_id", "currency", "order_type", "trial_days", "time_zone", "migrated");
+    private static final List<String> RECAST = List.of("adjustment_credit", "adjustment_credit_label");
+
+    private Requests() {}
+
+    /// The fields that an order of this type knows; others are ignored (API extended 1).
+    static List<String> names(OrderType type, boolean isFirst) {
+        var names = new ArrayList<>(PRICED);
+        names.addAll(Agreed.NAMES);
+        if (isFirst) names.addAll(FIRST);
+        if (type == OrderType.RECAST) names.addAll(RECAST);
+        return names;
+    }
+
+    static ObjectNode fresh(JsonNode body, List<String> names) {
+        return merged(JsonNodeFactory.instance.objectNode(), body, names);
+    }
+
+    static ObjectNode merged(JsonNode before, JsonNode body, List<String> names) {
+        ObjectNode after = before.deepCopy();
+        for (var name : names) {
+            var sent = body.get(name);
+            if (sent == null) continue;
+            if (name.equals("metadata")) {
+                metadata(after, body);
+            } else if (sent.isNull()) {
+                after.remove(name);
+            } else {
+                after.set(name, sent);
+            }
+        }
+        return after;
+    }
+
+    private static void metadata(ObjectNode after, JsonNode body) {
+        var before =
+                after.has("metadata") ? Metadata.stored(after.get("metadata").toString()) : Metadata.NONE;
+        var fields = Fields.of(body);
+        var merged = Metadata.read(fields, "metadata", before);
+        fields.check();
+        after.set("metadata", JsonReader.stored(merged.json()));
+    }
+}

@@ -1,0 +1,164 @@
+package dev.brickwork.subscriptions;
+
+import dev.brickwork.customers.Customer;
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Where;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Page;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Read-only statements shaped for lists and searches.
+final class SubscriptionView {
+    private static final int STATUS_COUNT_MAX = 4;
+
+    private final Customers customers;
+
+    SubscriptionView(Customers customers) {
+        this.customers = customers;
+    }
+
+    /// What to look for; all conditions must hold.
+    record Filter(
+            Optional<UUID> customer,
+            Optional<List<SubscriptionStatus>> statuses,
+            Optional<UUID> plan,
+            Optional<LocalDate> renewsFrom,
+            Optional<LocalDate> renewsTo,
+            Optional<String> metadata) {
+        /// From a body, or from a query whose list is written with commas.
+        static Filter read(Fields fields, boolean isQuery) {
+            var statuses = isQuery
+                    ? fields.text("status").map(text -> statuses(fields, text))
+                    : fields.<SubscriptionStatus>each(
+                            "status",
+                            STATUS_COUNT_MAX,
+                            (element, name) -> element.oneOf(name, SubscriptionStatus.values()));
+            var metadata =
+                    isQuery ? Optional.<String>empty() : fields.json("metadata").map(Object::toString);
+            return new Filter(
+                    fields.uuid("customer_id"),
+                    statuses,
+                    fields.uuid("plan_id"),
+                    fields.date("renews_from"),
+                    fields.date("renews_to"),
+                    metadata);
+        }
+
+        private static List<SubscriptionStatus> statuses(Fields fields, String text) {
+            var all = new java.util.ArrayList<SubscriptionStatus>();
+            for (var name : text.split(",", -1)) {
+                var known = java.util.Arrays.stream(SubscriptionStatus.values())
+                        .filter(status -> status.name().equals(name.strip()))
+                        .findFirst();
+                if (known.isEmpty()) {
+                    fields.fault("status", "Must be of PENDING, ACTIVE, PAUSED, INACTIVE, separated by commas.");
+                } else {
+                    all.add(known.get());
+                }
+            }
+            return all;
+        }
+
+        private Where where(Caller caller) {
+            return Where.seller(caller.seller().value())
+                    .and("customer_id = :customer", "customer", customer)
+                    .and(
+                            "status = ANY (string_to_array(:statuses, ','))",
+                            "statuses",
+                            statuses.map(all -> String.join(
+                                    ",", all.stream().map(Enum::name).toList())))
+                    .and("plan_id = :plan", "plan", plan)
+                    .and(
+                            "ends_on >= :renewsFrom AND auto_renews AND status <> 'INACTIVE' AND terminates_on IS NULL",
+                            "renewsFrom",
+                            renewsFrom)
+                    .and(
+                            "ends_on <= :renewsTo AND auto_renews AND status <> 'INACTIVE' AND terminates_on IS NULL",
+                            "renewsTo",
+                            renewsTo)
+                    .and("metadata @> :metadata::jsonb", "metadata", metadata);
+        }
+    }
+
+    /// A subscription with the name that a list shows.
+    record Row(Subscription subscription, Customer customer) {}
+
+    List<Row> list(Handle tx, Caller caller, Filter filter, Page page, boolean isDescending) {
+        var where = filter.where(caller);
+        var order = isDescending ? "ORDER BY created_at DESC, id DESC" : "ORDER BY created_at, id";
+        var found = where.bind(tx.createQuery(
+                        "SELECT * FROM subscription " + where.sql() + " " + order + " LIMIT :limit OFFSET :offset"))
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
+                .map((row, _) -> SubscriptionStore.subscription(row))
+                .list();
+        var names = new java.util.HashMap<UUID, Customer>();
+        return found.stream()
+                .map(it -> new Row(it, names.computeIfAbsent(it.customer(), id -> customer(tx, caller, id))))
+                .toList();
+    }
+
+    private Customer customer(Handle tx, Caller caller, UUID id) {
+        return customers.find(tx, caller, new CustomerId(id)).orElseThrow();
+    }
+
+    long count(Handle tx, Caller caller, Filter filter) {
+        var where = filter.where(caller);
+        return where.bind(tx.createQuery("SELECT count(*) FROM subscription " + where.sql()))
+                .mapTo(Long.class)
+                .one();
+    }
+
+    List<Order> orders(
+            Handle tx, Caller caller, SubscriptionId id, Optional<OrderType> type, Page page, boolean isDescending) {
+        var where = orderFilter(caller, id, type);
+        var order = isDescending
+                ? " ORDER BY orders.created_at DESC, orders.id DESC"
+                : " ORDER BY orders.created_at, orders.id";
+        return where.bind(tx.createQuery(OrderStore.WHOLE + where.sql() + order + " LIMIT :limit OFFSET :offset"))
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
+                .map((row, _) -> OrderStore.order(row))
+                .list();
+    }
+
+    long countOrders(Handle tx, Caller caller, SubscriptionId id, Optional<OrderType> type) {
+        var where = orderFilter(caller, id, type);
+        return where.bind(tx.createQuery("SELECT count(*) FROM orders " + where.sql()))
+                .mapTo(Long.class)
+                .one();
+    }
+
+    private static Where orderFilter(Caller caller, SubscriptionId id, Optional<OrderType> type) {
+        return Where.seller("orders.seller_id", caller.seller().value())
+                .and("orders.subscription_id = :subscription", "subscription", Optional.of(id.value()))
+                .and("orders.order_type = :type", "type", type.map(Enum::name));
+    }
+
+    /// The units of bricks, which are words of the catalogue and no part of a contract.
+    java.util.Map<UUID, String> units(Handle tx, Caller caller, List<UUID> bricks) {
+        var units = new java.util.HashMap<UUID, String>();
+        if (bricks.isEmpty()) return units;
+        tx.createQuery("""
+                SELECT id, unit
+                FROM brick
+                WHERE seller_id = :seller AND unit IS NOT NULL AND id = ANY (:ids::uuid[])
+                """)
+                .bind("seller", caller.seller().value())
+                .bind(
+                        "ids",
+                        "{"
+                                + String.join(
+                                        ",", bricks.stream().map(UUID::toString).toList()) + "}")
+                .map((row, _) -> units.put(Columns.uuid(row, "id"), Columns.text(row, "unit")))
+                .list();
+        return units;
+    }
+}

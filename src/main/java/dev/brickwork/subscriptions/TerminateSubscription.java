@@ -1,0 +1,243 @@
+package dev.brickwork.subscriptions;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.WireDates;
+import dev.brickwork.kernel.pricing.Charge;
+import dev.brickwork.kernel.pricing.Line;
+import dev.brickwork.sellers.Sellers;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Ends a subscription before its time, takes that back, and lets it end on its day (rules Z-02, N-05).
+final class TerminateSubscription {
+    private final SubscriptionStore subscriptions;
+    private final OrderStore orders;
+    private final PauseStore pauses;
+    private final Agreements agreements;
+    private final Payers payers;
+    private final Sellers sellers;
+    private final Bills bills;
+    private final OrderEvents events;
+
+    TerminateSubscription(
+            SubscriptionStore subscriptions,
+            OrderStore orders,
+            PauseStore pauses,
+            Agreements agreements,
+            Payers payers,
+            Sellers sellers,
+            Bills bills,
+            OrderEvents events) {
+        this.subscriptions = subscriptions;
+        this.orders = orders;
+        this.pauses = pauses;
+        this.agreements = agreements;
+        this.payers = payers;
+        this.sellers = sellers;
+        this.bills = bills;
+        this.events = events;
+    }
+
+    sealed interface Verdict {
+        record Allowed(LocalDate on) implements Verdict {}
+
+        record Refused(String why) implements Verdict {}
+    }
+
+    static Verdict decide(Subscription subscription, LocalDate firstDay, Optional<LocalDate> asked, LocalDate today) {
+        if (subscription.status() == SubscriptionStatus.INACTIVE)
+            return new Verdict.Refused("The subscription is inactive already.");
+        if (subscription.termination().isPresent()) {
+            return new Verdict.Refused("A termination on %s stands already; reinstate first."
+                    .formatted(subscription.termination().get().on()));
+        }
+        var on = asked.orElse(today.isBefore(firstDay) ? firstDay : today);
+        if (on.isBefore(firstDay))
+            return new Verdict.Refused("Must not be before the start of the term, %s.".formatted(firstDay));
+        if (on.isAfter(subscription.endsOn())) {
+            return new Verdict.Refused(
+                    "The term ends before, on %s.".formatted(WireDates.lastDay(subscription.endsOn())));
+        }
+        return new Verdict.Allowed(on);
+    }
+
+    Subscription run(
+            Handle tx,
+            Caller caller,
+            SubscriptionId id,
+            Optional<LocalDate> asked,
+            Optional<String> notes,
+            boolean isCredited) {
+        var now = agreements.lock(tx, caller, id);
+        var today = now.subscription().today(caller.now());
+        var firstDay = now.clock().calendar(now.base().startsOn());
+        var on = switch (decide(now.subscription(), firstDay, asked, today)) {
+            case Verdict.Refused(var why) -> throw Refusal.badField("termination_date", why);
+            case Verdict.Allowed(var date) -> date;
+        };
+        dropOpenOrder(tx, caller, id);
+        var base = orders.find(tx, caller, id, now.termId()).orElseThrow();
+        var termination = new Subscription.Termination(on, notes, isCredited);
+        var marked = now.with(now.subscription().with(Optional.of(termination)), now.pauses());
+        if (base.stage() == OrderStage.CLOSED_LOST) return end(tx, caller, marked, InactiveReason.TERMINATED, on);
+        cut(tx, caller, marked, on);
+        events.order(tx, caller, "order.terminated", base);
+        if (!on.isAfter(today)) return takeEffect(tx, caller, marked);
+        var timed = marked.subscription()
+                .dueAt(Moments.next(marked, agreements.following(tx, caller, marked), caller.now()));
+        subscriptions.update(tx, caller, timed);
+        return timed;
+    }
+
+    /// A change that was not agreed in time is lost.
+    private void dropOpenOrder(Handle tx, Caller caller, SubscriptionId id) {
+        orders.open(tx, caller, id).ifPresent(open -> {
+            var lost = open.in(OrderStage.CLOSED_LOST, caller.now());
+            orders.update(tx, caller, lost);
+            events.dropped(tx, caller, lost);
+        });
+    }
+
+    /// Nothing is billed for service from the day on; a term agreed for later is not begun.
+    private void cut(Handle tx, Caller caller, Agreement now, LocalDate on) {
+        var payer = payers.of(tx, caller, now.subscription());
+        var from = now.clock().service(on);
+        bills.cut(tx, caller, now.billed(), payer, from, agreements.lines(tx, caller, now));
+        orders.end(tx, caller, now.termId(), Optional.of(from));
+        agreements.following(tx, caller, now).ifPresent(next -> {
+            bills.cut(tx, caller, next.billed(), payer, next.base().startsOn(), agreements.lines(tx, caller, next));
+            orders.end(tx, caller, next.termId(), Optional.of(next.base().startsOn()));
+        });
+    }
+
+    /// On its day: the unused part becomes credit when that was asked for, and the subscription is over.
+    Subscription takeEffect(Handle tx, Caller caller, Agreement now) {
+        var termination = now.subscription().termination().orElseThrow();
+        if (termination.isUnusedCredited()) {
+            var unused = new Reductions(bills.lockFacts(tx, caller, now.termId()), agreements.lines(tx, caller, now))
+                    .at(now.clock().service(termination.on()));
+            bills.settle(
+                    tx,
+                    caller,
+                    now.termId(),
+                    Bills.Cause.TERMINATION,
+                    unused.settlements().stream()
+                            .map(settlement -> new Bills.Settled(settlement, Optional.empty()))
+                            .toList());
+        }
+        return end(tx, caller, now, InactiveReason.TERMINATED, termination.on());
+    }
+
+    /// The one place where a subscription becomes inactive.
+    Subscription end(Handle tx, Caller caller, Agreement now, InactiveReason reason, LocalDate on) {
+        var before = now.subscription();
+        if (before.status() == SubscriptionStatus.INACTIVE)
+            throw new IllegalStateException("inactive twice: " + before.id());
+        now.openPause().ifPresent(pause -> {
+            if (pause.pausedOn().isAfter(on)) pauses.delete(tx, caller, pause.id());
+            else pauses.update(tx, caller, before.id(), pause.resumed(on, caller.now()));
+        });
+        var at = reason == InactiveReason.TERMINATED
+                ? before.zone().startOf(on)
+                : WireDates.lastMoment(WireDates.lastDay(on), before.zone()).toInstant();
+        var after = before.with(SubscriptionStatus.INACTIVE, Optional.of(new Subscription.Ended(at, reason)))
+                .dueAt(Optional.empty());
+        subscriptions.update(tx, caller, after);
+        var base = orders.find(tx, caller, before.id(), now.termId()).orElseThrow();
+        if (base.stage() == OrderStage.CLOSED) events.order(tx, caller, "order.end", base);
+        events.inactive(tx, caller, after, base);
+        return after;
+    }
+
+    /// Takes a termination back while the term runs: what was dropped is scheduled again.
+    Subscription reinstate(Handle tx, Caller caller, SubscriptionId id) {
+        var now = agreements.lock(tx, caller, id);
+        var before = now.subscription();
+        var termination = before.termination().orElseThrow(() -> Refusal.badRequest("no termination stands"));
+        var today = before.today(caller.now());
+        boolean isOver = before.status() == SubscriptionStatus.INACTIVE;
+        if (now.base().stage() != OrderStage.CLOSED || !today.isBefore(now.calendarEnd())) {
+            throw Refusal.badRequest("the term is over; only a new subscription can follow");
+        }
+        if (isOver && termination.isUnusedCredited()) {
+            throw Refusal.badRequest("what was not used has been credited; make a new subscription instead");
+        }
+        orders.end(tx, caller, now.termId(), Optional.empty());
+        var status = isOver ? SubscriptionStatus.ACTIVE : before.status();
+        var alive = before.with(Optional.<Subscription.Termination>empty()).with(status, Optional.empty());
+        var agreement = agreements.of(tx, caller, alive);
+        reschedule(tx, caller, agreement);
+        var following = agreements.following(tx, caller, agreement);
+        following.ifPresent(next -> {
+            orders.end(tx, caller, next.termId(), Optional.empty());
+            reschedule(tx, caller, next);
+        });
+        var timed = alive.dueAt(Moments.next(agreement, following, caller.now()));
+        subscriptions.update(tx, caller, timed);
+        events.order(tx, caller, "order.reinstated", now.base());
+        return timed;
+    }
+
+    /// Every stretch of every line that stands on no invoice.
+    private void reschedule(Handle tx, Caller caller, Agreement agreement) {
+        var lines = agreements.lines(tx, caller, agreement);
+        var claimed = new HashMap<UUID, List<dev.brickwork.kernel.calendar.Period>>();
+        for (var invoice : bills.lockFacts(tx, caller, agreement.termId())) {
+            for (var charge : invoice.charges()) claim(claimed, charge);
+            for (var reduction : invoice.reductions()) claim(claimed, reduction);
+        }
+        var seller = sellers.get(tx, caller.seller());
+        var dates = CloseOrder.dates(agreement, agreement.subscription(), caller, seller);
+        var missing = new ArrayList<Bills.ToBill>();
+        for (int i = 0; i < agreement.orders().size(); i++) {
+            for (var charge : agreement.contract().charges(i, dates))
+                missing(agreement, lines, claimed, charge, missing);
+        }
+        bills.schedule(
+                tx,
+                caller,
+                agreement.billed(),
+                payers.of(tx, caller, agreement.subscription()),
+                missing,
+                Optional.empty());
+    }
+
+    private static void claim(Map<UUID, List<dev.brickwork.kernel.calendar.Period>> claimed, Bills.Billed billed) {
+        claimed.computeIfAbsent(billed.line(), _ -> new ArrayList<>()).add(billed.service());
+    }
+
+    private static void missing(
+            Agreement agreement,
+            Map<UUID, Line> lines,
+            Map<UUID, List<dev.brickwork.kernel.calendar.Period>> claimed,
+            Charge charge,
+            List<Bills.ToBill> missing) {
+        for (var entry : lines.entrySet()) {
+            var line = entry.getValue();
+            if (!line.key().equals(charge.line())) continue;
+            var rest = Optional.of(charge.service());
+            for (var period : claimed.getOrDefault(entry.getKey(), List.of())) {
+                if (rest.isPresent() && rest.get().overlaps(period))
+                    rest = rest.get().from(period.end());
+            }
+            rest.ifPresent(service -> missing.add(Bills.ToBill.dated(
+                    entry.getKey(),
+                    line.taxCategory(),
+                    charge.billOn(),
+                    service,
+                    line.kind().isEarnedOverTime() ? line.amounts(service) : charge.amounts(),
+                    agreement.terms().phases().stream()
+                            .filter(phase -> phase.position() == line.key().phasePosition())
+                            .findFirst()
+                            .orElseThrow()
+                            .paymentTermsDays())));
+        }
+    }
+}

@@ -1,0 +1,7 @@
+package dev.brickwork.subscriptions;
+
+/// How an order is agreed (API 2.7).
+public enum TransactionMethod {
+    ORDER_FORM,
+    STRIPE
+}

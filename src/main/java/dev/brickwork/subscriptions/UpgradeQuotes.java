@@ -1,0 +1,153 @@
+package dev.brickwork.subscriptions;
+
+import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.catalogue.Offers;
+import dev.brickwork.catalogue.PlanId;
+import dev.brickwork.catalogue.PlanVersion;
+import dev.brickwork.catalogue.PlanVersionId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.pricing.BrickTerms;
+import dev.brickwork.kernel.pricing.BrickType;
+import dev.brickwork.kernel.pricing.Circumstances;
+import dev.brickwork.kernel.pricing.Contract;
+import dev.brickwork.kernel.pricing.Pricing;
+import dev.brickwork.kernel.pricing.Upgrade;
+import dev.brickwork.plumbing.http.Fields;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+
+/// Turns requests for upgrades into priced deltas (section 7, API 4.6).
+final class UpgradeQuotes {
+    private final Catalogue catalogue;
+
+    UpgradeQuotes(Catalogue catalogue) {
+        this.catalogue = catalogue;
+    }
+
+    /// Where prices come from: contracted ones for what runs, then the version that was agreed, then the latest
+    /// one (rule U-07). With a plan named, its latest version for all that it has, the rest is carried along.
+    private record Sources(
+            Contract contract, LocalDate startsOn, PlanVersion first, PlanVersion second, boolean isSwitch) {}
+
+    Quote.Delta quote(
+            Handle tx,
+            Caller caller,
+            Agreement now,
+            Fields fields,
+            Offers offers,
+            Circumstances circumstances,
+            boolean isKept) {
+        var startsAt = fields.require("starts_at", fields::date);
+        var bricks = fields.require("bricks", name -> BrickInput.readAll(fields, name));
+        var phases = PhaseInput.readAll(fields, "phases").orElse(List.of());
+        var plan = fields.uuid("plan_id").map(PlanId::new);
+        var coupon = new CouponInput(offers).first(CouponInput.read(fields).orElse(List.of()), fields);
+        fields.check();
+        if (now.isTrial())
+            throw Refusal.badRequest("a trial has no price to change; create a renewal or a recast instead");
+        var startsOn = now.clock().service(startsAt.orElseThrow());
+        var sources = sources(tx, caller, now, offers, plan, startsOn);
+        var all = resolved(fields, now, sources, bricks.orElseThrow());
+        Map<Integer, List<BrickTerms>> byPhase = new HashMap<>();
+        for (var phase : phases) {
+            if (phase.position().isEmpty()) phase.at().fault("phase_position", Fields.REQUIRED);
+            byPhase.put(
+                    phase.position().orElse(-1),
+                    resolved(fields, now, sources, phase.bricks().orElse(List.of())));
+        }
+        var planTerms = plan.flatMap(_ -> sources.first.terms(now.terms().currency()));
+        if (plan.isPresent() && planTerms.isEmpty()) {
+            fields.fault(
+                    "currency",
+                    "The plan has no price in %s.".formatted(now.terms().currency()));
+        }
+        fields.check();
+        boolean isOther = plan.filter(
+                        it -> !it.value().equals(now.contract().planOn(startsOn).planId()))
+                .isPresent();
+        var removed = isOther ? emptied(all) : Set.<BrickId>of();
+        var kept = all.stream().filter(brick -> !removed.contains(brick.id())).toList();
+        var upgrade = new Upgrade(startsOn, kept, byPhase, removed, planTerms, coupon);
+        var estimate = Quotes.priced(Pricing.estimateUpgrade(now.contract(), upgrade, circumstances));
+        var version = merged(tx, caller, sources, named(all, byPhase), isKept);
+        return new Quote.Delta(
+                upgrade,
+                estimate,
+                new Order.PlanVersion(version.id().value(), version.document().number()),
+                coupon.stream().toList());
+    }
+
+    /// Usage bricks leave only with an upgrade that names another plan (rule P-14).
+    private static Set<BrickId> emptied(List<BrickTerms> bricks) {
+        var removed = new HashSet<BrickId>();
+        for (var brick : bricks) {
+            if (brick.type() == BrickType.USAGE && brick.quantity().isZero() && !brick.isUnlimited())
+                removed.add(brick.id());
+        }
+        return removed;
+    }
+
+    private Sources sources(
+            Handle tx, Caller caller, Agreement now, Offers offers, Optional<PlanId> plan, LocalDate startsOn) {
+        var contract = now.contract();
+        var agreed = catalogue
+                .versions()
+                .find(
+                        tx,
+                        caller,
+                        new PlanVersionId(now.orders().getLast().plan().id()))
+                .orElseThrow();
+        if (plan.isPresent()) {
+            var offer = offers.plan(plan.get()).orElseThrow(() -> Refusal.notFound("plan"));
+            var latest = offer.version()
+                    .orElseThrow(() -> Refusal.badField("plan_id", "The plan has no published version."));
+            return new Sources(contract, startsOn, latest, agreed, true);
+        }
+        var latest =
+                offers.plan(agreed.plan()).flatMap(offer -> offer.version()).orElse(agreed);
+        return new Sources(contract, startsOn, agreed, latest, false);
+    }
+
+    private static List<BrickTerms> resolved(Fields fields, Agreement now, Sources sources, List<BrickInput> inputs) {
+        Map<BrickId, BrickTerms> running = new HashMap<>();
+        if (now.terms().term().contains(sources.startsOn)) {
+            for (var brick : sources.contract.bricksOn(sources.startsOn)) running.put(brick.id(), brick);
+        }
+        var currency = now.terms().currency();
+        var all = new ArrayList<BrickTerms>();
+        for (var input : inputs) {
+            if (input.id().isEmpty()) continue;
+            var before = Optional.ofNullable(running.get(input.id().get()));
+            boolean isListed = sources.first.brick(input.id().get()).isPresent();
+            if (before.isPresent() && !(sources.isSwitch && isListed)) {
+                all.add(Quotes.contracted(input, before.get()));
+            } else {
+                var version = isListed ? sources.first : sources.second;
+                all.addAll(BrickInput.priced(List.of(input), version, currency, fields));
+            }
+        }
+        return all;
+    }
+
+    private static List<BrickId> named(List<BrickTerms> all, Map<Integer, List<BrickTerms>> byPhase) {
+        var ids = new ArrayList<BrickId>();
+        all.forEach(brick -> ids.add(brick.id()));
+        byPhase.values().forEach(bricks -> bricks.forEach(brick -> ids.add(brick.id())));
+        return ids;
+    }
+
+    private PlanVersion merged(Handle tx, Caller caller, Sources sources, List<BrickId> named, boolean isKept) {
+        return isKept
+                ? catalogue.merge(tx, caller, sources.first, sources.second, named)
+                : catalogue.merged(caller, sources.first, sources.second, named);
+    }
+}

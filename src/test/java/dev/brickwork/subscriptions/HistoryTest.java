@@ -1,0 +1,164 @@
+package dev.brickwork.subscriptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.support.Property;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/// Value billed, less what was given back, is value earned: after every change of every random history, to the
+/// cent (V6, V8, V9).
+final class HistoryTest {
+    private static final House HOUSE = House.open();
+    private static final int CHANGES_MAX = 10;
+    private static final java.util.List<String> FREQUENCIES =
+            java.util.List.of("MONTHLY", "QUARTERLY", "ANNUALLY", "ALL_UPFRONT");
+
+    @Test
+    void billedLessGivenBackIsEarned() {
+        Property.holds(Property.cases(6, 200), random -> {
+            var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+            var months = 6 + random.nextInt(20);
+            var id = shop.started(shop.order(
+                    "2025-01-01",
+                    months,
+                    FREQUENCIES.get(random.nextInt(FREQUENCIES.size())),
+                    1 + random.nextInt(30),
+                    ", \"auto_renews\": false"));
+            var day = LocalDate.of(2025, 1, 1);
+            for (int i = 0; i < 1 + random.nextInt(CHANGES_MAX); i++) {
+                // Some are paid in full, some in part, some not at all: what is not paid is reduced, not credited.
+                shop.issueAndPay(id, day.atTime(8, 0).toInstant(java.time.ZoneOffset.UTC), 50L * random.nextInt(3));
+                change(random, shop, id, day);
+                assertReconciled(shop, id);
+                day = day.plusDays(random.nextInt(45));
+                shop.seller.advanceTo(day + "T08:00:00Z");
+                if (!shop.seller
+                        .get("/subscriptions/" + id)
+                        .is(200)
+                        .text("status")
+                        .equals("ACTIVE")) break;
+            }
+        });
+    }
+
+    /// V8: the same terms again cost nothing and bill nothing.
+    @Test
+    void theSameTermsAgainChangeNothing() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 12, ""));
+        var before = shop.bills(id);
+        order(shop, id, "upgrade", "{\"starts_at\": \"2025-03-10\", \"bricks\": [%s]}".formatted(seats(shop, 12)));
+        assertThat(shop.bills(id)).isEqualTo(before);
+        order(shop, id, "upgrade", "{\"starts_at\": \"2025-03-20\", \"bricks\": [%s]}".formatted(seats(shop, 13)));
+        assertReconciled(shop, id);
+    }
+
+    private static void change(Random random, Shop shop, String id, LocalDate day) {
+        int kind = random.nextInt(5);
+        if (kind == 0) {
+            shop.seller
+                    .post(
+                            "/subscriptions/%s/pause".formatted(id),
+                            "{\"paused_at\": \"%s\", \"scheduled_resume_at\": \"%s\"}"
+                                    .formatted(day, day.plusDays(1 + random.nextInt(20))))
+                    .is(200);
+            if (random.nextBoolean())
+                shop.seller.post("/subscriptions/%s/resume".formatted(id), "{}").is(200);
+        } else if (kind == 1) {
+            order(shop, id, "recast", """
+                    {"starts_at": "%s", "contract_length": %d, "billing_frequency": "%s", "bricks": [%s]}
+                    """.formatted(
+                            day,
+                            1 + random.nextInt(24),
+                            FREQUENCIES.get(random.nextInt(FREQUENCIES.size())),
+                            seats(shop, 1 + random.nextInt(30))));
+        } else {
+            order(
+                    shop,
+                    id,
+                    "upgrade",
+                    "{\"starts_at\": \"%s\", \"bricks\": [%s]}".formatted(day, seats(shop, random.nextInt(30))));
+        }
+    }
+
+    private static void order(Shop shop, String id, String type, String body) {
+        var order = shop.seller
+                .post("/subscriptions/%s/%s".formatted(id, type), body)
+                .is(200)
+                .text("order_id");
+        shop.seller
+                .post("/subscriptions/%s/%s/%s/start".formatted(id, type, order), "{}")
+                .is(200);
+    }
+
+    private static String seats(Shop shop, int quantity) {
+        return "{\"brick_id\": \"%s\", \"quantity\": %d}".formatted(shop.seats, quantity);
+    }
+
+    /// Every term: what its orders are worth, up to where it was ended. Every invoice: its total before the
+    /// adjustment credit, less offsets. The difference is what was credited.
+    private static void assertReconciled(Shop shop, String id) {
+        var subscriptions = new SubscriptionStore();
+        var orders = new OrderStore();
+        var agreements = new Agreements(subscriptions, orders, new PauseStore());
+        var caller = new Caller(shop.seller.id(), "test", "test", Instant.EPOCH);
+        HOUSE.database().read(tx -> {
+            var subscription = subscriptions
+                    .find(tx, caller, new SubscriptionId(UUID.fromString(id)))
+                    .orElseThrow();
+            long earned = 0;
+            var terms = tx.createQuery("""
+                    SELECT id
+                    FROM orders
+                    WHERE seller_id = :seller AND subscription_id = :id::uuid AND stage = 'CLOSED' AND order_type <> 'UPGRADE'
+                    """)
+                    .bind("seller", caller.seller().value())
+                    .bind("id", id)
+                    .map((row, _) -> new OrderId(Columns.uuid(row, "id")))
+                    .list();
+            for (var term : terms) {
+                var agreement = agreements.of(tx, caller, subscription, term);
+                for (var line : agreement.contract().lines()) {
+                    var ended = agreement.base().endedOn();
+                    earned += ended.isEmpty()
+                            ? line.total().net()
+                            : line.term()
+                                    .before(ended.get())
+                                    .map(it -> line.amounts(it).net())
+                                    .orElse(0L);
+                }
+            }
+            long billed = sum(
+                    tx,
+                    caller,
+                    "SELECT coalesce(sum(grand_total - offset_total), 0) FROM invoice WHERE seller_id = :seller");
+            assertThat(billed - shop.credit() - spentCredit(tx, caller))
+                    .as(() -> shop.seller
+                                    .get("/subscriptions/%s/orders".formatted(id))
+                                    .body()
+                            + shop.invoices(id))
+                    .isEqualTo(earned);
+            return earned;
+        });
+    }
+
+    /// What an invoice gave to be carried forward is a promise of credit; none of it occurs without fixed
+    /// discounts.
+    private static long spentCredit(org.jdbi.v3.core.Handle tx, Caller caller) {
+        return sum(tx, caller, "SELECT coalesce(sum(carried_forward), 0) FROM invoice WHERE seller_id = :seller");
+    }
+
+    private static long sum(org.jdbi.v3.core.Handle tx, Caller caller, String sql) {
+        return tx.createQuery(sql)
+                .bind("seller", caller.seller().value())
+                .mapTo(Long.class)
+                .one();
+    }
+}

@@ -1,0 +1,347 @@
+package dev.brickwork.subscriptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What happens to a subscription between its start and its end, on the moving clock.
+final class LifeScenarioTest {
+    private static final House HOUSE = House.open();
+
+    /// Dates move, money never (rules K-01 to K-05).
+    @Test
+    void aPauseMovesDatesAndAnEarlyResumeTakesTheRestBack() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
+        shop.seller.advanceTo("2025-04-11T08:00:00Z");
+        shop.issueAndPay(id, Instant.parse("2025-04-11T08:00:00Z"), 100);
+
+        shop.seller
+                .post("/subscriptions/%s/pause".formatted(id), "{\"paused_at\": \"2025-04-10\"}")
+                .is(400, "paused_at");
+        shop.seller
+                .post(
+                        "/subscriptions/%s/pause".formatted(id),
+                        "{\"paused_at\": \"2025-04-11\", \"scheduled_resume_at\": \"2025-05-11\"}")
+                .is(200, "\"ends_at\":\"2026-01-30\"", "\"resumed_at\":null", "\"pause_duration_days\":null");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"PAUSED\"", "\"ends_at\":\"2026-01-30\"");
+        assertThat(shop.bills(id)).hasSize(12).contains("- 2500");
+        shop.seller
+                .post("/subscriptions/%s/upgrade".formatted(id), "{\"starts_at\": \"2025-04-12\", \"bricks\": []}")
+                .is(400, "paused");
+
+        shop.seller.advanceTo("2025-04-21T08:00:00Z");
+        shop.seller
+                .send(
+                        "POST",
+                        "/subscriptions/%s/resume".formatted(id),
+                        "should_notify_customer=false",
+                        "Content-Type",
+                        "application/x-www-form-urlencoded")
+                .is(200, "\"pause_duration_days\":10", "\"ends_at\":\"2026-01-10\"");
+        shop.seller.post("/subscriptions/%s/resume".formatted(id), "{}").is(400, "not paused");
+        assertThat(shop.bills(id))
+                .containsSubsequence("2025-04-01 2500", "2025-05-11 2500", "2025-06-11 2500", "2025-12-11 2500");
+        assertThat(shop.events()).containsSubsequence("subscription.paused", "subscription.resumed");
+    }
+
+    @Test
+    void aScheduledPauseBeginsAndEndsByItself() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 3, "MONTHLY", 1, ", \"auto_renews\": false"));
+        shop.seller
+                .post(
+                        "/subscriptions/%s/pause".formatted(id),
+                        "{\"paused_at\": \"2025-01-20\", \"scheduled_resume_at\": \"2025-01-25\"}")
+                .is(200);
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"ACTIVE\"");
+        shop.seller
+                .put("/subscriptions/%s/pause".formatted(id), "{\"scheduled_resume_at\": \"2025-01-30\"}")
+                .is(200, "\"ends_at\":\"2025-04-10\"");
+        shop.seller.advanceTo("2025-01-20T00:00:00Z");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"PAUSED\"");
+        shop.seller.advanceTo("2025-02-01T00:00:00Z");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"ACTIVE\"", "\"pause_duration_days\":10");
+        assertThat(shop.bills(id)).containsExactly("2025-01-01 2500", "2025-02-11 2500", "2025-03-11 2500");
+        shop.seller.advanceTo("2025-05-01T00:00:00Z");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"INACTIVE\"");
+        assertThat(Collections.frequency(shop.events(), "subscription.inactive"))
+                .isOne();
+    }
+
+    /// Renewal with uplift, full quantities of all upgrades, a reduction with credit, a pause: three years of one
+    /// contract (rules U-06, N-01 to N-03).
+    @Test
+    void threeYears() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order(
+                "2025-01-01",
+                12,
+                "QUARTERLY",
+                8,
+                ", \"renewal_uplifted_rate\": \"10\", \"renewal_contract_period\": 24"));
+        assertThat(shop.bills(id)).hasSize(4).allMatch(bill -> bill.endsWith(" 60000"));
+        upgrade(shop, id, "2025-02-15", 10, "2025-02-15T08:00:00Z");
+        upgrade(shop, id, "2025-04-01", 14, "2025-04-01T08:00:00Z");
+        assertThat(shop.bills(id))
+                .containsExactly(
+                        "2025-01-01 60000",
+                        "2025-02-15 7500",
+                        "2025-04-01 75000",
+                        "2025-04-01 24000",
+                        "2025-07-01 99000",
+                        "2025-10-01 99000");
+
+        // 14 to 9 seats on 1 August: July was used, two of three months of the quarter are credit.
+        upgrade(shop, id, "2025-08-01", 9, "2025-08-01T08:00:00Z");
+        assertThat(shop.credit()).isEqualTo(2 * (33000 - 22500));
+        assertThat(shop.bills(id)).contains("2025-07-01 99000", "2025-10-01 67500");
+
+        shop.seller.advanceTo("2025-11-10T08:00:00Z");
+        shop.seller
+                .post(
+                        "/subscriptions/%s/pause".formatted(id),
+                        "{\"paused_at\": \"2025-11-11\", \"scheduled_resume_at\": \"2025-11-21\"}")
+                .is(200);
+        shop.seller.advanceTo("2026-01-10T23:00:00Z");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"order_type\":\"STANDARD\"", "\"ends_at\":\"2026-01-10\"");
+        shop.seller.advanceTo("2026-01-11T00:00:00Z");
+        shop.seller
+                .get("/subscriptions/" + id)
+                .is(200, "\"order_type\":\"RENEWAL\"", "\"ends_at\":\"2028-01-10\"", "\"quantity\":9");
+        // 9 seats at 27.50 for three months.
+        assertThat(shop.bills(id))
+                .contains("2026-01-11 74250", "2027-10-11 74250")
+                .hasSize(6 + 8);
+        assertThat(shop.events())
+                .containsSubsequence(
+                        "subscription.paused", "subscription.resumed", "order.end", "subscription.renewed");
+    }
+
+    private static void upgrade(Shop shop, String id, String startsAt, int quantity, String now) {
+        shop.seller.advanceTo(now);
+        shop.issueAndPay(id, Instant.parse(now), 100);
+        var order = shop.seller
+                .post(
+                        "/subscriptions/%s/upgrade".formatted(id),
+                        "{\"starts_at\": \"%s\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": %d}]}"
+                                .formatted(startsAt, shop.seats, quantity))
+                .is(200)
+                .text("order_id");
+        shop.seller
+                .post("/subscriptions/%s/upgrade/%s/start".formatted(id, order), "{}")
+                .is(200);
+        shop.issueAndPay(id, Instant.parse(now), 100);
+    }
+
+    @Test
+    void aRampBillsEachPhaseAndTellsWhenOneBegins() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started("""
+                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "QUARTERLY", "plan_id": "%s",
+                 "bricks": [], "customer_id": "%s", "phases": [
+                   {"phase_position": 1, "contract_length": 4, "bricks": [{"brick_id": "%s", "quantity": 10}]},
+                   {"phase_position": 2, "contract_length": 8, "payment_terms": 10,
+                    "bricks": [{"brick_id": "%s", "quantity": 20}]}]}
+                """.formatted(shop.plan, shop.customer, shop.seats, shop.seats));
+        assertThat(shop.bills(id))
+                .containsExactly(
+                        "2025-01-01 75000",
+                        "2025-04-01 25000",
+                        "2025-05-01 135000",
+                        "2025-08-01 135000",
+                        "2025-11-01 90000");
+        shop.seller.advanceTo("2025-05-01T00:00:00Z");
+        assertThat(shop.events()).contains("order.new-ramping-period");
+        shop.seller.get("/subscriptions/%s/bricks".formatted(id)).is(200, "\"quantity\":20");
+    }
+
+    /// What was paid and not used exceeds the new order: the rest is credit of the customer (rule R-05).
+    @Test
+    void aRecastCreditLargerThanTheNewOrderGoesToTheLedger() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 12, "ANNUALLY", 4, ""));
+        shop.issueAndPay(id, Instant.parse("2025-01-01T08:00:00Z"), 100);
+        shop.seller.advanceTo("2025-07-17T08:00:00Z");
+        var body = """
+                {"starts_at": "2025-07-17", "contract_length": 12, "billing_frequency": "MONTHLY",
+                 "bricks": [{"brick_id": "%s", "quantity": 1}]}
+                """.formatted(shop.seats);
+        var order = shop.seller
+                .post("/subscriptions/%s/recast".formatted(id), body)
+                .is(200)
+                .text("order_id");
+        shop.seller
+                .post("/subscriptions/%s/recast/%s/start".formatted(id, order), "{}")
+                .is(200);
+        // 120000 a year, 6 + 16/31 months used: 54839 credit against 30000.
+        assertThat(shop.bills(id)).contains("2025-07-17 0").hasSize(13);
+        assertThat(shop.credit()).isEqualTo(54839 - 30000);
+    }
+
+    /// Only 80000 of 120000 was paid: the invoice is reduced and 14839 becomes credit (rule R-02).
+    @Test
+    void whatWasNotPaidReducesTheInvoice() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 12, "ANNUALLY", 4, ""));
+        shop.issueAndPay(id, Instant.parse("2025-01-01T08:00:00Z"), 100);
+        shop.lowerPaid(id, 80_000);
+        shop.seller.advanceTo("2025-07-17T08:00:00Z");
+        shop.seller
+                .post(
+                        "/subscriptions/%s/terminate".formatted(id),
+                        "{\"termination_date\": \"2025-07-17\", \"credit_unused\": true}")
+                .is(200, "\"status\":\"INACTIVE\"");
+        assertThat(shop.credit()).isEqualTo(14839);
+        shop.seller
+                .get("/subscriptions/%s/invoices".formatted(id))
+                .is(200, "\"remaining_amount\":0", "\"offset_total\":40000", "\"status\":\"ADJUSTED\"");
+        shop.seller.post("/subscriptions/%s/reinstate".formatted(id), "{}").is(400, "credited");
+        assertThat(Collections.frequency(shop.events(), "subscription.inactive"))
+                .isOne();
+    }
+
+    @Test
+    void aTerminationIsTakenBackWhileTheTermRuns() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 12, "QUARTERLY", 4, ""));
+        shop.issueAndPay(id, Instant.parse("2025-01-01T08:00:00Z"), 100);
+        shop.seller
+                .post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"2025-05-16\"}")
+                .is(200, "\"status\":\"ACTIVE\"", "\"terminates_at\":\"2025-05-16\"", "\"renews_at\":null");
+        assertThat(shop.bills(id)).containsExactly("2025-01-01 30000", "2025-04-01 14839");
+        shop.seller
+                .post("/subscriptions/%s/upgrade".formatted(id), "{\"starts_at\": \"2025-04-12\", \"bricks\": []}")
+                .is(400, "terminated");
+        shop.seller.post("/subscriptions/%s/reinstate".formatted(id), "{}").is(200, "\"terminates_at\":null");
+        assertThat(shop.total(id)).isEqualTo(120_000);
+        shop.seller
+                .post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"2025-05-16\"}")
+                .is(200);
+        shop.seller.advanceTo("2025-05-16T00:00:00Z");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"INACTIVE\"");
+        assertThat(shop.events()).containsSubsequence("order.terminated", "order.reinstated", "subscription.inactive");
+    }
+
+    @Test
+    void aTrialCostsNothingAndConverts() {
+        var shop = Shop.at(HOUSE, "2025-03-01T08:00:00Z");
+        var id = shop.started(
+                shop.order("2025-03-01", 12, "MONTHLY", 3, ", \"order_type\": \"TRIAL\", \"trial_days\": 14"));
+        shop.seller
+                .get("/subscriptions/" + id)
+                .is(200, "\"order_type\":\"TRIAL\"", "\"grand_total\":0", "\"ends_at\":\"2025-03-14\"");
+        assertThat(shop.bills(id)).isEmpty();
+        var order = shop.seller
+                .post("/subscriptions/%s/renewal".formatted(id), """
+                        {"contract_length": 12, "billing_frequency": "MONTHLY",
+                         "bricks": [{"brick_id": "%s", "quantity": 3}]}
+                        """.formatted(shop.seats))
+                .is(200, "\"order_type\":\"STANDARD\"", "\"starts_at\":\"2025-03-15\"")
+                .text("order_id");
+        shop.seller
+                .post("/subscriptions/%s/renewal/%s/start".formatted(id, order), "{}")
+                .is(200);
+        shop.seller.advanceTo("2025-03-15T00:00:00Z");
+        shop.seller
+                .get("/subscriptions/" + id)
+                .is(200, "\"order_type\":\"STANDARD\"", "\"status\":\"ACTIVE\"", "\"ends_at\":\"2026-03-14\"");
+        assertThat(shop.bills(id)).hasSize(12).contains("2025-04-15 7500");
+
+        var other = shop.started(
+                shop.order("2025-03-15", 12, "MONTHLY", 3, ", \"order_type\": \"TRIAL\", \"trial_days\": 14"));
+        shop.seller.advanceTo("2025-04-01T00:00:00Z");
+        shop.seller.get("/subscriptions/" + other).is(200, "\"status\":\"INACTIVE\"");
+    }
+
+    @Test
+    void aLateRenewalRevives() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 3, "MONTHLY", 2, ", \"auto_renews\": false"));
+        shop.seller.advanceTo("2025-04-20T00:00:00Z");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"INACTIVE\"");
+        var order = shop.seller
+                .post(
+                        "/subscriptions/%s/renewal".formatted(id),
+                        "{\"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 5}]}".formatted(shop.seats))
+                .is(200, "\"starts_at\":\"2025-04-01\"", "\"order_type\":\"RENEWAL\"")
+                .text("order_id");
+        shop.seller
+                .post("/subscriptions/%s/renewal/%s/start".formatted(id, order), "{}")
+                .is(200, "\"status\":\"ACTIVE\"");
+        assertThat(shop.bills(id)).contains("2025-04-20 12500", "2025-05-01 12500", "2025-06-01 12500");
+        shop.seller.advanceTo("2025-07-02T00:00:00Z");
+        assertThat(Collections.frequency(shop.events(), "subscription.inactive"))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aPartnerIsBilled() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var partner = shop.customer("Partner", ", \"is_partner\": true");
+        var stranger = shop.customer("Stranger", "");
+        shop.seller
+                .post(
+                        "/subscriptions",
+                        shop.order(
+                                "2025-01-01", 12, "ANNUALLY", 1, ", \"billed_company_id\": \"%s\"".formatted(stranger)))
+                .is(400, "billed_company_id");
+        var id = shop.started(
+                shop.order("2025-01-01", 12, "ANNUALLY", 1, ", \"billed_company_id\": \"%s\"".formatted(partner)));
+        shop.seller
+                .get("/subscriptions/%s/invoices".formatted(id))
+                .is(
+                        200,
+                        "\"billed_company_id\":\"%s\"".formatted(partner),
+                        "\"customer_id\":\"%s\"".formatted(shop.customer));
+    }
+
+    @Test
+    void whatAnotherSystemBilledIsMuted() {
+        var shop = Shop.at(HOUSE, "2025-06-10T08:00:00Z");
+        var order = shop.order("2025-01-01", 12, "MONTHLY", 1, ", \"migrated\": true");
+        var id = shop.create(order);
+        shop.seller.post("/subscriptions/%s/start".formatted(id), "{}").is(400, "muted_before");
+        shop.seller.patch("/seller", "{\"muted_before\": \"2025-06-01\"}").is(200);
+        shop.start(id);
+        assertThat(shop.bills(id)).hasSize(12).contains("2025-01-01 2500", "2025-06-10 2500", "2025-07-01 2500");
+        var statuses = new java.util.ArrayList<String>();
+        for (var invoice : shop.invoices(id))
+            statuses.add(invoice.path("status").asText());
+        assertThat(Collections.frequency(statuses, "MUTED")).isEqualTo(5);
+    }
+
+    @Test
+    void monthEndsAndClockChangesInFourZones() {
+        for (var zone : List.of("America/Los_Angeles", "Europe/Berlin", "Asia/Tokyo", "Pacific/Auckland")) {
+            var shop = Shop.at(HOUSE, "2024-01-15T12:00:00Z");
+            var id = shop.started(shop.order(
+                    "2024-01-31",
+                    6,
+                    "MONTHLY",
+                    1,
+                    ", \"time_zone\": \"%s\", \"first_charge_date\": \"CONTRACT_START_DATE\"".formatted(zone)));
+            assertThat(shop.bills(id))
+                    .as(zone)
+                    .containsExactly(
+                            "2024-01-31 2500",
+                            "2024-02-29 2500",
+                            "2024-03-31 2500",
+                            "2024-04-30 2500",
+                            "2024-05-31 2500",
+                            "2024-06-30 2500");
+            shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"PENDING\"");
+            var start = java.time.LocalDate.parse("2024-01-31")
+                    .atStartOfDay(java.time.ZoneId.of(zone))
+                    .toInstant();
+            shop.seller.advanceTo(start.minusSeconds(1).toString());
+            shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"PENDING\"");
+            shop.seller.advanceTo(start.toString());
+            shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"ACTIVE\"");
+        }
+    }
+}

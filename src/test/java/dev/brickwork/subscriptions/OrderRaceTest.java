@@ -1,0 +1,122 @@
+package dev.brickwork.subscriptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.support.Property;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/// Two requests at the same moment: one effect, and no deadlock or fault that a client would see.
+final class OrderRaceTest {
+    private static final House HOUSE = House.open();
+    private static final House TWIN = HOUSE.twin();
+    private static final int ROUNDS = Property.cases(8, 1_000);
+
+    @Test
+    void twoChangesAreNotOpenedAtOnce() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 5, ""));
+        for (int i = 0; i < ROUNDS; i++) {
+            var path = "/subscriptions/%s/upgrade".formatted(id);
+            var body = upgrade(shop, 6 + i % 5);
+            var replies =
+                    race(() -> shop.seller.post(path, body), () -> twin(shop).post(path, body));
+            assertThat(replies).extracting(House.Reply::status).containsExactlyInAnyOrder(200, 400);
+            var made = replies.stream()
+                    .filter(reply -> reply.status() == 200)
+                    .findFirst()
+                    .orElseThrow();
+            shop.seller.delete(path + "/" + made.text("order_id")).is(200, "CLOSED_DELETE");
+        }
+    }
+
+    /// Whoever comes first: the invoices are those of the order as it was closed.
+    @Test
+    void startAndPatch() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        for (int i = 0; i < ROUNDS; i++) {
+            var id = shop.create(shop.order("2025-01-01", 12, "MONTHLY", 5, ""));
+            var bricks = "{\"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 9}]}".formatted(shop.seats);
+            var replies = race(
+                    () -> shop.seller.post("/subscriptions/%s/start".formatted(id), "{}"),
+                    () -> twin(shop).patch("/subscriptions/" + id, bricks));
+            assertThat(replies.getFirst().status()).isEqualTo(200);
+            assertThat(replies.getLast().status()).isIn(200, 400);
+            long quantity = replies.getLast().status() == 200 ? 9 : 5;
+            assertThat(shop.total(id)).isEqualTo(quantity * 2500 * 12);
+        }
+    }
+
+    @Test
+    void pauseAndResume() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 5, ""));
+        for (int i = 0; i < ROUNDS; i++) {
+            var replies = race(
+                    () -> shop.seller.post("/subscriptions/%s/pause".formatted(id), "{\"paused_at\": \"2025-01-01\"}"),
+                    () -> twin(shop).post("/subscriptions/%s/resume".formatted(id), "{}"));
+            assertThat(replies).extracting(House.Reply::status).allMatch(status -> status == 200 || status == 400);
+            assertThat(replies.getFirst().status()).isEqualTo(200);
+            if (replies.getLast().status() == 400) {
+                shop.seller.post("/subscriptions/%s/resume".formatted(id), "{}").is(200);
+            }
+            assertThat(shop.total(id)).isEqualTo(150_000);
+        }
+    }
+
+    @Test
+    void recastAndUpgrade() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        for (int i = 0; i < ROUNDS; i++) {
+            var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 5, ""));
+            var recast = """
+                    {"starts_at": "2025-01-01", "contract_length": 6, "billing_frequency": "ALL_UPFRONT",
+                     "bricks": [{"brick_id": "%s", "quantity": 2}]}
+                    """.formatted(shop.seats);
+            var replies = race(
+                    () -> shop.seller.post("/subscriptions/%s/recast".formatted(id), recast),
+                    () -> twin(shop).post("/subscriptions/%s/upgrade".formatted(id), upgrade(shop, 9)));
+            assertThat(replies).extracting(House.Reply::status).containsExactlyInAnyOrder(200, 400);
+            var type = replies.getFirst().status() == 200 ? "recast" : "upgrade";
+            var made = replies.stream()
+                    .filter(reply -> reply.status() == 200)
+                    .findFirst()
+                    .orElseThrow();
+            var start = "/subscriptions/%s/%s/%s/start".formatted(id, type, made.text("order_id"));
+            var starts =
+                    race(() -> shop.seller.post(start, "{}"), () -> twin(shop).post(start, "{}"));
+            assertThat(starts).extracting(House.Reply::status).containsExactlyInAnyOrder(200, 400);
+            assertThat(shop.total(id)).isEqualTo(type.equals("recast") ? 30_000 : 9 * 2500 * 12);
+        }
+    }
+
+    private static String upgrade(Shop shop, int quantity) {
+        return "{\"starts_at\": \"2025-01-01\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": %d}]}"
+                .formatted(shop.seats, quantity);
+    }
+
+    /// The same seller at the other process.
+    private static House.Tenant twin(Shop shop) {
+        return new House.Tenant(TWIN, shop.seller.id(), shop.seller.key());
+    }
+
+    private static List<House.Reply> race(Supplier<House.Reply> one, Supplier<House.Reply> other) {
+        var barrier = new CyclicBarrier(2);
+        var first = CompletableFuture.supplyAsync(() -> meet(barrier, one));
+        var second = CompletableFuture.supplyAsync(() -> meet(barrier, other));
+        return List.of(first.join(), second.join());
+    }
+
+    private static House.Reply meet(CyclicBarrier barrier, Supplier<House.Reply> call) {
+        try {
+            barrier.await();
+        } catch (InterruptedException | java.util.concurrent.BrokenBarrierException broken) {
+            throw new IllegalStateException(broken);
+        }
+        return call.get();
+    }
+}

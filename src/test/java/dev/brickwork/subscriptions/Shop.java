@@ -1,0 +1,211 @@
+package dev.brickwork.subscriptions;
+
+import dev.brickwork.House;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Columns;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// A seller with the catalogue of section 21 of the rules and some customers, for scenarios.
+final class Shop {
+    private static final AtomicInteger COUNT = new AtomicInteger();
+
+    final House.Tenant seller;
+    final String seats;
+    final String onboarding;
+    final String tokens;
+    final String audit;
+    final String plan;
+    final String customer;
+
+    private Shop(House.Tenant seller) {
+        this.seller = seller;
+        seats = brick("Seats", "SUBSCRIPTION");
+        onboarding = brick("Onboarding", "ONE_TIME");
+        tokens = brick("Tokens", "USAGE");
+        audit = brick("Audit", "MILESTONE");
+        plan = plan("Team", """
+                {"prices": [], "bricks": [
+                  {"brick_id": "%s", "prices": [{"currency": "USD", "model": "GRADUATED", "price_period_months": 1,
+                    "tiers": [{"up_to": 10, "unit_price": "25.00"}, {"up_to": null, "unit_price": "20.00"}]}]},
+                  {"brick_id": "%s", "prices": [{"currency": "USD", "model": "FLAT", "unit_price": "500.00"}]},
+                  {"brick_id": "%s", "prices": [{"currency": "USD", "model": "FLAT", "unit_price": "0.04",
+                    "pre_commitment_schedule": "MONTHLY"}]},
+                  {"brick_id": "%s", "default_quantity": 3,
+                    "prices": [{"currency": "USD", "model": "FLAT", "unit_price": "300.00"}]}]}
+                """.formatted(seats, onboarding, tokens, audit));
+        seller.post("/discount-coupons", "{\"code\": \"WELCOME\", \"discount_rate\": \"5\", \"duration_months\": 3}")
+                .is(200);
+        customer = customer("Acme", "");
+    }
+
+    static Shop at(House house, String now) {
+        return new Shop(house.sellerAt(now));
+    }
+
+    String brick(String name, String type) {
+        var body = "{\"brick_name\": \"%s\", \"brick_code\": \"%s\", \"brick_type\": \"%s\"}"
+                .formatted(name, name.toLowerCase(java.util.Locale.ROOT), type);
+        return seller.post("/bricks", body).is(200).text("brick_id");
+    }
+
+    String plan(String name, String draft) {
+        var id = seller.post("/plans", "{\"plan_name\": \"%s\"}".formatted(name))
+                .is(200)
+                .text("plan_id");
+        publish(id, draft);
+        return id;
+    }
+
+    void publish(String id, String draft) {
+        seller.put("/plans/%s/draft".formatted(id), draft).is(200);
+        seller.post("/plans/%s/publish".formatted(id), "{}").is(200);
+    }
+
+    String customer(String name, String more) {
+        return seller.post("/customers", "{\"name\": \"%s %d\"%s}".formatted(name, COUNT.incrementAndGet(), more))
+                .is(200)
+                .text("customer_id");
+    }
+
+    /// The order of section 21.
+    String sectionTwentyOne() {
+        return """
+                {"starts_at": "2025-01-31", "contract_length": 14, "billing_frequency": "QUARTERLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 12, "discount": [{"rate": "10", "renews": true}]},
+                            {"brick_id": "%s"}], "customer_id": "%s", "discount_coupons": ["WELCOME"]}
+                """.formatted(plan, seats, onboarding, customer);
+    }
+
+    /// Seats alone.
+    String order(String startsAt, int months, String frequency, int quantity, String more) {
+        return """
+                {"starts_at": "%s", "contract_length": %d, "billing_frequency": "%s", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": %d}], "customer_id": "%s"%s}
+                """.formatted(startsAt, months, frequency, plan, seats, quantity, customer, more);
+    }
+
+    String create(String body) {
+        return seller.post("/subscriptions", body).is(200).text("subscription_id");
+    }
+
+    House.Reply start(String subscription) {
+        return seller.post("/subscriptions/%s/start".formatted(subscription), "{}")
+                .is(200);
+    }
+
+    String started(String body) {
+        var id = create(body);
+        start(id);
+        return id;
+    }
+
+    /// `date total` of each invoice in order of its bill date.
+    List<String> bills(String subscription) {
+        var all = new ArrayList<String>();
+        for (var invoice : invoices(subscription)) {
+            var date = invoice.path("bill_at").isNull()
+                    ? "-"
+                    : invoice.path("bill_at").asText().substring(0, 10);
+            all.add(date + " " + invoice.path("grand_total").asLong());
+        }
+        return all;
+    }
+
+    Iterable<com.fasterxml.jackson.databind.JsonNode> invoices(String subscription) {
+        return seller.get("/subscriptions/%s/invoices?limit=1000".formatted(subscription))
+                .is(200)
+                .json()
+                .path("results");
+    }
+
+    /// Stands in for issuing and paying what is due, until those rooms exist: to be replaced by their own
+    /// operations.
+    void issueAndPay(String subscription, Instant now, long percentPaid) {
+        var caller = new Caller(seller.id(), "test", "test", now);
+        seller.house().database().inTransaction(caller, tx -> {
+            var due = tx.createQuery("""
+                    SELECT id
+                    FROM invoice
+                    WHERE seller_id = :seller AND subscription_id = :subscription::uuid AND issued_at IS NULL
+                        AND voided_at IS NULL AND bill_at <= :now AND NOT is_paused AND NOT is_muted
+                    ORDER BY bill_at
+                    """)
+                    .bind("seller", seller.id().value())
+                    .bind("subscription", subscription)
+                    .bind("now", now)
+                    .map((row, _) -> Columns.uuid(row, "id"))
+                    .list();
+            for (var id : due) {
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET issued_at = :now, issued_on = :now::date, number = id::text, version = 1,
+                            paid = grand_total * :percent / 100, status = 'OUTSTANDING',
+                            settled_by = CASE WHEN :percent = 100 THEN 'PAYMENT' END
+                        WHERE seller_id = :seller AND id = :id
+                        """)
+                        .bind("now", now)
+                        .bind("percent", percentPaid)
+                        .bind("seller", seller.id().value())
+                        .bind("id", id)
+                        .execute();
+            }
+            return due.size();
+        });
+    }
+
+    /// The one issued invoice was paid with less.
+    void lowerPaid(String subscription, long paid) {
+        var caller = new Caller(seller.id(), "test", "test", Instant.EPOCH);
+        seller.house()
+                .database()
+                .inTransaction(
+                        caller,
+                        tx -> tx.createUpdate("""
+                        UPDATE invoice
+                        SET paid = :paid, settled_by = NULL
+                        WHERE seller_id = :seller AND subscription_id = :subscription::uuid AND issued_at IS NOT NULL
+                        """)
+                                .bind("paid", paid)
+                                .bind("seller", seller.id().value())
+                                .bind("subscription", subscription)
+                                .execute());
+    }
+
+    long total(String subscription) {
+        long sum = 0;
+        for (var invoice : invoices(subscription))
+            sum += invoice.path("grand_total").asLong();
+        return sum;
+    }
+
+    List<String> events() {
+        return seller.house()
+                .database()
+                .read(tx -> tx.createQuery("""
+                        SELECT event_type
+                        FROM event
+                        WHERE seller_id = :seller AND is_public
+                            AND (event_type LIKE 'order%' OR event_type LIKE 'subscription%')
+                        ORDER BY staged_at, id
+                        """)
+                        .bind("seller", seller.id().value())
+                        .map((row, _) -> Columns.text(row, "event_type"))
+                        .list());
+    }
+
+    long credit() {
+        return seller.house()
+                .database()
+                .read(tx -> tx.createQuery("""
+                        SELECT coalesce(sum(balance), 0)
+                        FROM credit_balance
+                        WHERE seller_id = :seller
+                        """)
+                        .bind("seller", seller.id().value())
+                        .mapTo(Long.class)
+                        .one());
+    }
+}
