@@ -2,8 +2,12 @@ package dev.brickwork.customers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.brickwork.House;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.support.Contract;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -111,6 +115,32 @@ final class PersonsScenarioTest {
         seller.patch(path + "/persons/" + person, "{\"role\": \"x\"}").is(404);
         seller.post("/customers", "{\"name\": \"Zorglub Ltd\", \"external_id\": \"crm-99\"}")
                 .is(200);
+    }
+
+    @Test
+    void theEventsHaveTheShapeOfTheContract() {
+        var seller = HOUSE.seller();
+        var acme = customer(seller, "Acme");
+        var ada = person(seller, acme, "Ada", "Moreau", "ada@acme.example");
+        seller.patch("/customers/" + acme, "{\"address\": {\"country\": \"FR\"}, \"metadata\": {\"a\": [1]}}")
+                .is(200);
+        seller.patch("/customers/" + acme + "/persons/" + ada, "{\"role\": \"CFO\"}")
+                .is(200);
+        var types = events(seller);
+        assertThat(types).hasSize(4);
+        var told = HOUSE.database()
+                .read(tx -> tx.createQuery("SELECT data FROM event WHERE seller_id = :seller ORDER BY id")
+                        .bind("seller", seller.id().value())
+                        .mapTo(String.class)
+                        .list());
+        for (int i = 0; i < types.size(); i++) {
+            var body = (ObjectNode) JsonReader.stored(told.get(i));
+            body.put("event_type", types.get(i))
+                    .put("webhook_run_id", Ids.next().toString())
+                    .put("sequence", i + 1)
+                    .put("occurred_at", "2025-01-02T09:00:00Z");
+            Contract.checkEvent(types.get(i), body.toString().getBytes(StandardCharsets.UTF_8));
+        }
     }
 
     /// Those that run for the customer, and those that run at its expense as a partner.
