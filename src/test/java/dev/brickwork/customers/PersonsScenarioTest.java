@@ -146,12 +146,16 @@ final class PersonsScenarioTest {
     /// Those that run for the customer, and those that run at its expense as a partner.
     @Test
     void aCustomerWithALiveSubscriptionIsNotErased() {
-        var seller = HOUSE.seller();
+        var seller = HOUSE.sellerAt("2025-01-31T00:00:00Z");
+        var plan = plan(seller);
         var buyer = customer(seller, "Buyer");
-        var partner = customer(seller, "Partner");
+        var partner = seller.post("/customers", "{\"name\": \"Partner\", \"is_partner\": true}")
+                .is(200)
+                .text("customer_id");
         var bystander = customer(seller, "Bystander");
-        subscription(seller, buyer, partner, "ACTIVE");
-        subscription(seller, bystander, bystander, "INACTIVE");
+        subscription(seller, plan, buyer, partner);
+        var ended = subscription(seller, plan, bystander, bystander);
+        seller.post("/subscriptions/%s/terminate".formatted(ended), "{}").is(200);
 
         seller.get("/customers/" + buyer)
                 .is(200, "\"status\":\"ACTIVE\"", "\"name\":\"Team\"", "\"starts_at\":\"2025-01-31\"")
@@ -165,34 +169,25 @@ final class PersonsScenarioTest {
         seller.get("/customers/" + buyer).is(200, "\"name\":\"Buyer\"");
     }
 
-    /// Written straight into the tables, because this room cannot know the one that sells.
-    private static void subscription(House.Tenant seller, String customer, String billed, String status) {
-        HOUSE.database()
-                .inTransaction(tx -> tx.createUpdate("""
-                        WITH made AS (
-                            INSERT INTO subscription (seller_id, id, customer_id, billed_company_id, legal_entity_id,
-                                currency, time_zone, status, term_order_id, plan_id, plan_name, starts_on, ends_on,
-                                payment_terms, auto_renews, first_charge_date, inactive_reason, inactive_at, created_at)
-                            SELECT seller_id, :id, :customer::uuid, :billed::uuid, id, 'USD', 'UTC', :status, :order,
-                                :order, 'Team', '2025-01-31', '2026-01-31', 30, true, 'CHECKOUT_DATE',
-                                CASE WHEN :status = 'INACTIVE' THEN 'TERMINATED' END,
-                                CASE WHEN :status = 'INACTIVE' THEN created_at END, created_at
-                            FROM legal_entity
-                            WHERE seller_id = :seller
-                            RETURNING *)
-                        INSERT INTO orders (seller_id, id, subscription_id, order_type, stage, term_order_id, request,
-                            currency, starts_on, ends_on, contract_value, form_token, created_at)
-                        SELECT seller_id, :order, id, 'STANDARD', 'BUILDING', :order, '{}', currency, starts_on, ends_on,
-                            0, id::text, created_at
-                        FROM made
-                        """)
-                        .bind("seller", seller.id().value())
-                        .bind("id", Ids.next())
-                        .bind("customer", customer)
-                        .bind("billed", billed)
-                        .bind("status", status)
-                        .bind("order", Ids.next())
-                        .execute());
+    private static String plan(House.Tenant seller) {
+        var plan = seller.post("/plans", "{\"plan_name\": \"Team\"}").is(200).text("plan_id");
+        seller.put("/plans/%s/draft".formatted(plan), """
+                {"prices": [{"currency": "USD", "model": "FLAT", "price_period_months": 1, "unit_price": "99.00"}],
+                 "bricks": []}
+                """).is(200);
+        seller.post("/plans/%s/publish".formatted(plan), "{}").is(200);
+        return plan;
+    }
+
+    private static String subscription(House.Tenant seller, String plan, String customer, String billed) {
+        var id = seller.post("/subscriptions", """
+                        {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "ANNUALLY",
+                         "plan_id": "%s", "bricks": [], "customer_id": "%s", "billed_company_id": "%s"}
+                        """.formatted(plan, customer, billed))
+                .is(200)
+                .text("subscription_id");
+        seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
+        return id;
     }
 
     private static String customer(House.Tenant seller, String name) {
