@@ -27,9 +27,7 @@ final class CrossTenantTest {
                         .path("legal_entity_id")
                         .asText());
         ids.put("api_key_id", made(owner, "/api-keys", "api_key_id", "{'name': 'k'}"));
-        ids.put(
-                "tax_registration_id",
-                made(owner, "/tax-registrations", "tax_registration_id", "{'country': 'DE'}"));
+        ids.put("tax_registration_id", made(owner, "/tax-registrations", "tax_registration_id", "{'country': 'DE'}"));
         ids.put("customer_id", made(owner, "/customers", "customer_id", "{'name': 'Acme'}"));
         var persons = "/customers/%s/persons".formatted(ids.get("customer_id"));
         ids.put("person_id", made(owner, persons, "person_id", "{'first_name': 'Ann', 'email': 'ann@example.com'}"));
@@ -74,7 +72,9 @@ final class CrossTenantTest {
         for (var operation : Contract.operations()) {
             var parameters = operation.pathParameters();
             if (operation.planned() || parameters.isEmpty()) continue;
-            assertThat(things.keySet()).as("a sample of each id of %s", operation).containsAll(parameters);
+            assertThat(things.keySet())
+                    .as("a sample of each id of %s", operation)
+                    .containsAll(parameters);
             var theirs = call(stranger, operation, things);
             var absent = call(stranger, operation, absentOnes(things));
             assertThat(theirs.status()).as(operation.toString()).isEqualTo(absent.status());
