@@ -9,7 +9,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 final class OrderFormPdfTest {
-    private static final int TRIES_WHEN_BUSY_MAX = 10;
+    private static final int TRIES_WHEN_BUSY_MAX = 20;
     private static final Duration END_MAX = Duration.ofSeconds(8); // 6 by the clock, and the time to start and to end
     private static final ForeignPress PRESS = new ForeignPress();
 
