@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 /// `./brickwork bench [scenario …] [--connections 16] [--requests 50000] [--warmup 10000] [--database URL]
 /// [--postgres-pid PID]`: one line of JSON per scenario. Without a scenario it runs them all.
 public final class Bench {
-    private static final List<Scenario> SCENARIOS = List.of(new ReadSeller(), new PriceSubscription());
+    static final List<Scenario> SCENARIOS = List.of(new ReadSeller(), new PriceSubscription());
 
     private static final Map<String, String> DEFAULTS =
             Map.of("connections", "16", "requests", "50000", "warmup", "10000", "database", "", "postgres-pid", "");

@@ -215,10 +215,12 @@ public final class Fields {
     public Optional<BigDecimal> decimal(String name, int integerDigits, int decimals) {
         if (!isSent(name)) return Optional.empty();
         var value = node.get(name);
-        var shape = "Must be a decimal string with up to %d digits before and %d after the point."
-                .formatted(integerDigits, decimals);
-        if (value.textValue() == null || !isDecimal(value.textValue(), integerDigits, decimals))
-            return wrong(name, shape);
+        if (value.textValue() == null || !isDecimal(value.textValue(), integerDigits, decimals)) {
+            return wrong(
+                    name,
+                    "Must be a decimal string with up to %d digits before and %d after the point."
+                            .formatted(integerDigits, decimals));
+        }
         return Optional.of(new BigDecimal(value.textValue()).stripTrailingZeros());
     }
 
@@ -299,11 +301,11 @@ public final class Fields {
         return elements(name, max).map(elements -> {
             var read = new ArrayList<T>(elements.size());
             for (int i = 0; i < elements.size(); i++) {
-                var path = "%s%s[%d]".formatted(prefix, name, i);
+                var element = name + "[" + i + "]"; // Not `formatted`: this runs for every brick of every estimate.
                 if (elements.get(i).isObject()) {
-                    read.add(reader.apply(new Fields(elements.get(i), path + ".", faults)));
+                    read.add(reader.apply(new Fields(elements.get(i), prefix + element + ".", faults)));
                 } else {
-                    fault("%s[%d]".formatted(name, i), "Must be an object.");
+                    fault(element, "Must be an object.");
                 }
             }
             return List.copyOf(read);
@@ -315,7 +317,7 @@ public final class Fields {
         return elements(name, max).map(elements -> {
             var read = new ArrayList<T>(elements.size());
             for (int i = 0; i < elements.size(); i++) {
-                var key = "%s[%d]".formatted(name, i);
+                var key = name + "[" + i + "]";
                 var one = new Fields(JsonNodeFactory.instance.objectNode().set(key, elements.get(i)), prefix, faults);
                 one.require(key, field -> reader.read(one, field)).ifPresent(read::add);
             }
