@@ -57,6 +57,7 @@ final class ServiceProcess implements AutoCloseable {
             environment.put("BRICKWORK_RATE_BURST", NO_LIMIT);
             database.ifPresent(url -> environment.put("BRICKWORK_DATABASE_URL", url));
             var service = new ServiceProcess(builder.start(), port, data, operatorKey);
+            Runtime.getRuntime().addShutdownHook(new Thread(service::close)); // Whoever interrupts us stops it too.
             service.awaitReady();
             return service;
         } catch (IOException broken) {
@@ -157,6 +158,7 @@ final class ServiceProcess implements AutoCloseable {
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
+        if (!Files.exists(data)) return;
         try (var files = Files.walk(data)) {
             for (var file : files.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(file);
         } catch (IOException broken) {
