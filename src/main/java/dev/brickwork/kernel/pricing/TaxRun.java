@@ -6,6 +6,7 @@ import dev.brickwork.kernel.money.Split;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 
@@ -23,7 +24,7 @@ final class TaxRun {
     /// then split.
     long[] of(String[] categories, long[] nets) {
         var perLine = new long[nets.length];
-        for (var component : distinct(categories)) {
+        for (var component : inOrder(categories)) {
             var bases = new long[nets.length];
             long taxable = 0;
             for (int i = 0; i < nets.length; i++) {
@@ -51,15 +52,31 @@ final class TaxRun {
         return known.computeIfAbsent(category, rates::of);
     }
 
-    private List<TaxComponent> distinct(String[] categories) {
-        var distinct = components(categories[0]);
-        for (int i = 1; i < categories.length; i++) {
-            var others = components(categories[i]);
-            if (distinct.containsAll(others)) continue;
-            var merged = new ArrayList<>(distinct);
-            for (var other : others) if (!merged.contains(other)) merged.add(other);
-            distinct = merged;
+    /// The components of one invoice, each after those that stand before it in any of the categories: a compound
+    /// one shared by two categories is due on what comes first in either.
+    private List<TaxComponent> inOrder(String[] categories) {
+        var lists = new ArrayList<List<TaxComponent>>();
+        for (var category : categories) {
+            var list = components(category);
+            if (!lists.contains(list)) lists.add(list);
         }
-        return distinct;
+        if (lists.size() == 1) return lists.getFirst();
+        var open = new LinkedHashSet<TaxComponent>();
+        lists.forEach(open::addAll);
+        var ordered = new ArrayList<TaxComponent>();
+        while (!open.isEmpty()) {
+            var next = open.stream()
+                    .filter(component -> lists.stream().allMatch(list -> isNext(component, list, ordered)))
+                    .findFirst()
+                    .orElseGet(open::getFirst); // categories that contradict each other
+            open.remove(next);
+            ordered.add(next);
+        }
+        return ordered;
+    }
+
+    private static boolean isNext(TaxComponent component, List<TaxComponent> list, List<TaxComponent> done) {
+        int place = list.indexOf(component);
+        return place < 0 || done.containsAll(list.subList(0, place));
     }
 }

@@ -74,6 +74,37 @@ final class TaxTest {
         assertThat(sheet.perLine()).containsExactly(210L, 105L);
     }
 
+    /// Whichever line comes first: the tax of the other category must be there before the compound one is due on it.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            # lines        | per line
+            books standard | 100 210
+            standard books | 210 100
+            """)
+    void aCompoundTaxOfTwoCategoriesIsDueOnWhatComesBeforeItInEither(String lines, String perLine) {
+        var second = new TaxComponent("Second", Percent.of(10), false, true);
+        TaxRates rates = category -> category.equals("books") ? List.of(second) : List.of(tax("10"), second);
+        var sheet = TaxSheet.of(
+                Arrays.stream(lines.split(" ", -1))
+                        .map(category -> new TaxSheet.Taxable(category, 1000))
+                        .toList(),
+                rates);
+        assertThat(sheet.perLine().stream().map(String::valueOf)).as("X-03").containsExactly(perLine.split(" ", -1));
+        assertThat(sheet.components())
+                .containsExactly(new TaxAmount(tax("10"), 1000, 100), new TaxAmount(second, 2100, 210));
+    }
+
+    @Test
+    void categoriesThatContradictEachOtherAreTaxedAsTheyCome() {
+        var first = new TaxComponent("First", Percent.of(10), false, true);
+        var second = new TaxComponent("Second", Percent.of(10), false, true);
+        TaxRates rates = category -> category.equals("books") ? List.of(second, first) : List.of(first, second);
+        var sheet = TaxSheet.of(
+                List.of(new TaxSheet.Taxable("standard", 1000), new TaxSheet.Taxable("books", 1000)), rates);
+        assertThat(sheet.components())
+                .containsExactly(new TaxAmount(first, 2000, 200), new TaxAmount(second, 2200, 220));
+    }
+
     @Test
     void categoriesHaveTheirOwnTaxes() {
         TaxRates rates = category -> category.equals("books") ? List.of(tax("5")) : List.of(tax("20"), tax("1"));
