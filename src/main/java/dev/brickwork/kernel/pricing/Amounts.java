@@ -18,6 +18,9 @@ public record Amounts(long gross, long discount, long coupon, long tax, long cre
         Money.checked(coupon);
         Money.checked(tax);
         Money.checked(credit);
+        Money.checked(discount + coupon);
+        Money.checked(gross - discount - coupon);
+        Money.checked(gross - discount - coupon + tax - credit); // parts in range may add up beyond it (M-09)
     }
 
     static Amounts of(long gross, long discount, long coupon) {

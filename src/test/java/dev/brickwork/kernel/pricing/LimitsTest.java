@@ -45,4 +45,23 @@ final class LimitsTest {
         assertThat(estimate.schedule()).hasSize(1200);
         assertThat(estimate.lines()).hasSize(12_000);
     }
+
+    /// Net and tax are in range, what is due is not: 89 trillion and a fifth of it.
+    @Test
+    void aTotalOutOfRangeIsRefused() {
+        var taxed = Circumstances.PLAIN.taxedBy(TaxRates.always(List.of(TaxComponent.of("VAT", Percent.of(20)))));
+        for (var brick : List.of(
+                Bricks.seats(1, "89000000000000"),
+                Bricks.once("o", 1, "89000000000000"),
+                Bricks.milestone(1, "89000000000000"))) {
+            var terms = Bricks.terms(NEW_YEAR, 1, BillingFrequency.MONTHLY, brick);
+            assertThat(priced(terms).totals().total()).isEqualTo(8_900_000_000_000_000L);
+            assertThat(Pricing.estimate(terms, taxed).faults()).as("M-09").isNotEmpty();
+        }
+        var surcharged = Bricks.seats(1, "89000000000000").withDiscounts(Discounts.renewing(Percent.of(-2)));
+        var terms = Bricks.terms(NEW_YEAR, 1, BillingFrequency.MONTHLY, surcharged);
+        assertThat(Pricing.estimate(terms, Circumstances.PLAIN).faults())
+                .as("M-09, net")
+                .isNotEmpty();
+    }
 }
