@@ -2,6 +2,7 @@ package dev.brickwork;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.brickwork.bench.Bench;
 import dev.brickwork.plumbing.database.DatabaseAway;
 import dev.brickwork.plumbing.database.StartRefused;
 import java.io.IOException;
@@ -39,6 +40,7 @@ public final class Main {
             case "key" -> Commands.key(Settings.read(), rest, out);
             case "seller" -> Commands.seller(Settings.read(), rest, out);
             case "check" -> Commands.check(Settings.read(), rest, out);
+            case "bench" -> Bench.run(rest.toArray(String[]::new));
             case "help", "--help", "-h" -> help(rest, out);
             default -> {
                 System.err.println("There is no command '%s'; './brickwork help' lists them.".formatted(command));
