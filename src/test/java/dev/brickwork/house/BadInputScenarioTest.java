@@ -56,9 +56,10 @@ final class BadInputScenarioTest {
                     assertThat(new String(reply.body, UTF_8)).contains("ERR_BAD_REQUEST");
                     continue;
                 }
-                var meant =
-                        raw.body().length == 0 ? "{}".getBytes(UTF_8) : raw.body(); // No body means an empty object.
-                Contract.check(operation.method(), path, meant, reply.status, reply.headers, reply.body);
+                // Only the answer is judged: we are kinder to requests than the contract, for example to a null.
+                var meant = BadInput.sample(operation)
+                        .map(sample -> sample.toString().getBytes(UTF_8));
+                Contract.check(operation.method(), path, meant.orElse(null), reply.status, reply.headers, reply.body);
             }
         }
     }
