@@ -40,12 +40,11 @@ public record AnchoredMonths(LocalDate anchor) {
         var to = position(period.end());
         int first = Math.toIntExact(Math.ceilDiv(from.numerator(), from.denominator()));
         int last = Math.toIntExact(Math.floorDiv(to.numerator(), to.denominator()));
-        if (last < first) return words(period.days(), "day");
+        if (last <= first) return words(period.days(), "day");
         long around = boundary(first).toEpochDay()
                 - period.start().toEpochDay()
                 + period.end().toEpochDay()
                 - boundary(last).toEpochDay();
-        if (last == first) return words(around, "day");
         return around == 0 ? words(last - first, "month") : words(last - first, "month") + " " + words(around, "day");
     }
 

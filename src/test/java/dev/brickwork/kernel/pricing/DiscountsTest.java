@@ -214,4 +214,25 @@ final class DiscountsTest {
                 .map(PricingFault::path)
                 .toList();
     }
+
+    @Test
+    void whatIsOutOfRangeTogetherIsAFaultToo() {
+        var coupon = Optional.of(new Coupon("C", Percent.of(1), 1));
+        var terms = terms(
+                NEW_YEAR, 1, BillingFrequency.MONTHLY, coupon, once("x", 1, "90071992547409.91"), once("y", 1, "1"));
+        assertThat(Pricing.estimate(terms, Circumstances.PLAIN).faults())
+                .extracting(PricingFault::path)
+                .containsExactly("bricks");
+        var dear = new PlanTerms(
+                Bricks.PLAN.planId(),
+                "Team",
+                "standard",
+                Optional.of(BrickPrice.monthly(Bricks.flat("90071992547409.91"))));
+        var phase = new PhaseTerms(1, 0, 2, dear, List.of(), 30, Optional.empty());
+        assertThat(Pricing.estimate(Bricks.phased(NEW_YEAR, BillingFrequency.MONTHLY, phase), Circumstances.PLAIN)
+                        .faults())
+                .extracting(PricingFault::path)
+                .containsExactly("plan_id");
+        assertThat(Discounts.fixed(9_007_199_254_740_991L).fixed()).hasValue(9_007_199_254_740_991L);
+    }
 }

@@ -240,4 +240,27 @@ final class RecastTest {
         var cut = january.before(LocalDate.of(2025, 1, 11)).orElseThrow();
         assertThat(contract.lines().getFirst().amounts(cut).net()).as("R-01").isEqualTo(1000);
     }
+
+    @Test
+    void eachLineGivesBackItsOwnTax() {
+        var terms = terms(
+                NEW_YEAR,
+                2,
+                BillingFrequency.ALL_UPFRONT,
+                seats(1, "10"),
+                brick("other", BrickType.SUBSCRIPTION, 1, BrickPrice.monthly(flat("20"))));
+        var invoice = billed(terms, 200, 6400);
+        var settlement = Unused.at(LocalDate.of(2025, 2, 1), List.of(invoice))
+                .settlements()
+                .getFirst();
+        assertThat(settlement).isEqualTo(new Settlement(INVOICE, 3000, 200, 3200, 0));
+        var contract = Contract.of(terms);
+        var delta = Bricks.upgraded(contract, Upgrade.of(LocalDate.of(2025, 2, 1), seats(0, "10")))
+                .lines()
+                .getFirst()
+                .line();
+        assertThat(Unused.ofReduction(delta, List.of(), List.of(invoice)).settlements())
+                .as("the other brick's line stays out of it")
+                .containsExactly(new Settlement(INVOICE, 1000, 100, 1100, 0));
+    }
 }

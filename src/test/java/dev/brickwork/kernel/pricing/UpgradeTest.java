@@ -388,4 +388,70 @@ final class UpgradeTest {
         assertThat(upgraded(switched, Upgrade.of(day(12, 1)).with(paid)).lines())
                 .isEmpty();
     }
+
+    @Test
+    void onePricedPlanReplacesAnother() {
+        var old = new PlanTerms(new UUID(7, 7), "Team", "standard", Optional.of(BrickPrice.monthly(flat("10"))));
+        var fresh = new PlanTerms(new UUID(8, 8), "Pro", "standard", Optional.of(BrickPrice.monthly(flat("30"))));
+        var phase = new PhaseTerms(1, 0, 12, old, List.of(), 30, Optional.empty());
+        var contract = Contract.of(phased(NEW_YEAR, BillingFrequency.MONTHLY, phase));
+        var estimate = upgraded(contract, Upgrade.of(day(12, 1)).with(fresh));
+        assertThat(estimate.lines().getFirst().line().quantity()).isEqualTo(Quantity.ZERO);
+        assertThat(totals(estimate)).containsExactly(2000L);
+        assertThat(PricingModelTest.rows(estimate))
+                .containsExactly("1 x 30.00 = 30.00 1 month", "-1 x 10.00 = -10.00 1 month");
+    }
+
+    @Test
+    void removingOneBrickWhileNamingAnother() {
+        var contract = yearly(BillingFrequency.MONTHLY, seats(1, "10"), usage(10, BillingFrequency.MONTHLY, flat("1")));
+        var upgrade = Upgrade.of(day(12, 1), seats(2, "10")).removing(Set.of(id("calls")));
+        assertThat(totals(upgraded(contract, upgrade))).containsExactly(1000L - 1000L);
+        assertThat(contract.with(upgrade).bricksOn(day(12, 1)))
+                .extracting(BrickTerms::code)
+                .containsExactly("seats");
+        assertThat(contract.charges(0, BillDates.AT_PERIOD_START)).hasSize(24);
+    }
+
+    @Test
+    void eachPhaseHasItsBricks() {
+        var contract = Contract.of(phased(
+                NEW_YEAR, BillingFrequency.MONTHLY, phase(1, 0, 6, seats(1, "10")), phase(2, 6, 6, seats(2, "10"))));
+        assertThat(contract.bricksOn(day(6, 30)).getFirst().quantity()).isEqualTo(Quantity.of(1));
+        assertThat(contract.bricksOn(day(7, 1)).getFirst().quantity()).isEqualTo(Quantity.of(2));
+        assertThat(contract.bricksOn(LocalDate.of(2026, 5, 1)).getFirst().quantity())
+                .as("beyond the end")
+                .isEqualTo(Quantity.of(2));
+        var faulty = new Upgrade(
+                day(5, 1),
+                List.of(),
+                Map.of(1, List.of(seats(-1, "1")), 2, List.of(seats(-1, "1"))),
+                Set.of(),
+                Optional.empty(),
+                Optional.empty());
+        assertThat(contract.faults(faulty))
+                .extracting(PricingFault::path)
+                .containsExactlyInAnyOrder("phases[0].bricks[0].quantity", "phases[1].bricks[0].quantity");
+    }
+
+    @Test
+    void amountsOutOfRangeAreFaultsOfUpgradesToo() {
+        var huge = BrickPrice.monthly(flat("90071992547409.91"));
+        var plan = new PlanTerms(new UUID(8, 8), "Pro", "standard", Optional.of(huge));
+        var contract = yearly(BillingFrequency.MONTHLY, seats(1, "10"));
+        var upgrade = Upgrade.of(day(11, 1)).with(plan);
+        assertThat(paths(contract, upgrade)).as("M-09").containsExactly("plan_id");
+        assertThat(Pricing.estimateContract(contract.with(upgrade), Circumstances.PLAIN)
+                        .faults())
+                .hasSize(1);
+        var one = once("x", 1, "90071992547409.91");
+        var both = Upgrade.of(day(12, 1), one, once("y", 1, "0.01")).with(new Coupon("C", Percent.of(1), 999));
+        assertThat(paths(contract, both)).containsExactly("bricks");
+    }
+
+    private static List<String> paths(Contract contract, Upgrade upgrade) {
+        return Pricing.estimateUpgrade(contract, upgrade, Circumstances.PLAIN).faults().stream()
+                .map(PricingFault::path)
+                .toList();
+    }
 }
