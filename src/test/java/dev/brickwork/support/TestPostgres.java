@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -27,6 +28,7 @@ public final class TestPostgres {
     private static final String ROLE = "brickwork";
     private static final String TEMPLATE = "migrated";
     private static final int POOL_SIZE = 10;
+    private static final Duration AWAIT_LIMIT = Duration.ofMinutes(2);
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private TestPostgres() {}
@@ -126,9 +128,9 @@ public final class TestPostgres {
 
     /// Waits for a moment that another thread brings about; no test sleeps longer than it must.
     public static void await(Supplier<Boolean> condition) {
-        var end = System.nanoTime() + 30_000_000_000L;
+        var end = System.nanoTime() + AWAIT_LIMIT.toNanos();
         while (!condition.get()) {
-            if (System.nanoTime() > end) throw new AssertionError("waited for 30 s in vain");
+            if (System.nanoTime() > end) throw new AssertionError("waited for %s in vain".formatted(AWAIT_LIMIT));
             try {
                 Thread.sleep(10);
             } catch (InterruptedException stopped) {

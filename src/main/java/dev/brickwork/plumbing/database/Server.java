@@ -26,10 +26,10 @@ import org.slf4j.LoggerFactory;
 /// alone.
 final class Server implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
-    private static final int PORT_TRIES_MAX = 5;
-    private static final int RESTARTS_MAX = 20;
+    private static final int RESTARTS_MAX = 100;
     private static final long LOG_BYTES_MAX = 1 << 20;
     private static final Duration POLL = Duration.ofMillis(10);
+    private static final Duration RETRY_PAUSE = Duration.ofMillis(200);
     private static final Duration NEWS_EVERY = Duration.ofSeconds(5);
     private static final Duration RECOVERY_LIMIT = Duration.ofMinutes(30);
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
@@ -68,14 +68,16 @@ final class Server implements AutoCloseable {
 
     static Server start(Cluster cluster, EmbeddedPostgres.Setup setup) throws IOException {
         var stale = makeWay(cluster, setup.progress());
-        for (int i = 1; ; i++) {
+        var end = System.nanoTime() + ORPHAN_LIMIT.toNanos();
+        while (true) {
             var port = freePort();
             try {
                 var server = new Server(cluster, port, launch(cluster, port, stale, setup.progress()));
                 server.watchOver();
                 return server;
-            } catch (PortTaken taken) {
-                if (i == PORT_TRIES_MAX) throw new StartRefused(taken.why, taken);
+            } catch (Passing passing) {
+                if (System.nanoTime() > end) throw new StartRefused(passing.why, passing);
+                pause(RETRY_PAUSE);
             }
         }
     }
@@ -146,14 +148,21 @@ final class Server implements AutoCloseable {
         }
     }
 
-    private static final class PortTaken extends RuntimeException {
+    /// What goes away by itself: another program took the port before our server did, or a killed server's helpers
+    /// still hold its shared memory and are about to notice that it is gone.
+    private static final class Passing extends RuntimeException {
         private static final long serialVersionUID = 1L;
+        private static final List<String> SIGNS = List.of("TCP/IP", "shared memory block");
 
         private final String why;
 
-        PortTaken(String why) {
+        private Passing(String why) {
             super(why);
             this.why = why;
+        }
+
+        static RuntimeException orFinal(String why) {
+            return SIGNS.stream().anyMatch(why::contains) ? new Passing(why) : new StartRefused(why);
         }
     }
 
@@ -184,8 +193,7 @@ final class Server implements AutoCloseable {
                     .isPresent();
             if (isReady) return;
             if (!candidate.watcher().isAlive()) {
-                var why = failure(logFile(cluster), logStart);
-                throw why.contains("TCP/IP") ? new PortTaken(why) : new StartRefused(why);
+                throw Passing.orFinal(failure(logFile(cluster), logStart));
             }
             var waited = Duration.ofNanos(System.nanoTime() - begin);
             if (waited.compareTo(RECOVERY_LIMIT) > 0) {
@@ -233,9 +241,12 @@ final class Server implements AutoCloseable {
                 running = launch(cluster, port, stale, LOG::info);
                 if (isClosing) running.watcher().getOutputStream().close(); // Closed meanwhile: the new one goes too.
                 return true;
-            } catch (StartRefused | PortTaken | IOException again) {
+            } catch (Passing passing) {
+                LOG.warn("{}", passing.why);
+                pause(RETRY_PAUSE);
+            } catch (StartRefused | IOException again) {
                 LOG.error("the embedded PostgreSQL did not start", again);
-                pause(Duration.ofMillis(100L * i));
+                pause(RETRY_PAUSE);
             }
         }
         return false;
