@@ -1,5 +1,6 @@
 package dev.brickwork;
 
+import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.database.StartRefused;
@@ -31,7 +32,8 @@ public record Settings(
         boolean isDemo,
         Optional<Secret> smtpUrl,
         String mailSender,
-        Optional<Secret> stripeKey,
+        Optional<Secret> sealKey,
+        Optional<String> stripeUrl,
         boolean areLocalWebhooksAllowed,
         Set<String> webhookHosts,
         int requestsPerSecond,
@@ -87,6 +89,11 @@ public record Settings(
     public Front.Limits frontLimits() {
         return new Front.Limits(
                 requestsPerSecond, requestBurst, requestsInFlight, keyFailuresPerMinute, requestsInFlightTotal);
+    }
+
+    /// Keeps the credentials of other services.
+    public Seal seal() {
+        return new Seal(sealKey, data);
     }
 
     /// Whether PostgreSQL is ours to start and stop.
@@ -151,10 +158,14 @@ public record Settings(
                         "an e-mail address",
                         "The sender of mails, where a seller has set none."),
                 table.secret(
-                        "BRICKWORK_STRIPE_KEY",
-                        "(sk|rk)_(live|test)_\\w+",
-                        "a secret key of Stripe (sk_.. or rk_..)",
-                        "Turns on payments by Stripe; unset: the built-in sandbox alone."),
+                        "BRICKWORK_SECRETS_KEY",
+                        "[A-Za-z0-9+/]{43}=",
+                        "32 bytes in Base64, as `openssl rand -base64 32` makes them",
+                        "Encrypts the credentials of processors and other services in the database; unset: one is made in BRICKWORK_DATA. Set it where several processes share a database."),
+                table.address(
+                        "BRICKWORK_STRIPE_URL",
+                        List.of("http", "https"),
+                        "Where Stripe is reached; unset: Stripe itself. For tests against a double."),
                 table.flag(
                         "BRICKWORK_ALLOW_LOCAL_WEBHOOKS",
                         isEmbedded,

@@ -41,7 +41,8 @@ public final class House {
             "BRICKWORK_RATE_BURST", "1000000",
             "BRICKWORK_IN_FLIGHT", "10000",
             "BRICKWORK_IN_FLIGHT_TOTAL", "10000",
-            "BRICKWORK_KEY_FAILURES_PER_MINUTE", "1000000"));
+            "BRICKWORK_KEY_FAILURES_PER_MINUTE", "1000000",
+            "BRICKWORK_SECRETS_KEY", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="));
 
     private final Database database;
     private final Wiring wiring;

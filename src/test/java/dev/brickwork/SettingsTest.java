@@ -59,7 +59,7 @@ class SettingsTest {
                 "BRICKWORK_DEMO", "maybe",
                 "BRICKWORK_LOG_LEVEL", "loud",
                 "BRICKWORK_DATABASE_OWNER_URL", "mysql://me:hunter2@h/x",
-                "BRICKWORK_STRIPE_KEY", "pk_live_hunter2",
+                "BRICKWORK_SECRETS_KEY", "hunter2",
                 "BRICKWORK_PROT", "1");
 
         assertThatThrownBy(() -> Settings.of(values))
@@ -69,7 +69,7 @@ class SettingsTest {
                 .hasMessageContaining("BRICKWORK_DEMO is 'maybe', but must be true or false.")
                 .hasMessageContaining("BRICKWORK_LOG_LEVEL is 'loud', but must be one of error, warn, info, debug.")
                 .hasMessageContaining("BRICKWORK_DATABASE_OWNER_URL is not an address such as postgres://")
-                .hasMessageContaining("BRICKWORK_STRIPE_KEY is not a secret key of Stripe")
+                .hasMessageContaining("BRICKWORK_SECRETS_KEY is not 32 bytes in Base64")
                 .hasMessageContaining("BRICKWORK_PROT is no setting")
                 .hasMessageNotContaining("hunter2");
     }

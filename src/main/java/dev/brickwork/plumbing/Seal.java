@@ -1,0 +1,141 @@
+package dev.brickwork.plumbing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.Optional;
+import javax.crypto.Cipher;
+import javax.crypto.Mac;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/// Keeps other people's credentials at rest: AES-256-GCM under one key of the installation, so that a dump of the
+/// database alone opens nothing (REL-I21).
+///
+/// Every sealed text is bound to what it is about, such as `processor:` and the seller's id. Copied into another row it
+/// does not open.
+public final class Seal {
+    private static final byte FORMAT = 1;
+    private static final int NONCE_BYTES = 12;
+    private static final int TAG_BITS = 128;
+    private static final int KEY_BYTES = 32;
+    private static final String KEY_FILE = "secrets.key";
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final Optional<Secret> given;
+    private final Path folder;
+    private volatile Optional<byte[]> key = Optional.empty();
+
+    /// @param given the key in Base64; without it one is made in `folder` by whoever needs it first
+    public Seal(Optional<Secret> given, Path folder) {
+        this.given = given;
+        this.folder = folder;
+    }
+
+    public byte[] seal(Secret text, String about) {
+        var nonce = new byte[NONCE_BYTES];
+        RANDOM.nextBytes(nonce);
+        try {
+            var sealed = cipher(Cipher.ENCRYPT_MODE, nonce, about).doFinal(text.reveal().getBytes(UTF_8));
+            return ByteBuffer.allocate(1 + NONCE_BYTES + sealed.length)
+                    .put(FORMAT)
+                    .put(nonce)
+                    .put(sealed)
+                    .array();
+        } catch (GeneralSecurityException missing) {
+            throw new IllegalStateException(missing); // every JDK has this algorithm
+        }
+    }
+
+    /// Throws when it was sealed under another key, about something else, or was changed: nobody can go on then.
+    public Secret open(byte[] sealed, String about) {
+        if (sealed.length <= 1 + NONCE_BYTES || sealed[0] != FORMAT) throw new IllegalStateException(unreadable(about));
+        var nonce = Arrays.copyOfRange(sealed, 1, 1 + NONCE_BYTES);
+        try {
+            var cipher = cipher(Cipher.DECRYPT_MODE, nonce, about);
+            var text = cipher.doFinal(sealed, 1 + NONCE_BYTES, sealed.length - 1 - NONCE_BYTES);
+            return Secret.of(new String(text, UTF_8));
+        } catch (GeneralSecurityException wrongKey) {
+            throw new IllegalStateException(unreadable(about), wrongKey);
+        }
+    }
+
+    /// A secret of our own that needs no storing, because it can be made again.
+    public Secret derive(String about) {
+        try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(key(), "HmacSHA256"));
+            return Secret.of(HexFormat.of().formatHex(mac.doFinal(("derive:" + about).getBytes(UTF_8))));
+        } catch (GeneralSecurityException missing) {
+            throw new IllegalStateException(missing); // every JDK has this algorithm
+        }
+    }
+
+    private Cipher cipher(int mode, byte[] nonce, String about) throws GeneralSecurityException {
+        var cipher = Cipher.getInstance("AES/GCM/NoPadding");
+        cipher.init(mode, new SecretKeySpec(key(), "AES"), new GCMParameterSpec(TAG_BITS, nonce));
+        cipher.updateAAD(about.getBytes(UTF_8));
+        return cipher;
+    }
+
+    private byte[] key() {
+        if (key.isEmpty()) key = Optional.of(decoded(given.orElseGet(this::kept)));
+        return key.get();
+    }
+
+    private static byte[] decoded(Secret text) {
+        var bytes = Base64.getDecoder().decode(text.reveal().strip());
+        if (bytes.length == KEY_BYTES) return bytes;
+        throw new IllegalStateException("the key of the secrets has %d bytes, not %d".formatted(bytes.length, KEY_BYTES));
+    }
+
+    /// Two processes may need it first at the same moment: one makes the file, the other reads it.
+    private Secret kept() {
+        var file = folder.resolve(KEY_FILE);
+        try {
+            if (!Files.exists(file)) make(file);
+            return Secret.of(Files.readString(file));
+        } catch (IOException broken) {
+            throw new UncheckedIOException("the file %s cannot be made or read".formatted(file), broken);
+        }
+    }
+
+    /// Written whole under another name and then linked, so that nobody reads half a key.
+    private static void make(Path file) throws IOException {
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        var bytes = new byte[KEY_BYTES];
+        RANDOM.nextBytes(bytes);
+        var fresh = file.resolveSibling(KEY_FILE + "." + Ids.next());
+        var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+        var options = EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
+        try (var channel = Files.newByteChannel(fresh, options, owner)) {
+            var text = ByteBuffer.wrap(Base64.getEncoder().encode(bytes));
+            while (text.hasRemaining()) channel.write(text);
+        }
+        try {
+            Files.createLink(file, fresh);
+        } catch (FileAlreadyExistsException faster) {
+            return; // Theirs is the key.
+        } finally {
+            Files.delete(fresh);
+        }
+    }
+
+    private static String unreadable(String about) {
+        return "what was sealed about %s does not open: is BRICKWORK_SECRETS_KEY the one it was sealed with?"
+                .formatted(about);
+    }
+}
