@@ -89,7 +89,7 @@ public record OrderFormPaper(
     }
 
     /// A typed signature: the name as typed, the moment in the signer's zone, the network address it came from.
-    public record Signature(String name, ZonedDateTime at, String address) {}
+    public record Signature(String name, Optional<String> title, ZonedDateTime at, Optional<String> address) {}
 
     /// Before tax and credit (rule W-05).
     public long contractValueCents() {

@@ -76,7 +76,8 @@ public final class PrintOrderForm implements OrderPaper {
                                 item.amounts().total()))
                         .toList(),
                 Optional.empty(),
-                OrderFormPaper.Signing.OPEN,
+                new OrderFormPaper.Signing(
+                        Optional.empty(), form.sellerSignature().map(it -> signature(form, it))),
                 signing(form));
     }
 
@@ -157,10 +158,15 @@ public final class PrintOrderForm implements OrderPaper {
                         person.role(),
                         person.email(),
                         Optional.empty()));
-        var signature = form.signature()
-                .map(signed -> new OrderFormPaper.Signature(
-                        signed.by(), signed.at().atZone(form.zone().id()), ""));
-        return new OrderFormPaper.Signing(signatory, signature);
+        return new OrderFormPaper.Signing(signatory, form.customerSignature().map(it -> signature(form, it)));
+    }
+
+    private static OrderFormPaper.Signature signature(OrderForm form, OrderForm.Signature signed) {
+        return new OrderFormPaper.Signature(
+                signed.name(),
+                signed.title(),
+                signed.at().atZone(form.zone().id()),
+                signed.address());
     }
 
     private static Party party(Customer customer) {

@@ -128,6 +128,7 @@ public enum Word {
     SIGNED_BY(
             "Signed electronically by %s",
             "Elektronisch unterzeichnet von %s", "Signé électroniquement par %s", "Firmado electrónicamente por %s"),
+    SIGNED_ON("on %s", "am %s", "le %s", "el %s"),
     SIGNED_AT("on %s from %s", "am %s von %s", "le %s depuis %s", "el %s desde %s"),
     SUMMARY("Order summary", "Auftragsübersicht", "Récapitulatif", "Resumen del pedido"),
     SUMMARY_COUNTS(

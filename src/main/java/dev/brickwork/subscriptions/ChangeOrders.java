@@ -6,6 +6,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Identity;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.sellers.Sellers;
 import java.util.List;
@@ -115,9 +116,19 @@ final class ChangeOrders {
     }
 
     Quote quote(Handle tx, Request request, Agreement now, OrderType type, Fields fields, boolean isClosing) {
-        var caller = request.caller();
+        return quote(tx, request.caller(), request.identity(), now, type, fields, isClosing);
+    }
+
+    Quote quote(
+            Handle tx,
+            Caller caller,
+            Identity identity,
+            Agreement now,
+            OrderType type,
+            Fields fields,
+            boolean isClosing) {
         var setting = new PriceOrder.Setting(
-                pricing.offers(tx, caller, request.identity()),
+                pricing.offers(tx, caller, identity),
                 payers.taxes(tx, caller, now.subscription()),
                 sellers.get(tx, caller.seller()),
                 isClosing);

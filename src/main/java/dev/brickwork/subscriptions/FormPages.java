@@ -1,15 +1,7 @@
 package dev.brickwork.subscriptions;
 
-import dev.brickwork.customers.CustomerId;
-import dev.brickwork.customers.Customers;
-import dev.brickwork.customers.PersonId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.pricing.Circumstances;
-import dev.brickwork.kernel.pricing.Contract;
-import dev.brickwork.kernel.pricing.Estimate;
-import dev.brickwork.kernel.pricing.Pricing;
-import dev.brickwork.kernel.pricing.Terms;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
@@ -17,7 +9,6 @@ import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.PublicRequest;
 import dev.brickwork.sellers.Sellers;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
@@ -29,26 +20,20 @@ final class FormPages implements PublicPages {
     private static final String PDF = "application/pdf";
 
     private final Database database;
-    private final Agreements agreements;
-    private final Customers customers;
     private final Sellers sellers;
-    private final Payers payers;
+    private final OrderForms forms;
     private final OrderPaper paper;
     private final InstantSource realTime;
 
     FormPages(
             Database database,
-            Agreements agreements,
-            Customers customers,
             Sellers sellers,
-            Payers payers,
+            OrderForms forms,
             OrderPaper paper,
             InstantSource realTime) {
         this.database = database;
-        this.agreements = agreements;
-        this.customers = customers;
         this.sellers = sellers;
-        this.payers = payers;
+        this.forms = forms;
         this.paper = paper;
         this.realTime = realTime;
     }
@@ -95,7 +80,7 @@ final class FormPages implements PublicPages {
                 "form",
                 requestId,
                 sellers.testClock(tx, found.seller).orElseGet(realTime::instant)));
-        var pdf = database.read(tx -> paper.print(tx, caller, form(tx, caller, found.order)));
+        var pdf = database.read(tx -> paper.print(tx, caller, forms.of(tx, caller, found.order)));
         database.inTransaction(caller, tx -> keep(tx, caller, found.order, pdf));
         return pdf;
     }
@@ -112,66 +97,5 @@ final class FormPages implements PublicPages {
                 .bind("version", order.version())
                 .bind("pdf", pdf)
                 .execute();
-    }
-
-    private OrderForm form(Handle tx, Caller caller, Order order) {
-        var agreement = agreements.find(tx, caller, order.subscription());
-        var subscription = agreement.subscription();
-        var agreed = Agreed.read(order.fields(), subscription.agreed());
-        return new OrderForm(
-                order.id(),
-                order.type(),
-                sellers.get(tx, caller.seller()),
-                sellers.entity(tx, caller, subscription.entity()).orElseThrow(),
-                customers
-                        .find(tx, caller, new CustomerId(subscription.customer()))
-                        .orElseThrow(),
-                customers
-                        .find(tx, caller, new CustomerId(subscription.billedCompany()))
-                        .orElseThrow(),
-                estimate(tx, caller, agreement, order),
-                subscription.planName(),
-                terms(order).months(),
-                terms(order).phases().getFirst().paymentTermsDays(),
-                agreed.isRenewing(),
-                agreed.renewalMonths().orElse(terms(order).months()),
-                agreed.uplift(),
-                agreed.accountsPayableEmails(),
-                agreed.purchaseOrder(),
-                agreed.signatory().flatMap(id -> customers.person(tx, caller, new PersonId(id))),
-                agreed.orderFormHtml(),
-                order.signedAt()
-                        .map(at -> new OrderForm.Signature(order.signedBy().orElse(""), at)),
-                subscription.zone(),
-                order.createdAt());
-    }
-
-    /// Of an upgrade, those that it changes.
-    private static Terms terms(Order order) {
-        return TermsJson.terms(order.baseTerms().or(order::terms).orElseThrow());
-    }
-
-    /// As the order was priced last, or as it was agreed.
-    private Estimate estimate(Handle tx, Caller caller, Agreement agreement, Order order) {
-        var taxes = payers.taxes(tx, caller, agreement.subscription());
-        if (order.type() != OrderType.UPGRADE) {
-            return new Agreement(agreement.subscription(), List.of(order), agreement.pauses()).estimate(taxes);
-        }
-        var term = agreement.termId().equals(order.term())
-                ? agreement
-                : agreements.of(tx, caller, agreement.subscription(), order.term());
-        var before = new Contract(
-                term.terms(),
-                term.contract()
-                        .upgrades()
-                        .subList(
-                                0,
-                                Math.min(
-                                        term.upgradesBefore(order),
-                                        term.orders().size() - 1)));
-        return Pricing.estimateUpgrade(
-                        before, TermsJson.upgrade(order.terms().orElseThrow()), Circumstances.PLAIN.taxedBy(taxes))
-                .orElseThrow(faults -> new IllegalStateException(faults.toString()))
-                .on(term.clock());
     }
 }

@@ -115,6 +115,33 @@ record Order(
                 version);
     }
 
+    /// Agreed to by its buyer; closing follows in the same transaction.
+    Order signed(String by, Instant at, String otherRequest) {
+        return new Order(
+                id,
+                subscription,
+                type,
+                stage,
+                term,
+                sequence,
+                otherRequest,
+                terms,
+                plan,
+                currency,
+                startsOn,
+                endsOn,
+                endedOn,
+                contractValue,
+                credit,
+                formToken,
+                Optional.of(at),
+                Optional.of(by),
+                createdAt,
+                closedAt,
+                baseTerms,
+                version);
+    }
+
     Order in(OrderStage other, Instant now) {
         return new Order(
                 id,

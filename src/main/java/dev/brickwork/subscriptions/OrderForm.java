@@ -30,7 +30,8 @@ public record OrderForm(
         Optional<String> purchaseOrder,
         Optional<Person> signatory,
         Optional<String> html,
-        Optional<Signature> signature,
+        Optional<Signature> customerSignature,
+        Optional<Signature> sellerSignature,
         Zone zone,
         Instant createdAt) {
     public OrderForm {
@@ -38,5 +39,7 @@ public record OrderForm(
     }
 
     /// Who signed, and when.
-    public record Signature(String by, Instant at) {}
+    ///
+    /// @param address the network address that it came from
+    public record Signature(String name, Optional<String> title, Optional<String> address, Instant at) {}
 }

@@ -66,9 +66,12 @@ final class OrderStore {
                         SET stage = :stage, term_order_id = :term, sequence = :sequence, request = :request::jsonb,
                             terms = :terms::jsonb, plan_version_id = :planVersion, plan_version = :planNumber,
                             starts_on = :startsOn, ends_on = :endsOn, contract_value = :value,
-                            adjustment_credit = :credit, closed_at = :closedAt, version = version + 1
+                            adjustment_credit = :credit, signed_at = :signedAt, signed_by = :signedBy,
+                            closed_at = :closedAt, version = version + 1
                         WHERE seller_id = :seller AND id = :id AND stage = 'BUILDING' AND version = :version
                         """), caller, order)
+                        .bind("signedAt", order.signedAt())
+                        .bind("signedBy", order.signedBy())
                         .bind("version", order.version())
                         .execute(),
                 "changed order");

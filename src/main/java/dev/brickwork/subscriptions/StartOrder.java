@@ -1,6 +1,8 @@
 package dev.brickwork.subscriptions;
 
+import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.http.Identity;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.sellers.Sellers;
 import org.jdbi.v3.core.Handle;
@@ -38,26 +40,17 @@ final class StartOrder {
     /// @param agreement whose clock shows the order's dates
     record Started(Subscription subscription, Order order, Agreement agreement) {}
 
+    /// An order on its way: priced as it would close now.
+    ///
+    /// @param locked the subscription as it stands, under its lock
+    /// @param now the agreement that the order changes or follows; of a first order, the order itself
+    record Priced(Agreement locked, Agreement now, Order order, Quote quote) {}
+
     /// The first order of a subscription.
     Started first(Handle tx, Request request, SubscriptionId id) {
-        var caller = request.caller();
-        var now = agreements.lock(tx, caller, id);
-        if (!now.base().isOpen() || now.subscription().status() == SubscriptionStatus.INACTIVE) {
-            throw Refusal.badRequest(
-                    "the first order is %s already".formatted(now.base().stage()));
-        }
-        var seller = sellers.get(tx, caller.seller());
-        var setting = new PriceOrder.Setting(
-                pricing.offers(tx, caller, request.identity()),
-                payers.taxes(tx, caller, now.subscription()),
-                seller,
-                true);
-        var quote = pricing.first(now.base().fields(), setting);
-        var closed = closing.run(tx, caller, now, now.base(), quote, seller);
-        if (closed.subscription().status() == SubscriptionStatus.ACTIVE) {
-            events.subscription(tx, caller, "subscription.started", closed.subscription(), _ -> {});
-        }
-        return new Started(closed.subscription(), closed.order(), agreements.of(tx, caller, closed.subscription()));
+        var locked = agreements.lock(tx, request.caller(), id);
+        if (!locked.base().isOpen()) throw begun(locked);
+        return close(tx, request.caller(), price(tx, request.caller(), request.identity(), locked, locked.base()));
     }
 
     /// An upgrade, a recast or a renewal.
@@ -65,18 +58,55 @@ final class StartOrder {
         var caller = request.caller();
         var locked = agreements.lock(tx, caller, id);
         var order = changes.find(tx, caller, id, type, orderId);
+        var started = close(tx, caller, price(tx, caller, request.identity(), locked, order));
+        if (request.query("charge_immediately").filter("yes"::equals).isPresent()) {
+            chargeAtOnce(tx, caller, id, orderId);
+        }
+        return started;
+    }
+
+    void chargeAtOnce(Handle tx, Caller caller, SubscriptionId id, OrderId order) {
+        charges.chargeAtOnce(tx, caller, id, order);
+    }
+
+    /// Refuses what cannot be started now.
+    Priced price(Handle tx, Caller caller, Identity identity, Agreement locked, Order order) {
         if (!order.isOpen())
             throw Refusal.badRequest("the order is %s; only an open order can be started".formatted(order.stage()));
-        var now = type == OrderType.RENEWAL
-                ? agreements.following(tx, caller, locked).orElse(locked)
-                : locked;
-        changes.requireStartable(locked, type, caller);
-        var quote = changes.quote(tx, request, now, order.type(), order.fields(), true);
-        var closed = closing.run(tx, caller, now, order, quote, sellers.get(tx, caller.seller()));
-        if (request.query("charge_immediately").filter("yes"::equals).isPresent()) {
-            charges.chargeAtOnce(tx, caller, id, orderId);
+        if (order.id().equals(locked.termId())) return first(tx, caller, identity, locked);
+        boolean isFollowing = order.type() == OrderType.RENEWAL || order.type() == OrderType.STANDARD;
+        var now = isFollowing ? agreements.following(tx, caller, locked).orElse(locked) : locked;
+        changes.requireStartable(locked, isFollowing ? OrderType.RENEWAL : order.type(), caller);
+        return new Priced(
+                locked, now, order, changes.quote(tx, caller, identity, now, order.type(), order.fields(), true));
+    }
+
+    private Priced first(Handle tx, Caller caller, Identity identity, Agreement now) {
+        if (now.subscription().status() == SubscriptionStatus.INACTIVE) throw begun(now);
+        var setting = new PriceOrder.Setting(
+                pricing.offers(tx, caller, identity),
+                payers.taxes(tx, caller, now.subscription()),
+                sellers.get(tx, caller.seller()),
+                true);
+        return new Priced(now, now, now.base(), pricing.first(now.base().fields(), setting));
+    }
+
+    private static Refusal begun(Agreement now) {
+        return Refusal.badRequest(
+                "the first order is %s already".formatted(now.base().stage()));
+    }
+
+    Started close(Handle tx, Caller caller, Priced priced) {
+        var closed = closing.run(
+                tx, caller, priced.now, priced.order, priced.quote, sellers.get(tx, caller.seller()));
+        if (priced.order.id().equals(priced.locked.termId())) {
+            if (closed.subscription().status() == SubscriptionStatus.ACTIVE) {
+                events.subscription(tx, caller, "subscription.started", closed.subscription(), _ -> {});
+            }
+            return new Started(
+                    closed.subscription(), closed.order(), agreements.of(tx, caller, closed.subscription()));
         }
-        tellRevived(tx, request, locked, closed);
+        tellRevived(tx, caller, priced.locked, closed);
         return new Started(
                 closed.subscription(),
                 closed.order(),
@@ -84,14 +114,14 @@ final class StartOrder {
     }
 
     /// A late renewal begins as it closes (rule N-05).
-    private void tellRevived(Handle tx, Request request, Agreement before, CloseOrder.Closed closed) {
+    private void tellRevived(Handle tx, Caller caller, Agreement before, CloseOrder.Closed closed) {
         boolean isBegun = closed.subscription().term().equals(closed.order().id());
         if (closed.order().type() != OrderType.RENEWAL || !isBegun) return;
         if (before.subscription().status() != SubscriptionStatus.INACTIVE)
-            events.order(tx, request.caller(), "order.end", before.base());
+            events.order(tx, caller, "order.end", before.base());
         events.subscription(
                 tx,
-                request.caller(),
+                caller,
                 "subscription.renewed",
                 closed.subscription(),
                 out -> out.putObject("order", events.order(closed.order())));

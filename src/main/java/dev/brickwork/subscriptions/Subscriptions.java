@@ -3,6 +3,7 @@ package dev.brickwork.subscriptions;
 import dev.brickwork.catalogue.Catalogue;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.plumbing.database.Database;
@@ -28,6 +29,12 @@ public final class Subscriptions {
     private final Routes routes;
     private final Sweep sweep;
     private final Optional<PublicPages> pages;
+    private final OrderStore orders = new OrderStore();
+    private final ChangeOrders changes;
+    private final OrderForms forms;
+    private final AgreeToOrder agreeing;
+    private final FormLinks links;
+    private final Sellers sellers;
 
     /// The rooms that this one builds on.
     public record Rooms(
@@ -39,9 +46,11 @@ public final class Subscriptions {
     public record Ports(Bills bills, Charges charges, Works works, Optional<OrderPaper> paper) {}
 
     public Subscriptions(Rooms rooms, Ports ports, String baseUrl, InstantSource realTime) {
-        var orders = new OrderStore();
+        var signatures = new SignatureStore();
+        links = new FormLinks(baseUrl);
+        sellers = rooms.sellers;
         var pauses = new PauseStore();
-        var json = new OrderJson(rooms.customers, new FormLinks(baseUrl));
+        var json = new OrderJson(rooms.customers, links);
         var events = new OrderEvents(rooms.outbox, json);
         var parties = new Parties(rooms.customers, rooms.sellers);
         var view = new SubscriptionView(rooms.customers);
@@ -50,7 +59,7 @@ public final class Subscriptions {
         pricing = new PriceOrder(rooms.catalogue, agreements, ports.bills);
         var creating = new CreateSubscription(subscriptions, orders, pricing, parties, payers, rooms.sellers, events);
         var changing = new ChangeSubscription(subscriptions, orders, agreements, creating, parties);
-        var changes =
+        changes =
                 new ChangeOrders(subscriptions, orders, agreements, pricing, parties, payers, rooms.sellers, events);
         var closing = new CloseOrder(
                 subscriptions,
@@ -64,6 +73,8 @@ public final class Subscriptions {
                 events);
         var starting =
                 new StartOrder(agreements, pricing, changes, closing, payers, rooms.sellers, ports.charges, events);
+        agreeing = new AgreeToOrder(agreements, orders, signatures, starting, rooms.sellers);
+        forms = new OrderForms(agreements, rooms.customers, rooms.sellers, payers, signatures);
         var pausing = new PauseSubscription(subscriptions, pauses, orders, agreements, ports.bills, events);
         var ending = new TerminateSubscription(
                 subscriptions, orders, pauses, agreements, payers, rooms.sellers, ports.bills, events);
@@ -98,8 +109,7 @@ public final class Subscriptions {
                 pausing,
                 ending,
                 events);
-        pages = ports.paper.map(paper ->
-                new FormPages(rooms.database, agreements, rooms.customers, rooms.sellers, payers, paper, realTime));
+        pages = ports.paper.map(paper -> new FormPages(rooms.database, rooms.sellers, forms, paper, realTime));
     }
 
     public Routes routes() {
@@ -156,6 +166,39 @@ public final class Subscriptions {
         if (!isRenewing) return Optional.empty();
         return Optional.of(pricing.automaticRenewal(now, payers.taxes(tx, caller, subscription))
                 .estimate());
+    }
+
+    /// The order that waits for its buyer; a subscription has at most one.
+    public Optional<OrderId> openOrder(Handle tx, Caller caller, SubscriptionId id) {
+        return orders.open(tx, caller, id).map(Order::id);
+    }
+
+    /// An open recast; 404 when there is no such recast, 400 when it is closed.
+    public OrderId openRecast(Handle tx, Caller caller, SubscriptionId id, OrderId recast) {
+        var order = changes.find(tx, caller, id, OrderType.RECAST, recast);
+        if (!order.isOpen()) throw Refusal.badRequest("the order is %s; nobody has to agree".formatted(order.stage()));
+        return order.id();
+    }
+
+    /// An order as its buyer sees it.
+    public Optional<OrderSheet> sheet(Handle tx, Caller caller, SubscriptionId id, OrderId orderId) {
+        return orders.find(tx, caller, id, orderId).map(order -> {
+            var subscription = subscriptions.find(tx, caller, id).orElseThrow();
+            var agreed = Agreed.read(order.fields(), subscription.agreed());
+            return new OrderSheet(
+                    forms.of(tx, caller, order),
+                    id,
+                    order.stage(),
+                    order.version(),
+                    links.url(order),
+                    agreed.paymentMethods()
+                            .orElseGet(() -> sellers.get(tx, caller.seller()).paymentMethods()));
+        });
+    }
+
+    /// Closes an open order with its buyer's consent.
+    public Consent.Outcome agree(Handle tx, Caller caller, Consent consent) {
+        return agreeing.run(tx, caller, consent);
     }
 
     public boolean exist(Handle tx, SellerId seller) {

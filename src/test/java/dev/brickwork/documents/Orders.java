@@ -32,7 +32,10 @@ final class Orders {
         var at = ZonedDateTime.of(2026, 2, 20, 15, 4, 5, 0, ZoneId.of("Europe/Berlin"));
         return order(
                 Locale.US,
-                new Signing(Optional.empty(), Optional.of(new Signature("Erika Mustermann", at, "203.0.113.7"))));
+                new Signing(
+                        Optional.empty(),
+                        Optional.of(new Signature(
+                                "Erika Mustermann", Optional.empty(), at, Optional.of("203.0.113.7")))));
     }
 
     private static OrderFormPaper order(Locale locale, Signing customer) {

@@ -1,0 +1,93 @@
+package dev.brickwork.subscriptions;
+
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.customers.PersonId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.pricing.Circumstances;
+import dev.brickwork.kernel.pricing.Contract;
+import dev.brickwork.kernel.pricing.Estimate;
+import dev.brickwork.kernel.pricing.Pricing;
+import dev.brickwork.kernel.pricing.Terms;
+import dev.brickwork.sellers.Sellers;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/// Gathers what an order form shows, for print and for the pages on which a buyer agrees.
+final class OrderForms {
+    private final Agreements agreements;
+    private final Customers customers;
+    private final Sellers sellers;
+    private final Payers payers;
+    private final SignatureStore signatures;
+
+    OrderForms(
+            Agreements agreements, Customers customers, Sellers sellers, Payers payers, SignatureStore signatures) {
+        this.agreements = agreements;
+        this.customers = customers;
+        this.sellers = sellers;
+        this.payers = payers;
+        this.signatures = signatures;
+    }
+
+    OrderForm of(Handle tx, Caller caller, Order order) {
+        var agreement = agreements.find(tx, caller, order.subscription());
+        var subscription = agreement.subscription();
+        var agreed = Agreed.read(order.fields(), subscription.agreed());
+        return new OrderForm(
+                order.id(),
+                order.type(),
+                sellers.get(tx, caller.seller()),
+                sellers.entity(tx, caller, subscription.entity()).orElseThrow(),
+                customers
+                        .find(tx, caller, new CustomerId(subscription.customer()))
+                        .orElseThrow(),
+                customers
+                        .find(tx, caller, new CustomerId(subscription.billedCompany()))
+                        .orElseThrow(),
+                estimate(tx, caller, agreement, order),
+                subscription.planName(),
+                terms(order).months(),
+                terms(order).phases().getFirst().paymentTermsDays(),
+                agreed.isRenewing(),
+                agreed.renewalMonths().orElse(terms(order).months()),
+                agreed.uplift(),
+                agreed.accountsPayableEmails(),
+                agreed.purchaseOrder(),
+                agreed.signatory().flatMap(id -> customers.person(tx, caller, new PersonId(id))),
+                agreed.orderFormHtml(),
+                signatures.find(tx, caller, order.id(), SignatureStore.Side.CUSTOMER),
+                signatures.find(tx, caller, order.id(), SignatureStore.Side.SELLER),
+                subscription.zone(),
+                order.createdAt());
+    }
+
+    /// Of an upgrade, those that it changes.
+    private static Terms terms(Order order) {
+        return TermsJson.terms(order.baseTerms().or(order::terms).orElseThrow());
+    }
+
+    /// As the order was priced last, or as it was agreed.
+    private Estimate estimate(Handle tx, Caller caller, Agreement agreement, Order order) {
+        var taxes = payers.taxes(tx, caller, agreement.subscription());
+        if (order.type() != OrderType.UPGRADE) {
+            return new Agreement(agreement.subscription(), List.of(order), agreement.pauses()).estimate(taxes);
+        }
+        var term = agreement.termId().equals(order.term())
+                ? agreement
+                : agreements.of(tx, caller, agreement.subscription(), order.term());
+        var before = new Contract(
+                term.terms(),
+                term.contract()
+                        .upgrades()
+                        .subList(
+                                0,
+                                Math.min(
+                                        term.upgradesBefore(order),
+                                        term.orders().size() - 1)));
+        return Pricing.estimateUpgrade(
+                        before, TermsJson.upgrade(order.terms().orElseThrow()), Circumstances.PLAIN.taxedBy(taxes))
+                .orElseThrow(faults -> new IllegalStateException(faults.toString()))
+                .on(term.clock());
+    }
+}

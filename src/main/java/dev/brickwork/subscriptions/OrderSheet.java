@@ -1,0 +1,25 @@
+package dev.brickwork.subscriptions;
+
+import dev.brickwork.sellers.PaymentMethodsConfig;
+
+/// An order as its buyer sees it before and after agreeing.
+///
+/// @param pdfUrl where the form can be read as a PDF
+/// @param methods the ways to agree and to pay that this order offers (API 2.8)
+public record OrderSheet(
+        OrderForm form,
+        SubscriptionId subscription,
+        OrderStage stage,
+        long version,
+        String pdfUrl,
+        PaymentMethodsConfig methods) {
+    public boolean isOpen() {
+        return stage == OrderStage.BUILDING;
+    }
+
+    /// An order worth less than the seller's minimum is not agreed by form (API 2.8, rule W-05).
+    public boolean isFormOffered() {
+        return methods.checkoutOrderForm()
+                && form.estimate().contractValue().minor() >= methods.minimumOrderFormTcv();
+    }
+}
