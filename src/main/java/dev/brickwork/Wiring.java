@@ -7,6 +7,7 @@ import dev.brickwork.documents.PrintOrderForm;
 import dev.brickwork.invoices.CreditLedger;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.keys.Keys;
+import dev.brickwork.payments.Payments;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.http.AuditResource;
@@ -42,6 +43,7 @@ public final class Wiring {
     private final Catalogue catalogue;
     private final Subscriptions subscriptions;
     private final Invoices invoices;
+    private final Payments payments;
     private final Routes routes;
     private final Front front;
     private final Pump pump;
@@ -66,6 +68,13 @@ public final class Wiring {
                 settings.baseUrl().orElse("http://localhost:" + settings.port()),
                 realTime);
         invoices = new Invoices(subscriptions);
+        payments = new Payments(
+                new Payments.Rooms(database, sellers, customers),
+                new Payments.Surroundings(
+                        settings.seal(),
+                        settings.baseUrl().orElse("http://localhost:" + settings.port()),
+                        settings.stripeUrl(),
+                        realTime));
         sweeps.register(subscriptions.sweep());
         routes = new Routes()
                 .include(sellers.routes())
@@ -75,6 +84,7 @@ public final class Wiring {
                 .include(catalogue.routes())
                 .include(subscriptions.routes())
                 .include(invoices.routes())
+                .include(payments.routes())
                 .include(AuditResource.routes());
         front = new Front(routes, keys, database, realTime, settings.frontLimits(), metrics);
         pump = new Pump(database, outbox, realTime, metrics);
@@ -117,6 +127,10 @@ public final class Wiring {
 
     public Invoices invoices() {
         return invoices;
+    }
+
+    public Payments payments() {
+        return payments;
     }
 
     public Sweeps sweeps() {

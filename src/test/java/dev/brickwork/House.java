@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,13 +37,13 @@ import java.util.Optional;
 /// seller.post("/customers", "{\"name\": \"Acme\"}").is(200);
 /// ```
 public final class House {
-    private static final Settings SETTINGS = Settings.of(Map.of(
+    private static final Map<String, String> SETTINGS = Map.of(
             "BRICKWORK_RATE_PER_SECOND", "1000000",
             "BRICKWORK_RATE_BURST", "1000000",
             "BRICKWORK_IN_FLIGHT", "10000",
             "BRICKWORK_IN_FLIGHT_TOTAL", "10000",
             "BRICKWORK_KEY_FAILURES_PER_MINUTE", "1000000",
-            "BRICKWORK_SECRETS_KEY", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="));
+            "BRICKWORK_SECRETS_KEY", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=");
 
     private final Database database;
     private final Wiring wiring;
@@ -53,9 +54,12 @@ public final class House {
             .build();
     private final String operatorKey;
 
-    private House(Database database) {
+    private final Map<String, String> settings;
+
+    private House(Database database, Map<String, String> settings) {
         this.database = database;
-        this.wiring = new Wiring(SETTINGS, database, InstantSource.system());
+        this.settings = settings;
+        this.wiring = new Wiring(Settings.of(settings), database, InstantSource.system());
         this.server = new Server(0, Optional.empty(), wiring.front(), wiring.pages());
         this.operatorKey = database.inTransaction(tx -> wiring.keys().operatorKey(tx, Optional.empty()));
         wiring.pump().start();
@@ -63,12 +67,19 @@ public final class House {
 
     /// A house on a fresh database. It lives as long as the JVM.
     public static House open() {
-        return new House(TestPostgres.database());
+        return open(Map.of());
+    }
+
+    /// The same with settings of its own over those of every test.
+    public static House open(Map<String, String> more) {
+        var settings = new HashMap<>(SETTINGS);
+        settings.putAll(more);
+        return new House(TestPostgres.database(), Map.copyOf(settings));
     }
 
     /// A second process on the same database, as far as the service can tell.
     public House twin() {
-        return new House(database);
+        return new House(database, settings);
     }
 
     public Database database() {

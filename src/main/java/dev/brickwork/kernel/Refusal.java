@@ -21,6 +21,7 @@ public final class Refusal extends RuntimeException {
         TOO_LARGE,
         UNSUPPORTED_MEDIA,
         RATE_LIMITED,
+        UNAVAILABLE,
     }
 
     private final Kind kind;

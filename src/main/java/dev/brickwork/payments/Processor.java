@@ -33,7 +33,7 @@ interface Processor {
     /// With `returnTo` the payer is sent to a hosted form; without, the seller's own form uses the client secret.
     record SetupOrder(UUID setupId, String customerId, Set<MethodType> types, Optional<URI> returnTo) {}
 
-    record Setup(String id, Optional<Secret> clientSecret, Optional<URI> url) {}
+    record Setup(String id, Optional<Secret> clientSecret, Optional<URI> url, Optional<Instant> expiresAt) {}
 
     /// Takes `amount` from a saved method while its holder is not there. `paymentId` is the idempotency key.
     record ChargeOrder(

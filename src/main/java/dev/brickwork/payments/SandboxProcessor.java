@@ -71,7 +71,7 @@ final class SandboxProcessor implements Processor {
     @Override
     public Setup beginSetup(SetupOrder order) {
         var id = "seti_sandbox_" + plain(order.setupId());
-        book.open(new Form(
+        var form = book.open(new Form(
                 id,
                 order.customerId(),
                 Optional.empty(),
@@ -81,7 +81,11 @@ final class SandboxProcessor implements Processor {
                 true,
                 clock.instant().plus(PAGE_LIFE),
                 PageState.OPEN));
-        return new Setup(id, Optional.of(Secret.of(id + "_secret")), Optional.of(forms.resolve(id)));
+        return new Setup(
+                id,
+                Optional.of(Secret.of(id + "_secret")),
+                Optional.of(forms.resolve(id)),
+                Optional.of(form.expiresAt()));
     }
 
     @Override

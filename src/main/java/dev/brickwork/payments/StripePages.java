@@ -49,7 +49,11 @@ final class StripePages {
     Setup openSetup(SetupOrder order, URI returnTo) throws StripeException {
         var params = session(SessionCreateParams.Mode.SETUP, order.customerId(), order.types(), returnTo);
         var page = stripe.checkout().sessions().create(params.build(), keyed("setup_page_" + order.setupId()));
-        return new Setup(page.getId(), Optional.empty(), Optional.of(URI.create(page.getUrl())));
+        return new Setup(
+                page.getId(),
+                Optional.empty(),
+                Optional.of(URI.create(page.getUrl())),
+                Optional.ofNullable(page.getExpiresAt()).map(Instant::ofEpochSecond));
     }
 
     ChargeResult read(String pageId) throws StripeException {

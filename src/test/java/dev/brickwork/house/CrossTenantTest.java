@@ -31,6 +31,11 @@ final class CrossTenantTest {
         ids.put("customer_id", made(owner, "/customers", "customer_id", "{'name': 'Acme'}"));
         var persons = "/customers/%s/persons".formatted(ids.get("customer_id"));
         ids.put("person_id", made(owner, persons, "person_id", "{'first_name': 'Ann', 'email': 'ann@example.com'}"));
+        ids.put("payment_method_id", "pm_sandbox_visa");
+        owner.post(
+                        "/customers/%s/payment-methods".formatted(ids.get("customer_id")),
+                        "{\"sandbox_payment_method_id\": \"pm_sandbox_visa\"}")
+                .is(200);
         ids.put("product_id", made(owner, "/products", "product_id", "{'name': 'P'}"));
         var brick = "{'brick_name': 'Seats', 'brick_code': 'seats', 'brick_type': 'SUBSCRIPTION'}";
         ids.put("brick_id", made(owner, "/bricks", "brick_id", brick));

@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// once per idempotency key as the real one does, and fails on request by the id of the payment method.
 final class StripeDouble implements AutoCloseable {
     static final String API_KEY = "sk_test_canary_double";
+    static final String LIVE_KEY = "sk_live_canary_double";
     static final long SLOW_MILLIS = 6000;
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -46,6 +47,17 @@ final class StripeDouble implements AutoCloseable {
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext("/", this::serve);
         server.start();
+    }
+
+    /// For test classes that keep one for all their tests.
+    static StripeDouble started() {
+        try {
+            var stripe = new StripeDouble();
+            stripe.put("account", "{\"id\":\"acct_1\",\"object\":\"account\",\"charges_enabled\":true}");
+            return stripe;
+        } catch (IOException broken) {
+            throw new java.io.UncheckedIOException(broken);
+        }
     }
 
     URI base() {
@@ -104,7 +116,7 @@ final class StripeDouble implements AutoCloseable {
 
     private synchronized Answer answer(HttpExchange exchange, Request request) throws IOException {
         var headers = exchange.getRequestHeaders();
-        if (!("Bearer " + API_KEY).equals(headers.getFirst("Authorization"))) {
+        if (!List.of("Bearer " + API_KEY, "Bearer " + LIVE_KEY).contains(headers.getFirst("Authorization"))) {
             return error(401, "invalid_request_error", "api_key", "Invalid API Key provided");
         }
         if (headers.getFirst("Stripe-Version") == null) return error(400, "invalid_request_error", "version", "none");

@@ -1,6 +1,7 @@
 package dev.brickwork.plumbing.http;
 
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -27,6 +28,7 @@ final class Errors {
             case TOO_LARGE -> refused(413, "ERR_BAD_REQUEST", refusal, Optional.of("too_large"));
             case UNSUPPORTED_MEDIA -> refused(415, "ERR_BAD_REQUEST", refusal, Optional.of("unsupported_media_type"));
             case RATE_LIMITED -> tooMany(refusal);
+            case UNAVAILABLE -> server(503, refusal.why(), Ids.next()).with("Retry-After", "1");
         };
     }
 

@@ -72,13 +72,13 @@ final class Mutation {
         Answer answer;
         try {
             answer = staged.finish(request, intent);
-        } catch (Refusal refusal) {
-            if (!isRemembered(refusal)) throw refusal;
-            answer = Errors.of(refusal);
         } catch (RuntimeException failed) {
-            // The next try may resume at once instead of waiting for the lease.
-            database.inTransaction(request.caller(), tx -> remembered.release(tx, request.caller(), key));
-            throw failed;
+            if (!(failed instanceof Refusal refusal && isRemembered(refusal))) {
+                // The next try may resume at once instead of waiting for the lease.
+                database.inTransaction(request.caller(), tx -> remembered.release(tx, request.caller(), key));
+                throw failed;
+            }
+            answer = Errors.of(refusal);
         }
         var last = answer;
         database.inTransaction(request.caller(), tx -> {

@@ -105,6 +105,11 @@ public final class Routes {
         return add(method, path, scope, new Handler.InStages(staged), Body.Kind.JSON);
     }
 
+    /// Like `staged`, and takes form and multipart bodies too (API 4.15).
+    public Routes stagedForm(String method, String path, Scope scope, Staged staged) {
+        return add(method, path, scope, new Handler.InStages(staged), Body.Kind.JSON_OR_FORM);
+    }
+
     /// A write that reads its own bytes, up to 10 MiB: usage batches and uploads.
     public Routes postBytes(String path, Scope scope, Write write) {
         all.add(new Route("POST", path, scope, new Handler.Writing(write), Body.Kind.RAW, Body.BATCH_BYTES_MAX));

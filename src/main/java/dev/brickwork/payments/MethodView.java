@@ -1,0 +1,50 @@
+package dev.brickwork.payments;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.sellers.PaymentMethodsConfig;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Read-only statements around payment methods.
+final class MethodView {
+    /// What the oldest open invoice of a company accepts: the one that its methods would be charged for next.
+    Optional<Acceptance> acceptance(Handle tx, Caller caller, UUID company) {
+        return tx.createQuery("""
+                SELECT invoice.currency,
+                    coalesce(subscription.accepted_payment_methods_config, seller.accepted_payment_methods_config)
+                        AS accepted
+                FROM invoice
+                JOIN seller ON seller.seller_id = invoice.seller_id
+                LEFT JOIN subscription
+                    ON subscription.seller_id = invoice.seller_id AND subscription.id = invoice.subscription_id
+                WHERE invoice.seller_id = :seller AND invoice.billed_company_id = :company
+                    AND invoice.issued_at IS NOT NULL AND invoice.voided_at IS NULL AND invoice.remaining > 0
+                ORDER BY invoice.bill_at, invoice.id
+                LIMIT 1
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("company", company)
+                .map((row, _) -> new Acceptance(
+                        Currency.valueOf(Columns.text(row, "currency")),
+                        PaymentMethodsConfig.stored(Columns.text(row, "accepted"))))
+                .findOne();
+    }
+
+    /// The customer's own live subscription that started last (API 4.15).
+    Optional<UUID> latestSubscription(Handle tx, Caller caller, UUID customer) {
+        return tx.createQuery("""
+                SELECT id
+                FROM subscription
+                WHERE seller_id = :seller AND customer_id = :customer AND status IN ('ACTIVE', 'PAUSED')
+                ORDER BY starts_on DESC, created_at DESC, id DESC
+                LIMIT 1
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("customer", customer)
+                .map((row, _) -> Columns.uuid(row, "id"))
+                .findOne();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.brickwork.payments;
+
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Takes a method from a company, at the processor first: once it answered, nobody can charge it any more.
+final class RemoveMethod implements Routes.Staged {
+    private final Database database;
+    private final Customers customers;
+    private final Processors processors;
+    private final MethodStore methods;
+
+    RemoveMethod(Database database, Customers customers, Processors processors, MethodStore methods) {
+        this.database = database;
+        this.customers = customers;
+        this.processors = processors;
+        this.methods = methods;
+    }
+
+    @Override
+    public UUID begin(Handle tx, Request request) {
+        var company = MethodResource.company(request);
+        customers.find(tx, request.caller(), new CustomerId(company)).orElseThrow(() -> Refusal.notFound("customer"));
+        return company;
+    }
+
+    /// Run again after a crash in the middle, the processor knows nothing of it any more, but we do.
+    @Override
+    public Answer finish(Request request, UUID company) {
+        var caller = request.caller();
+        var id = request.path("payment_method_id");
+        var connected = processors.require(caller);
+        boolean wasThere = Unavailable.refused(() -> processors
+                .payer(caller, connected, company)
+                .filter(_ -> Method.isId(id))
+                .map(payer -> connected.processor().detach(payer, id))
+                .orElse(false));
+        boolean wasKnown = database.inTransaction(caller, tx -> methods.remove(tx, caller, company, id));
+        if (!wasThere && !wasKnown) throw Refusal.notFound("payment method");
+        return Answer.ok(json -> json.object(out -> out.put("message", "the payment method is removed")));
+    }
+}

@@ -1,0 +1,93 @@
+package dev.brickwork.payments;
+
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Makes a method the one that a company's invoices are charged to (API 4.15). The processor is asked whose it is, in
+/// the same call, so that nobody can name another company's (REL 3.1).
+final class SetDefaultMethod implements Routes.Staged {
+    static final int ID_LENGTH_MAX = 255;
+    private static final String NOT_ATTACHED = "No such payment method is attached to this customer.";
+
+    private final Database database;
+    private final Customers customers;
+    private final Processors processors;
+    private final MethodStore methods;
+    private final MethodView view;
+    private final List<NewDefault> followers;
+
+    /// Who has to know that there is a new way to get money: charges that were given up start again (rule J-01).
+    @FunctionalInterface
+    interface NewDefault {
+        void chosen(Handle tx, Caller caller, UUID company);
+    }
+
+    SetDefaultMethod(
+            Database database,
+            Customers customers,
+            Processors processors,
+            MethodStore methods,
+            MethodView view,
+            List<NewDefault> followers) {
+        this.database = database;
+        this.customers = customers;
+        this.processors = processors;
+        this.methods = methods;
+        this.view = view;
+        this.followers = List.copyOf(followers);
+    }
+
+    @Override
+    public UUID begin(Handle tx, Request request) {
+        var company = MethodResource.company(request);
+        customers.find(tx, request.caller(), new CustomerId(company)).orElseThrow(() -> Refusal.notFound("customer"));
+        methodId(request);
+        return company;
+    }
+
+    private static String methodId(Request request) {
+        var fields = request.fields();
+        var id = fields.require("payment_method_id", name -> fields.filledText(name, ID_LENGTH_MAX));
+        fields.check();
+        return id.orElseThrow();
+    }
+
+    @Override
+    public Answer finish(Request request, UUID company) {
+        var caller = request.caller();
+        var methodId = methodId(request);
+        var connected = processors.require(caller);
+        var method = Unavailable.refused(() -> processors
+                .payer(caller, connected, company)
+                .filter(_ -> Method.isId(methodId))
+                .flatMap(payer -> connected.processor().method(payer, methodId)))
+                .orElseThrow(() -> Refusal.badField("payment_method_id", NOT_ATTACHED));
+        return database.inTransaction(caller, tx -> {
+            run(tx, caller, new MethodStore.Owner(company, connected.accountId()), method);
+            var subscription = view.latestSubscription(tx, caller, company);
+            return Answer.ok(json -> json.object(
+                    out -> out.put("subscription_id", subscription).put("default_payment_method_id", method.id())));
+        });
+    }
+
+    /// The same for a method that the payer has just saved on a page.
+    void run(Handle tx, Caller caller, MethodStore.Owner owner, Method method) {
+        var customer = customers
+                .lock(tx, caller, new CustomerId(owner.company()))
+                .orElseThrow(() -> Refusal.notFound("customer"));
+        if (customer.isErased()) throw Refusal.badRequest("the personal data of this customer were erased");
+        var before = methods.defaultId(tx, caller, owner);
+        methods.makeDefault(tx, caller, owner, method);
+        if (before.isPresent() && before.get().equals(method.id())) return;
+        for (var follower : followers) follower.chosen(tx, caller, owner.company());
+    }
+}
