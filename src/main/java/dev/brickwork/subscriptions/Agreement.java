@@ -41,7 +41,7 @@ public final class Agreement {
 
     /// Pauses count from the start of the term, or from its closing when that came first: a renewal that was
     /// agreed in advance moves with the term before it (rule K-05).
-    private static ServiceClock clock(Order base, List<PauseRecord> pauses) {
+    static ServiceClock clock(Order base, List<PauseRecord> pauses) {
         return new ServiceClock(pauses.stream()
                 .filter(pause -> !pause.pausedOn().isBefore(base.startsOn())
                         || base.closedAt()

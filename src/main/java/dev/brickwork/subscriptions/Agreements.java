@@ -2,12 +2,15 @@ package dev.brickwork.subscriptions;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.pricing.Line;
 import java.time.LocalDate;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /// Reads a subscription with its term, as most operations need it.
@@ -56,6 +59,24 @@ final class Agreements {
 
     Map<UUID, Line> lines(Handle tx, Caller caller, Agreement agreement) {
         return agreement.lines(orders.lines(tx, caller, agreement.termId()));
+    }
+
+    /// The clock on which an order's dates move: that of its term (rule K-02).
+    ServiceClock clock(Handle tx, Caller caller, Order order) {
+        return clocks(tx, caller, order.subscription()).apply(order);
+    }
+
+    /// The same for many orders of one subscription.
+    Function<Order, ServiceClock> clocks(Handle tx, Caller caller, SubscriptionId id) {
+        var all = pauses.list(tx, caller, id);
+        if (all.isEmpty()) return _ -> ServiceClock.UNPAUSED;
+        var known = new HashMap<OrderId, ServiceClock>();
+        return order -> known.computeIfAbsent(order.term(), term -> {
+            var base = order.id().equals(term)
+                    ? order
+                    : orders.find(tx, caller, id, term).orElseThrow();
+            return Agreement.clock(base, all);
+        });
     }
 
     static Refusal none() {

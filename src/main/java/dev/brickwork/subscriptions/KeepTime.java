@@ -193,8 +193,9 @@ final class KeepTime implements Sweep {
     }
 
     private void renewed(Handle tx, Caller caller, Subscription subscription, Order order) {
+        var fields = events.fields(tx, caller, order);
         events.subscription(
-                tx, caller, "subscription.renewed", subscription, out -> out.putObject("order", events.order(order)));
+                tx, caller, "subscription.renewed", subscription, out -> out.putObject("order", fields));
     }
 
     private Subscription save(Handle tx, Caller caller, Agreement agreement, Subscription changed) {

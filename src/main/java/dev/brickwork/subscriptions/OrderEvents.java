@@ -4,7 +4,6 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -13,44 +12,51 @@ import org.jdbi.v3.core.Handle;
 /// Tells what happens to orders and subscriptions (API extended 8), in the transaction in which it happens.
 final class OrderEvents {
     private final Outbox outbox;
+    private final Agreements agreements;
     private final OrderJson json;
 
-    OrderEvents(Outbox outbox, OrderJson json) {
+    OrderEvents(Outbox outbox, Agreements agreements, OrderJson json) {
         this.outbox = outbox;
+        this.agreements = agreements;
         this.json = json;
     }
 
     void made(Handle tx, Caller caller, Order order) {
-        stage(tx, caller, List.of(stageChange(order, Optional.empty())));
+        stage(tx, caller, List.of(stageChange(order, fields(tx, caller, order), Optional.empty())));
     }
 
     /// The order was agreed; its first term may begin with it.
     void closed(Handle tx, Caller caller, Subscription subscription, Order order) {
-        var events = new ArrayList<Event>();
-        events.add(stageChange(order, Optional.of(OrderStage.BUILDING)));
-        events.add(of("order.complete", order, json.fields(order)));
-        stage(tx, caller, events);
+        var fields = fields(tx, caller, order);
+        stage(
+                tx,
+                caller,
+                List.of(
+                        stageChange(order, fields, Optional.of(OrderStage.BUILDING)),
+                        of("order.complete", order, fields)));
     }
 
     void dropped(Handle tx, Caller caller, Order order) {
         var type = order.stage() == OrderStage.CLOSED_LOST ? "order.closed.lost" : "order.closed.delete";
+        var fields = fields(tx, caller, order);
         stage(
                 tx,
                 caller,
-                List.of(stageChange(order, Optional.of(OrderStage.BUILDING)), of(type, order, json.fields(order))));
+                List.of(stageChange(order, fields, Optional.of(OrderStage.BUILDING)), of(type, order, fields)));
     }
 
     void order(Handle tx, Caller caller, String type, Order order) {
-        stage(tx, caller, List.of(of(type, order, json.fields(order))));
+        stage(tx, caller, List.of(of(type, order, fields(tx, caller, order))));
     }
 
-    Consumer<JsonWriter> order(Order order) {
-        return json.fields(order);
+    /// The order as all events show it.
+    Consumer<JsonWriter> fields(Handle tx, Caller caller, Order order) {
+        return json.fields(order, agreements.clock(tx, caller, order));
     }
 
     void phase(Handle tx, Caller caller, Agreement agreement, int index) {
         stage(tx, caller, List.of(of("order.new-ramping-period", agreement.base(), out -> {
-            json.fields(agreement.base()).accept(out);
+            json.fields(agreement.base(), agreement.clock()).accept(out);
             out.name("phase");
             OrderJson.phase(out, agreement.terms(), agreement.terms().phases().get(index), agreement.clock());
         })));
@@ -74,6 +80,7 @@ final class OrderEvents {
     /// Once per transition: only the operations that end a subscription call it, under its lock.
     void inactive(Handle tx, Caller caller, Subscription subscription, Order order) {
         var summary = json.summary(tx, caller, subscription);
+        var fields = fields(tx, caller, order);
         var ended = subscription.ended().orElseThrow();
         stage(
                 tx,
@@ -86,12 +93,12 @@ final class OrderEvents {
                                 .put("inactive_at", ended.at())
                                 .put("subscription_id", subscription.id().value())
                                 .putObject("subscription", summary)
-                                .putObject("order", json.fields(order)))));
+                                .putObject("order", fields))));
     }
 
-    private Event stageChange(Order order, Optional<OrderStage> before) {
+    private static Event stageChange(Order order, Consumer<JsonWriter> fields, Optional<OrderStage> before) {
         return of("order.stage.change", order, out -> {
-            json.fields(order).accept(out);
+            fields.accept(out);
             out.put("previous_stage", before);
         });
     }

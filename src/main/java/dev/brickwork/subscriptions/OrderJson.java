@@ -5,6 +5,7 @@ import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.FirstCharge;
+import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.pricing.BrickTerms;
@@ -28,7 +29,7 @@ final class OrderJson {
 
     /// The result of creating an order (API 2.9).
     void result(JsonWriter out, Order order, ServiceClock clock) {
-        var dates = clock.calendar(new dev.brickwork.kernel.calendar.Period(order.startsOn(), order.endsOn()));
+        var dates = clock.calendar(new Period(order.startsOn(), order.endsOn()));
         out.put("order_id", order.id().value())
                 .put("contract_value", order.value().withCode())
                 .put("pdf_url", links.url(order))
@@ -37,16 +38,19 @@ final class OrderJson {
                 .put("order_type", order.type());
     }
 
-    /// An order with all that was said about it. Dates are the service dates that were agreed.
-    Consumer<JsonWriter> fields(Order order) {
+    /// An order with all that was said about it.
+    ///
+    /// @param clock of its term: the dates are those on which service takes place (rule K-02)
+    Consumer<JsonWriter> fields(Order order, ServiceClock clock) {
         return out -> {
+            var dates = clock.calendar(new Period(order.startsOn(), order.endsOn()));
             out.put("order_id", order.id().value())
                     .put("subscription_id", order.subscription().value())
                     .put("order_type", order.type())
                     .put("stage", order.stage())
-                    .put("starts_at", order.startsOn())
-                    .put("ends_at", WireDates.lastDay(order.endsOn()));
-            content(out, order);
+                    .put("starts_at", dates.start())
+                    .put("ends_at", WireDates.lastDay(dates));
+            content(out, order, clock);
             said(out, order);
             out.put("currency", order.currency())
                     .put("plan_version", order.plan().number())
@@ -58,11 +62,11 @@ final class OrderJson {
         };
     }
 
-    void order(JsonWriter json, Order order) {
-        json.object(fields(order));
+    void order(JsonWriter json, Order order, ServiceClock clock) {
+        json.object(fields(order, clock));
     }
 
-    private static void content(JsonWriter out, Order order) {
+    private static void content(JsonWriter out, Order order, ServiceClock clock) {
         var frozen = order.terms().orElseThrow();
         if (order.type() == OrderType.UPGRADE) {
             var upgrade = TermsJson.upgrade(frozen);
@@ -93,7 +97,7 @@ final class OrderJson {
                 .putEach(
                         "phases",
                         terms.isPhased() ? terms.phases() : List.<PhaseTerms>of(),
-                        (each, phase) -> phase(each, terms, phase, ServiceClock.UNPAUSED))
+                        (each, phase) -> phase(each, terms, phase, clock))
                 .putTexts("discount_coupons", coupons(first))
                 .put("payment_terms", first.paymentTermsDays());
     }

@@ -78,10 +78,11 @@ final class OrderResource {
                 .id();
         var page = request.page();
         var ordering = request.ordering("created_at", List.of("created_at"));
+        var clocks = agreements.clocks(tx, caller, id);
         return page.answer(
                 view.countOrders(tx, caller, id, type),
                 view.orders(tx, caller, id, type, page, ordering.isDescending()),
-                json::order);
+                (each, order) -> json.order(each, order, clocks.apply(order)));
     }
 
     private Answer create(Handle tx, Request request, OrderType type) {
@@ -99,7 +100,8 @@ final class OrderResource {
 
     private Answer delete(Handle tx, Request request, OrderType type) {
         var order = changes.delete(tx, request, SubscriptionResource.id(request), type, orderId(request));
-        return Answer.ok(each -> json.order(each, order));
+        var clock = agreements.clock(tx, request.caller(), order);
+        return Answer.ok(each -> json.order(each, order, clock));
     }
 
     private Answer start(Handle tx, Request request, OrderType type) {
@@ -113,7 +115,8 @@ final class OrderResource {
                 .subscription()
                 .id();
         var order = changes.find(tx, request.caller(), id, type, orderId(request));
-        return Answer.ok(each -> json.order(each, order)).version(order.version());
+        var clock = agreements.clock(tx, request.caller(), order);
+        return Answer.ok(each -> json.order(each, order, clock)).version(order.version());
     }
 
     private Answer estimate(Request request, OrderType type) {

@@ -119,11 +119,12 @@ final class StartOrder {
         if (closed.order().type() != OrderType.RENEWAL || !isBegun) return;
         if (before.subscription().status() != SubscriptionStatus.INACTIVE)
             events.order(tx, caller, "order.end", before.base());
+        var fields = events.fields(tx, caller, closed.order());
         events.subscription(
                 tx,
                 caller,
                 "subscription.renewed",
                 closed.subscription(),
-                out -> out.putObject("order", events.order(closed.order())));
+                out -> out.putObject("order", fields));
     }
 }

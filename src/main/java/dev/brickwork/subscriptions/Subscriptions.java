@@ -51,10 +51,10 @@ public final class Subscriptions {
         sellers = rooms.sellers;
         var pauses = new PauseStore();
         var json = new OrderJson(rooms.customers, links);
-        var events = new OrderEvents(rooms.outbox, json);
+        agreements = new Agreements(subscriptions, orders, pauses);
+        var events = new OrderEvents(rooms.outbox, agreements, json);
         var parties = new Parties(rooms.customers, rooms.sellers);
         var view = new SubscriptionView(rooms.customers);
-        agreements = new Agreements(subscriptions, orders, pauses);
         payers = new Payers(rooms.sellers, rooms.customers, rooms.taxes);
         pricing = new PriceOrder(rooms.catalogue, agreements, ports.bills);
         var creating = new CreateSubscription(subscriptions, orders, pricing, parties, payers, rooms.sellers, events);

@@ -49,6 +49,50 @@ final class LifeScenarioTest {
         assertThat(shop.events()).containsSubsequence("subscription.paused", "subscription.resumed");
     }
 
+    /// Whoever reads an order of a paused term sees the days on which service takes place (rule K-02): in lists, alone
+    /// and in events.
+    @Test
+    void theDatesOfOrdersMoveWithThePause() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started("""
+                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "QUARTERLY", "plan_id": "%s",
+                 "bricks": [], "customer_id": "%s", "auto_renews": false, "phases": [
+                   {"phase_position": 1, "contract_length": 6, "bricks": [{"brick_id": "%s", "quantity": 10}]},
+                   {"phase_position": 2, "contract_length": 6, "bricks": [{"brick_id": "%s", "quantity": 20}]}]}
+                """.formatted(shop.plan, shop.customer, shop.seats, shop.seats));
+        shop.seller.advanceTo("2025-02-01T08:00:00Z");
+        shop.seller
+                .post(
+                        "/subscriptions/%s/pause".formatted(id),
+                        "{\"paused_at\": \"2025-02-01\", \"scheduled_resume_at\": \"2025-02-11\"}")
+                .is(200, "\"ends_at\":\"2026-01-10\"");
+        shop.seller.advanceTo("2025-03-01T08:00:00Z");
+        var order = shop.seller
+                .post(
+                        "/subscriptions/%s/upgrade".formatted(id),
+                        "{\"starts_at\": \"2025-03-01\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 12}]}"
+                                .formatted(shop.seats))
+                .is(200, "\"starts_at\":\"2025-03-01\"", "\"ends_at\":\"2026-01-10\"")
+                .text("order_id");
+
+        var one = shop.seller
+                .get("/subscriptions/%s/upgrade/%s".formatted(id, order))
+                .is(200);
+        assertThat(one.text("starts_at")).isEqualTo("2025-03-01");
+        assertThat(one.text("ends_at")).isEqualTo("2026-01-10");
+        var first = shop.seller
+                .get("/subscriptions/%s/orders".formatted(id))
+                .is(200)
+                .json()
+                .path("results")
+                .path(0);
+        assertThat(first.path("ends_at").asText()).isEqualTo("2026-01-10");
+        assertThat(first.path("phases").path(1).path("starts_at").asText()).isEqualTo("2025-07-11");
+        shop.seller.delete("/subscriptions/%s/upgrade/%s".formatted(id, order)).is(200, "\"ends_at\":\"2026-01-10\"");
+        shop.seller.advanceTo("2026-01-11T08:00:00Z");
+        assertThat(shop.told("order.end").path("ends_at").asText()).isEqualTo("2026-01-10");
+    }
+
     @Test
     void aScheduledPauseBeginsAndEndsByItself() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");

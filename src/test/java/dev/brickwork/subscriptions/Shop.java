@@ -3,6 +3,7 @@ package dev.brickwork.subscriptions;
 import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.json.JsonReader;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -194,6 +195,23 @@ final class Shop {
                         .bind("seller", seller.id().value())
                         .map((row, _) -> Columns.text(row, "event_type"))
                         .list());
+    }
+
+    /// The body of the last event of this type.
+    com.fasterxml.jackson.databind.JsonNode told(String type) {
+        return seller.house()
+                .database()
+                .read(tx -> tx.createQuery("""
+                        SELECT data
+                        FROM event
+                        WHERE seller_id = :seller AND event_type = :type
+                        ORDER BY staged_at DESC, id DESC
+                        LIMIT 1
+                        """)
+                        .bind("seller", seller.id().value())
+                        .bind("type", type)
+                        .map((row, _) -> JsonReader.stored(Columns.text(row, "data")))
+                        .one());
     }
 
     long credit() {
