@@ -42,6 +42,7 @@ public record Settings(
         int requestsInFlightTotal,
         int keyFailuresPerMinute,
         int couponMissesPerHour,
+        Duration requestTime,
         boolean areMetricsPublic,
         LogLevel logLevel,
         Duration shutdownDelay) {
@@ -88,7 +89,7 @@ public record Settings(
     /// How much one client, and all of them together, may ask for.
     public Front.Limits frontLimits() {
         return new Front.Limits(
-                requestsPerSecond, requestBurst, requestsInFlight, keyFailuresPerMinute, requestsInFlightTotal);
+                requestsPerSecond, requestBurst, requestsInFlight, keyFailuresPerMinute, requestsInFlightTotal, requestTime);
     }
 
     /// Keeps the credentials of other services.
@@ -202,10 +203,16 @@ public record Settings(
                         1,
                         1_000_000,
                         "Coupon codes that do not exist which a live seller may send in an hour; then none is looked up for a while."),
+                Duration.ofSeconds(table.number(
+                        "BRICKWORK_REQUEST_SECONDS",
+                        30,
+                        1,
+                        600,
+                        "How long one request may take, its body included, before it is cut off with 503; twice as long where it waits for others, such as a payment processor. Moving a test clock takes its time.")),
                 table.flag(
                         "BRICKWORK_METRICS_PUBLIC",
                         false,
-                        "Serve /metrics to everybody; otherwise only to this machine and to operator keys."),
+                        "Serve /metrics to everybody; otherwise only to this machine."),
                 table.choice("BRICKWORK_LOG_LEVEL", LogLevel.INFO, LogLevel.values(), "How much is logged."),
                 Duration.ofSeconds(table.number(
                         "BRICKWORK_SHUTDOWN_DELAY_SECONDS",

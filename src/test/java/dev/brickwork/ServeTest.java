@@ -2,18 +2,12 @@ package dev.brickwork;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.brickwork.support.OwnProcess;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,26 +21,18 @@ final class ServeTest {
     private static final Pattern KEY = Pattern.compile("bk_(live|test)_[0-9A-Za-z]{61}");
     private static final Duration START_MAX = Duration.ofMinutes(3);
 
-    private final List<Process> started = new ArrayList<>();
-    private final HttpClient client = HttpClient.newHttpClient();
-
-    private record Running(Process process, int port, Path output) {
-        String said() throws IOException {
-            return Files.readString(output);
-        }
-    }
+    private final List<OwnProcess> started = new ArrayList<>();
 
     @AfterEach
     void stopAll() {
-        started.forEach(Process::destroyForcibly);
-        client.close();
+        started.forEach(OwnProcess::close);
     }
 
     /// Every acknowledged write is there after kill -9, keys are printed once, and a stop answers what is in flight.
     @Test
     void keysArePrintedOnceAndAKilledServiceLosesNothing() throws IOException, InterruptedException {
         var folder = Files.createTempDirectory(Path.of("target"), "serve");
-        var first = start(folder, Map.of());
+        var first = start(folder);
         var keys = KEY.matcher(first.said())
                 .results()
                 .map(match -> match.group())
@@ -58,33 +44,30 @@ final class ServeTest {
                 .findFirst()
                 .orElseThrow();
         for (int i = 0; i < 20; i++) {
-            var made = call(
-                    first,
+            var made = first.call(
                     sellerKey,
                     "POST",
                     "/legal-entities",
                     "{\"legal_name\": \"E\", \"invoice_number_prefix\": \"P%d-\"}".formatted(i));
             assertThat(made.statusCode()).isEqualTo(200);
         }
-        first.process.destroyForcibly().waitFor();
+        first.process().destroyForcibly().waitFor();
 
-        var second = start(folder, Map.of());
+        var second = start(folder);
         assertThat(KEY.matcher(second.said()).find()).as("keys are shown once").isFalse();
-        assertThat(call(second, sellerKey, "GET", "/legal-entities?limit=1", "").body())
+        assertThat(second.call(sellerKey, "GET", "/legal-entities?limit=1", "").body())
                 .contains("\"count\":21");
-        second.process.destroy();
-        assertThat(second.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(second.process.exitValue()).isZero();
+        assertThat(second.stop()).isZero();
     }
 
     @Test
     void aTakenPortIsOneClearSentence() throws IOException, InterruptedException {
         var folder = Files.createTempDirectory(Path.of("target"), "serve");
         try (var taken = new ServerSocket(0)) {
-            var process = launch(folder, taken.getLocalPort(), Map.of());
-            assertThat(process.process.waitFor(START_MAX.toSeconds(), TimeUnit.SECONDS))
+            var process = kept(OwnProcess.launch(folder, taken.getLocalPort(), Map.of()));
+            assertThat(process.process().waitFor(START_MAX.toSeconds(), TimeUnit.SECONDS))
                     .isTrue();
-            assertThat(process.process.exitValue()).isEqualTo(1);
+            assertThat(process.process().exitValue()).isEqualTo(1);
             assertThat(process.said()).contains("Port %d is taken".formatted(taken.getLocalPort()), "BRICKWORK_PORT");
         }
     }
@@ -93,67 +76,22 @@ final class ServeTest {
     void anUnreachableDatabaseIsOneClearSentence() throws IOException, InterruptedException {
         var folder = Files.createTempDirectory(Path.of("target"), "serve");
         var process =
-                launch(folder, freePort(), Map.of("BRICKWORK_DATABASE_URL", "postgres://nobody:x@localhost:1/none"));
-        assertThat(process.process.waitFor(START_MAX.toSeconds(), TimeUnit.SECONDS))
+                kept(OwnProcess.launch(
+                        folder,
+                        OwnProcess.freePort(),
+                        Map.of("BRICKWORK_DATABASE_URL", "postgres://nobody:x@localhost:1/none")));
+        assertThat(process.process().waitFor(START_MAX.toSeconds(), TimeUnit.SECONDS))
                 .isTrue();
-        assertThat(process.process.exitValue()).isEqualTo(1);
+        assertThat(process.process().exitValue()).isEqualTo(1);
         assertThat(process.said()).contains("localhost:1").doesNotContain("\tat ");
     }
 
-    private HttpResponse<String> call(Running service, String key, String method, String path, String body)
-            throws IOException, InterruptedException {
-        var request = HttpRequest.newBuilder(URI.create("http://localhost:%d/api/v2%s".formatted(service.port, path)))
-                .header("X-SERVICE-KEY", key)
-                .header("Content-Type", "application/json")
-                .method(method, HttpRequest.BodyPublishers.ofString(body))
-                .build();
-        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    private OwnProcess start(Path folder) {
+        return kept(OwnProcess.start(folder, Map.of()));
     }
 
-    private Running start(Path folder, Map<String, String> settings) throws IOException, InterruptedException {
-        var running = launch(folder, freePort(), settings);
-        var until = Instant.now().plus(START_MAX);
-        while (Instant.now().isBefore(until) && running.process.isAlive()) {
-            if (isReady(running.port)) return running;
-            Thread.sleep(Duration.ofMillis(100));
-        }
-        throw new AssertionError("not ready: " + running.said());
-    }
-
-    private Running launch(Path folder, int port, Map<String, String> settings) throws IOException {
-        var output = Files.createTempFile(folder, "output", ".txt");
-        var builder = new ProcessBuilder(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-Xmx512m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.brickwork.Main",
-                "serve");
-        builder.environment().putAll(settings);
-        builder.environment().put("BRICKWORK_PORT", String.valueOf(port));
-        builder.environment()
-                .put("BRICKWORK_DATA", folder.toAbsolutePath().resolve("data").toString());
-        builder.environment().put("BRICKWORK_SHUTDOWN_DELAY_SECONDS", "1");
-        builder.environment().put("BRICKWORK_DEMO", "false");
-        builder.redirectErrorStream(true).redirectOutput(output.toFile());
-        var process = builder.start();
+    private OwnProcess kept(OwnProcess process) {
         started.add(process);
-        return new Running(process, port, output);
-    }
-
-    private static boolean isReady(int port) {
-        try (InputStream answer = URI.create("http://localhost:%d/health/ready".formatted(port))
-                .toURL()
-                .openStream()) {
-            return new String(answer.readAllBytes(), StandardCharsets.UTF_8).contains("up");
-        } catch (IOException notYet) {
-            return false;
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
+        return process;
     }
 }

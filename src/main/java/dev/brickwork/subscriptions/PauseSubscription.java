@@ -3,6 +3,7 @@ package dev.brickwork.subscriptions;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.AuditContext;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,6 +106,7 @@ final class PauseSubscription {
                 wish.isNotified,
                 caller.now(),
                 Optional.empty());
+        AuditContext.because(tx, wish.reason);
         pauses.insert(tx, caller, id, pause);
         return began(tx, caller, now, pause, today);
     }

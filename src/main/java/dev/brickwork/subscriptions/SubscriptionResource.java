@@ -161,7 +161,7 @@ final class SubscriptionResource {
     private Answer terminate(Handle tx, Request request) {
         var fields = request.fields();
         var on = fields.date("termination_date");
-        var notes = fields.text("termination_notes", REASON_LENGTH_MAX);
+        var notes = fields.note("termination_notes", REASON_LENGTH_MAX);
         fields.<String>each("notification_emails", EMAIL_COUNT_MAX, Fields::email);
         var isCredited = fields.flag("credit_unused").orElse(false);
         fields.check();
@@ -184,7 +184,7 @@ final class SubscriptionResource {
         var wish = new PauseSubscription.Wish(
                 pausedOn.orElse(LocalDate.EPOCH),
                 day(fields, "scheduled_resume_at", subscription),
-                fields.text("pause_reason", REASON_LENGTH_MAX),
+                fields.note("pause_reason", REASON_LENGTH_MAX),
                 fields.flag("should_notify_customer").orElse(false));
         fields.check();
         return paused(pausing.pause(tx, request.caller(), subscription.id(), wish));
@@ -199,7 +199,7 @@ final class SubscriptionResource {
                             .orElse(before.pausedOn()),
                     fields.change("scheduled_resume_at", name -> day(fields, name, subscription))
                             .over(before.scheduledResumeOn()),
-                    fields.change("pause_reason", name -> fields.text(name, REASON_LENGTH_MAX))
+                    fields.change("pause_reason", name -> fields.note(name, REASON_LENGTH_MAX))
                             .over(before.reason()),
                     fields.flag("should_notify_customer").orElse(before.isCustomerNotified()));
             fields.check();

@@ -5,6 +5,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.pricing.Charge;
 import dev.brickwork.kernel.pricing.Line;
+import dev.brickwork.plumbing.database.AuditContext;
 import dev.brickwork.sellers.Sellers;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -76,6 +77,7 @@ final class TerminateSubscription {
             Optional<String> notes,
             boolean isCredited) {
         var now = agreements.lock(tx, caller, id);
+        AuditContext.because(tx, notes);
         var today = now.subscription().today(caller.now());
         var firstDay = now.clock().calendar(now.base().startsOn());
         var on = switch (decide(now.subscription(), firstDay, asked, today)) {

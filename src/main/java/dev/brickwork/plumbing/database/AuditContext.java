@@ -1,10 +1,11 @@
 package dev.brickwork.plumbing.database;
 
 import dev.brickwork.kernel.Caller;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// Tells the audit triggers, for the length of one transaction, who is acting.
-final class AuditContext {
+/// Tells the audit triggers, for the length of one transaction, who is acting and why.
+public final class AuditContext {
     private AuditContext() {}
 
     static void set(Handle tx, Caller caller) {
@@ -16,6 +17,15 @@ final class AuditContext {
                 .bind("actor", caller.actor())
                 .bind("request", caller.requestId())
                 .bind("now", caller.now().toString())
+                .map((row, _) -> row.getString(1))
+                .one();
+    }
+
+    /// Changes from here to the end of the transaction carry the reason that was given for them.
+    public static void because(Handle tx, Optional<String> reason) {
+        if (reason.isEmpty()) return;
+        tx.createQuery("SELECT set_config('brickwork.reason', :reason, true) -- the seller_id is in the rows")
+                .bind("reason", reason.get())
                 .map((row, _) -> row.getString(1))
                 .one();
     }

@@ -10,6 +10,8 @@ import org.jdbi.v3.core.argument.AbstractArgumentFactory;
 import org.jdbi.v3.core.argument.Argument;
 import org.jdbi.v3.core.config.ConfigRegistry;
 import org.jdbi.v3.core.statement.SqlStatements;
+import org.jdbi.v3.core.statement.StatementException;
+import org.jdbi.v3.core.statement.StatementExceptions;
 import org.jdbi.v3.core.statement.TemplateEngine;
 
 /// How values travel to the database. Times go as what they are; the library's own way takes a detour over the time
@@ -28,7 +30,15 @@ final class Types {
         jdbi.registerColumnMapper(LocalDate.class, (row, column, context) -> row.getObject(column, LocalDate.class));
         // Statements are constant text: `<` is less-than, never the start of a template.
         jdbi.getConfig(SqlStatements.class).setTemplateEngine(TemplateEngine.NOP);
+        // The library would tell the bound values too: names, addresses, hashes (REL-I21).
+        jdbi.getConfig(StatementExceptions.class).setMessageRendering(Types::withoutValues);
         return jdbi;
+    }
+
+    private static String withoutValues(StatementException broken) {
+        var context = broken.getStatementContext();
+        var statement = context == null ? "" : String.valueOf(context.getRawSql()).strip();
+        return "%s [%s]".formatted(broken.getShortMessage(), statement);
     }
 
     /// PostgreSQL keeps microseconds. Cutting, not rounding, keeps a moment from moving into the next day.

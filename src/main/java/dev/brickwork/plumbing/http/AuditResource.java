@@ -25,6 +25,7 @@ public final class AuditResource {
             String kind,
             String objectId,
             String operation,
+            Optional<String> reason,
             Optional<String> before,
             Optional<String> after) {}
 
@@ -49,7 +50,8 @@ public final class AuditResource {
                 .mapTo(Long.class)
                 .one();
         var found = where.bind(tx.createQuery("""
-                        SELECT id, at, business_at, actor, request_id, kind, object_id, operation, before, after
+                        SELECT id, at, business_at, actor, request_id, kind, object_id, operation, reason, before,
+                            after
                         FROM audit
                         """ + where.sql() + " ORDER BY at, id LIMIT :limit OFFSET :offset"))
                 .bind("limit", page.limit())
@@ -63,6 +65,7 @@ public final class AuditResource {
                         Columns.text(row, "kind"),
                         Columns.text(row, "object_id"),
                         Columns.text(row, "operation"),
+                        Columns.maybeText(row, "reason"),
                         Columns.maybeText(row, "before"),
                         Columns.maybeText(row, "after")))
                 .list();
@@ -78,7 +81,8 @@ public final class AuditResource {
                     .putObject("actor", actor -> writeActor(actor, entry.actor))
                     .put("object_kind", entry.kind)
                     .put("object_id", entry.objectId)
-                    .put("operation", entry.operation);
+                    .put("operation", entry.operation)
+                    .put("reason", entry.reason);
             putState(out, "before", entry.before);
             putState(out, "after", entry.after);
         });

@@ -36,6 +36,11 @@ public final class ContractPages implements PublicPages {
     private static final String PICTURE = "image/svg+xml";
     private static final String YAML = "application/yaml; charset=utf-8";
 
+    /// The page names its files relative to its own address, which must therefore have one form. The target is relative
+    /// too, so that it holds behind a proxy that adds to the path.
+    private static final Answer TO_THE_REFERENCE =
+            new Answer(308, HTML, new byte[0], Map.of("Location", "../docs"));
+
     private final Map<String, Answer> pages;
 
     private ContractPages(Map<String, Answer> pages) {
@@ -64,7 +69,9 @@ public final class ContractPages implements PublicPages {
     @Override
     public Optional<Answer> answer(PublicRequest request) {
         boolean isRead = request.method().equals("GET") || request.method().equals("HEAD");
-        return isRead ? page(request.path()) : Optional.empty();
+        if (!isRead) return Optional.empty();
+        if (request.isFolder() && request.path().equals("/docs")) return Optional.of(TO_THE_REFERENCE);
+        return page(request.path());
     }
 
     private static Answer page(String contentType, String resource) {

@@ -8,12 +8,15 @@ import dev.brickwork.plumbing.database.DatabaseAway;
 import dev.brickwork.plumbing.database.DatabaseBusy;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 
 /// Takes a request from the wire to its handler and the answer back: key, rate, route, scope, body, handler, in this
 /// order, so that a stranger costs as little as possible and learns nothing.
@@ -21,6 +24,9 @@ public final class Front {
     static final String API = "/api/v2";
     private static final Logger LOG = System.getLogger(Front.class.getName());
     private static final int KEY_LENGTH_MAX = 200;
+
+    /// Those that a figure may name; a stranger can think of any number of others.
+    private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
 
     private final Router router;
     private final KeyCheck keys;
@@ -30,12 +36,18 @@ public final class Front {
     private final Limits limits;
     private final InstantSource realTime;
     private final Metrics metrics;
+    private final Deadlines deadlines = new Deadlines();
     private final Semaphore reads;
     private final Semaphore writes;
 
-    /// How much one client, and all of them together, may ask for (REL 2.8).
+    /// How much one client, and all of them together, may ask for (REL 2.8), and how long one request may take.
     public record Limits(
-            int requestsPerSecond, int burst, int inFlightPerKey, int keyFailuresPerMinute, int inFlightTotal) {}
+            int requestsPerSecond,
+            int burst,
+            int inFlightPerKey,
+            int keyFailuresPerMinute,
+            int inFlightTotal,
+            Duration time) {}
 
     public Front(
             Routes routes, KeyCheck keys, Database database, InstantSource realTime, Limits limits, Metrics metrics) {
@@ -56,17 +68,20 @@ public final class Front {
         long started = System.nanoTime();
         var route = new String[] {"unknown"};
         var answer = guarded(incoming, () -> api(incoming, route));
-        metrics.request(incoming.method(), route[0], answer.status(), System.nanoTime() - started);
+        metrics.request(METHODS.contains(incoming.method()) ? incoming.method() : "other", route[0], answer.status(), System.nanoTime() - started);
         return answer;
     }
 
     /// Every exception becomes an answer here and nowhere else.
-    Answer guarded(Incoming incoming, java.util.function.Supplier<Answer> work) {
+    Answer guarded(Incoming incoming, Supplier<Answer> work) {
         try {
             return work.get();
         } catch (Refusal refusal) {
             return Errors.of(refusal);
-        } catch (DatabaseBusy | DatabaseAway passing) {
+        } catch (Server.ClientGone gone) {
+            LOG.log(Level.DEBUG, () -> line(incoming, Ids.next(), gone));
+            return Errors.of(Refusal.badRequest("the body did not arrive whole"));
+        } catch (DatabaseBusy | DatabaseAway | Deadlines.Missed passing) {
             var errorId = Ids.next();
             LOG.log(Level.WARNING, () -> line(incoming, errorId, passing), passing);
             return Errors.unavailable(errorId);
@@ -75,6 +90,11 @@ public final class Front {
             LOG.log(Level.ERROR, () -> line(incoming, errorId, bug), bug);
             return Errors.failed(errorId);
         }
+    }
+
+    /// A page that is open to everybody.
+    Answer open(Incoming incoming, Supplier<Answer> page) {
+        return guarded(incoming, () -> deadlines.within(limits.time(), page));
     }
 
     private Answer api(Incoming incoming, String[] routeName) {
@@ -104,8 +124,11 @@ public final class Front {
         }
         var now = who.clock().orElseGet(realTime::instant);
         var caller = new Caller(who.seller(), who.actor(), incoming.requestId(), now);
-        var body = Body.read(incoming, route.body(), route.bytesMax());
-        return bulkheaded(route, new Request(incoming, match.parameters(route), who, caller, body));
+        Supplier<Answer> work = () -> {
+            var body = Body.read(incoming, route.body(), route.bytesMax());
+            return bulkheaded(route, new Request(incoming, match.parameters(route), who, caller, body));
+        };
+        return route.isTimed() ? deadlines.within(limits.time().multipliedBy(route.timeShare()), work) : work.get();
     }
 
     private Answer bulkheaded(Routes.Route route, Request request) {
@@ -168,6 +191,12 @@ public final class Front {
 
     private static String line(Incoming incoming, java.util.UUID errorId, Throwable cause) {
         return "error_id=%s request_id=%s %s %s: %s"
-                .formatted(errorId, incoming.requestId(), incoming.method(), incoming.path(), cause);
+                .formatted(errorId, incoming.requestId(), incoming.method(), shown(incoming.path()), cause);
+    }
+
+    /// Outside the API the second word of a path is a token, which opens what it names.
+    private static String shown(String path) {
+        int second = path.indexOf('/', 1);
+        return path.startsWith("/api/") || second < 0 ? path : path.substring(0, second) + "/***";
     }
 }

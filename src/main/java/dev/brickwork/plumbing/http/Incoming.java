@@ -10,11 +10,13 @@ import java.util.function.IntFunction;
 ///
 /// @param path decoded, without the trailing slash
 /// @param absolutePath the public address of this path, for links to the next page
+/// @param isFolder whether a slash followed the path
 /// @param readBody reads at most so many bytes, and refuses a longer body
 record Incoming(
         String method,
         String path,
         String absolutePath,
+        boolean isFolder,
         Map<String, List<String>> query,
         String requestId,
         String address,

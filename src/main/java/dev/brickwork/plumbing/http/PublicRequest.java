@@ -22,6 +22,11 @@ public final class PublicRequest {
         return incoming.path();
     }
 
+    /// Whether the address ended in a slash: what a page links to relative to itself depends on it.
+    public boolean isFolder() {
+        return incoming.isFolder();
+    }
+
     public String requestId() {
         return incoming.requestId();
     }

@@ -7,6 +7,9 @@ import org.jdbi.v3.core.Handle;
 
 /// What a room offers over HTTP. Paths are relative to `/api/v2`; every route names the scope a key needs.
 public final class Routes {
+    /// A call to the outside in the middle takes its own time (REL 2.9: 60 s instead of 30).
+    private static final int STAGED_TIME_SHARE = 2;
+
     private final List<Route> all = new ArrayList<>();
 
     /// Reads with a connection that writes nothing.
@@ -46,7 +49,12 @@ public final class Routes {
         record InStages(Staged staged) implements Handler {}
     }
 
-    record Route(String method, String path, Scope scope, Handler handler, Body.Kind body, int bytesMax) {}
+    /// @param timeShare how many times as long as others it may take; 0 for as long as it needs
+    record Route(String method, String path, Scope scope, Handler handler, Body.Kind body, int bytesMax, int timeShare) {
+        boolean isTimed() {
+            return timeShare > 0;
+        }
+    }
 
     public Routes get(String path, Scope scope, Read read) {
         return add("GET", path, scope, new Handler.Reading(read), Body.Kind.NONE);
@@ -112,13 +120,14 @@ public final class Routes {
 
     /// A write that reads its own bytes, up to 10 MiB: usage batches and uploads.
     public Routes postBytes(String path, Scope scope, Write write) {
-        all.add(new Route("POST", path, scope, new Handler.Writing(write), Body.Kind.RAW, Body.BATCH_BYTES_MAX));
+        all.add(new Route("POST", path, scope, new Handler.Writing(write), Body.Kind.RAW, Body.BATCH_BYTES_MAX, 1));
         return this;
     }
 
     /// Long work that keeps its own transactions and is resumable by itself, such as moving the test clock.
     public Routes longRunning(String method, String path, Scope scope, Plain plain) {
-        return add(method, path, scope, new Handler.Direct(plain), Body.Kind.JSON);
+        all.add(new Route(method, path, scope, new Handler.Direct(plain), Body.Kind.JSON, Body.BYTES_MAX, 0));
+        return this;
     }
 
     public Routes include(Routes others) {
@@ -138,7 +147,8 @@ public final class Routes {
     }
 
     private Routes add(String method, String path, Scope scope, Handler handler, Body.Kind body) {
-        all.add(new Route(method, path, scope, handler, body, Body.BYTES_MAX));
+        int timeShare = handler instanceof Handler.InStages ? STAGED_TIME_SHARE : 1;
+        all.add(new Route(method, path, scope, handler, body, Body.BYTES_MAX, timeShare));
         return this;
     }
 }

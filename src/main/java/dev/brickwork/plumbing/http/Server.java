@@ -3,11 +3,13 @@ package dev.brickwork.plumbing.http;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.json.JsonReader;
+import io.helidon.common.buffers.DataReader;
 import io.helidon.common.socket.SocketOptions;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
+import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -48,6 +50,7 @@ public final class Server {
                 .port(port)
                 .host("0.0.0.0")
                 .backlog(1024)
+                .shutdownHook(false) // Its own would hang up on the first signal; we say so first (REL 2.11).
                 .shutdownGracePeriod(Duration.ofSeconds(25))
                 .addProtocol(Http1Config.builder()
                         .maxHeadersSize(HEADERS_BYTES_MAX)
@@ -95,7 +98,7 @@ public final class Server {
         var isApi = incoming.path().equals(Front.API)
                 || incoming.path().startsWith(Front.API + "/")
                 || incoming.path().startsWith("/api/");
-        var answer = isApi ? front.answer(inApi(incoming)) : front.guarded(incoming, () -> publicPage(incoming));
+        var answer = isApi ? front.answer(inApi(incoming)) : front.open(incoming, () -> publicPage(incoming));
         send(request, response, answer, incoming.requestId());
     }
 
@@ -106,6 +109,7 @@ public final class Server {
                 incoming.method(),
                 Front.API + "/-" + incoming.path(),
                 incoming.absolutePath(),
+                incoming.isFolder(),
                 incoming.query(),
                 incoming.requestId(),
                 incoming.address(),
@@ -123,7 +127,8 @@ public final class Server {
     }
 
     private Incoming incoming(ServerRequest request) {
-        var path = decodedPath(request.path().absolute().rawPath());
+        var raw = request.path().absolute().rawPath();
+        var path = decodedPath(raw);
         var requestId = request.headers()
                 .first(X_REQUEST_ID)
                 .filter(id -> REQUEST_ID.matcher(id).matches())
@@ -132,6 +137,7 @@ public final class Server {
                 request.prologue().method().text(),
                 path,
                 baseUrl + path,
+                raw.length() > 1 && raw.endsWith("/"),
                 query(request.query().rawValue()),
                 requestId,
                 request.remotePeer().host(),
@@ -184,8 +190,20 @@ public final class Server {
             var bytes = in.readNBytes(max + 1);
             if (bytes.length > max) throw tooLarge(max);
             return bytes;
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
+        } catch (IOException
+                | ServerConnectionException
+                | DataReader.InsufficientDataAvailableException
+                | UncheckedIOException gone) {
+            throw new ClientGone(gone);
+        }
+    }
+
+    /// Hung up, or stopped sending, in the middle of its body. There is nobody left to answer.
+    static final class ClientGone extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private ClientGone(Throwable cause) {
+            super("the body did not arrive whole", cause);
         }
     }
 

@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.sellers.Mode;
+import dev.brickwork.support.Shop;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +34,46 @@ final class FrontScenarioTest {
         assertThat(head.status()).isEqualTo(200);
         assertThat(head.body()).isEmpty();
         seller.get("/seller/nothing").is(404, "ERR_NOT_FOUND");
+    }
+
+    /// The page names its files relative to its own address.
+    @Test
+    void theReferenceHasOneAddress() throws IOException, InterruptedException {
+        try (var client = HttpClient.newBuilder()
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .build()) {
+            var answer = client.send(
+                    HttpRequest.newBuilder(URI.create(HOUSE.address() + "/docs/"))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(answer.uri().getPath()).isEqualTo("/docs");
+            assertThat(answer.body()).contains("<title>Brickwork API</title>");
+        }
+    }
+
+    /// Free text refuses card numbers, and the audit says why something was changed (REL 2.10).
+    @Test
+    void theAuditKnowsTheReason() {
+        var seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
+        var shop = new Shop(seller);
+        var seats = shop.brick("seats", "SUBSCRIPTION");
+        var plan = shop.plan("Team", Shop.priced(seats, Shop.monthly("25")));
+        var customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
+        var id = seller.post("/subscriptions", """
+                        {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY",
+                         "plan_id": "%s", "bricks": [{"brick_id": "%s"}], "customer_id": "%s"}
+                        """.formatted(plan, seats, customer))
+                .is(200)
+                .text("subscription_id");
+        seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
+        seller.post(
+                        "/subscriptions/%s/terminate".formatted(id),
+                        "{\"termination_notes\": \"paid with 4242 4242 4242 4242\"}")
+                .is(400, "termination_notes", "card numbers");
+        seller.post("/subscriptions/%s/terminate".formatted(id), "{\"termination_notes\": \"moved to France\"}")
+                .is(200);
+        seller.get("/audit?limit=1000&object_id=" + id).is(200, "\"reason\":null", "\"reason\":\"moved to France\"");
     }
 
     @Test

@@ -1,0 +1,71 @@
+package dev.brickwork.plumbing.http;
+
+import java.time.Duration;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/// Ends requests that take too long (REL 2.9), so that a client that sends its body byte by byte, or a chain of slow
+/// statements, holds nothing for ever.
+///
+/// The means is an interrupt. On a virtual thread it closes the socket that the thread waits on: a body that drips is
+/// cut off, and a connection to the database is thrown away, whereupon the server rolls its transaction back. Work
+/// that waits for nothing goes on; its size is bounded elsewhere.
+final class Deadlines {
+    private final ScheduledThreadPoolExecutor timer;
+
+    Deadlines() {
+        timer = new ScheduledThreadPoolExecutor(
+                1, Thread.ofPlatform().daemon().name("deadlines").factory());
+        timer.setRemoveOnCancelPolicy(true); // Nearly every alarm is cancelled; they must not pile up.
+    }
+
+    /// The work was cut off. What it had not committed did not happen.
+    static final class Missed extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private Missed(Duration limit, Throwable cause) {
+            super("the request took longer than " + limit, cause);
+        }
+    }
+
+    <T> T within(Duration limit, Supplier<T> work) {
+        var alarm = new Alarm(Thread.currentThread());
+        var scheduled = timer.schedule(alarm, limit.toMillis(), TimeUnit.MILLISECONDS);
+        try {
+            return work.get();
+        } catch (RuntimeException broken) {
+            throw alarm.hasRung() ? new Missed(limit, broken) : broken;
+        } finally {
+            scheduled.cancel(false);
+            alarm.disarm();
+        }
+    }
+
+    /// Rings at most once and never after it was disarmed: the thread may serve another request by then.
+    private static final class Alarm implements Runnable {
+        private final Thread thread;
+        private boolean isArmed = true;
+        private boolean hasRung;
+
+        Alarm(Thread thread) {
+            this.thread = thread;
+        }
+
+        @Override
+        public synchronized void run() {
+            if (!isArmed) return;
+            hasRung = true;
+            thread.interrupt();
+        }
+
+        synchronized boolean hasRung() {
+            return hasRung;
+        }
+
+        synchronized void disarm() {
+            isArmed = false;
+            if (hasRung) Thread.interrupted(); // Meant for the work that is over.
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.brickwork;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.keys.Keys;
+import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.support.OwnProcess;
+import dev.brickwork.support.TestPostgres;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Two processes take turns to restart under load, and no client notices (REL 2.11): whoever stops says so first, waits
+/// for it to be noticed, and finishes what it has begun.
+final class RollingRestartTest {
+    private static final int RESTARTS = Boolean.getBoolean("long") ? 50 : 2;
+    private static final int REQUESTS_PER_SECOND = 100;
+    private static final int STOP_SECONDS_MAX = 35;
+
+    private final AtomicReferenceArray<OwnProcess> processes = new AtomicReferenceArray<>(2);
+    private final AtomicReferenceArray<Boolean> areReady = new AtomicReferenceArray<>(2);
+    private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger made = new AtomicInteger();
+    private final AtomicInteger sent = new AtomicInteger();
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5))
+            .build();
+
+    @AfterEach
+    void stopAll() {
+        for (int i = 0; i < 2; i++) if (processes.get(i) != null) processes.get(i).close();
+        client.shutdownNow();
+    }
+
+    @Test
+    void noRequestFailsWhileTwoProcessesTakeTurnsToRestart() throws IOException, InterruptedException {
+        var folder = Files.createTempDirectory(Path.of("target"), "rolling");
+        var operator = Keys.randomOperatorKey();
+        var settings = new HashMap<>(OwnProcess.on(TestPostgres.fresh()));
+        settings.put("BRICKWORK_OPERATOR_KEY", operator);
+        settings.put("BRICKWORK_SHUTDOWN_DELAY_SECONDS", "2");
+        processes.set(0, OwnProcess.start(folder, settings));
+        processes.set(1, OwnProcess.start(folder, settings));
+        var seller = processes.get(0).call(operator, "POST", "/sellers", "{\"name\": \"S\", \"mode\": \"live\"}");
+        var key = JsonReader.stored(seller.body()).path("api_key").asText();
+
+        try (var load = Executors.newScheduledThreadPool(1);
+                var clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            load.scheduleAtFixedRate(this::lookWhoIsReady, 0, 100, TimeUnit.MILLISECONDS);
+            Thread.sleep(500);
+            load.scheduleAtFixedRate(
+                    () -> clients.execute(() -> request(key)), 0, 1_000_000 / REQUESTS_PER_SECOND, TimeUnit.MICROSECONDS);
+            for (int i = 0; i < RESTARTS; i++) restart(i % 2, folder, settings);
+            load.shutdownNow();
+        }
+        assertThat(failures).isEmpty();
+        assertThat(sent.get()).isGreaterThan(100);
+        var count = processes.get(0).call(key, "GET", "/customers?limit=1", "").body();
+        assertThat(count).as("every acknowledged write").contains("\"count\":%d,".formatted(made.get()));
+    }
+
+    private void restart(int which, Path folder, Map<String, String> settings) throws InterruptedException {
+        var old = processes.get(which);
+        long started = System.nanoTime();
+        assertThat(old.stop()).as(old::said).isZero();
+        assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(STOP_SECONDS_MAX));
+        processes.set(which, OwnProcess.start(folder, old.port(), settings));
+        Thread.sleep(500); // Until the load balancer has noticed; the other one goes next.
+    }
+
+    /// The load balancer: it only knows what readiness told it last.
+    private void lookWhoIsReady() {
+        for (int i = 0; i < 2; i++) areReady.set(i, processes.get(i).isReady());
+    }
+
+    /// One write or one read, never tried again.
+    private void request(String key) {
+        int number = sent.incrementAndGet();
+        int which = number % 2;
+        if (!Boolean.TRUE.equals(areReady.get(which))) which = 1 - which;
+        if (!Boolean.TRUE.equals(areReady.get(which))) {
+            failures.add("nobody is ready");
+            return;
+        }
+        boolean isWrite = number % 5 == 0;
+        var path = isWrite ? "/customers" : "/customers/search";
+        var body = "{\"name\": \"C %d\"}".formatted(number);
+        var request = HttpRequest.newBuilder(URI.create(
+                        "http://localhost:%d/api/v2%s".formatted(processes.get(which).port(), path)))
+                .header("X-SERVICE-KEY", key)
+                .header("Content-Type", "application/json")
+                .timeout(Duration.ofSeconds(30))
+                .POST(HttpRequest.BodyPublishers.ofString(body)) // A POST, which the client never repeats by itself.
+                .build();
+        try {
+            var answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+            if (answer.statusCode() != 200) failures.add("%d %s".formatted(answer.statusCode(), answer.body()));
+            else if (isWrite) made.incrementAndGet();
+        } catch (IOException broken) {
+            failures.add(List.of(which, number, broken).toString());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

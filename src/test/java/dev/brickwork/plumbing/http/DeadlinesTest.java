@@ -1,0 +1,96 @@
+package dev.brickwork.plumbing.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.brickwork.House;
+import dev.brickwork.support.TestPostgres;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/// A request that takes too long is cut off, and nothing of it stays behind (REL 2.9).
+final class DeadlinesTest {
+    private static final Duration SHORT = Duration.ofMillis(200);
+    private static final long SOON_NANOS = Duration.ofSeconds(8).toNanos();
+
+    private final Deadlines deadlines = new Deadlines();
+
+    /// The connection is lost and so is the transaction: the row is not there, and the pool goes on with fresh ones.
+    @Test
+    void aSlowStatementIsCutOffAndItsTransactionRolledBack() {
+        try (var database = TestPostgres.database()) {
+            database.inTransaction(
+                    tx -> tx.execute("CREATE TABLE slow (what text) -- seller_id: a table of this test alone"));
+            long started = System.nanoTime();
+            assertThatThrownBy(() -> onVirtualThread(() -> deadlines.within(
+                            SHORT,
+                            () -> database.inTransaction(tx -> {
+                                tx.execute("INSERT INTO slow VALUES ('half done')");
+                                return tx.execute("SELECT pg_sleep(9)");
+                            }))))
+                    .hasRootCauseInstanceOf(IOException.class)
+                    .hasMessageContaining("longer than PT0.2S");
+            assertThat(System.nanoTime() - started).isLessThan(SOON_NANOS);
+            long rows = database.read(tx ->
+                    tx.createQuery("SELECT count(*) FROM slow").mapTo(Long.class).one());
+            assertThat(rows).isZero();
+        }
+    }
+
+    /// The same thread serves the next request of a connection: an old alarm must not reach it.
+    @Test
+    void whatCameInTimeIsLeftAlone() throws InterruptedException {
+        assertThat(deadlines.within(SHORT, () -> "done")).isEqualTo("done");
+        Thread.sleep(SHORT.multipliedBy(2));
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(deadlines.within(SHORT, DeadlinesTest::busyBeyondTheLimit)).isEqualTo("late");
+        assertThat(Thread.interrupted()).as("the alarm is over with the work").isFalse();
+    }
+
+    @Test
+    void aBodyThatDripsIsCutOff() throws IOException, InterruptedException {
+        var house = House.open(Map.of("BRICKWORK_REQUEST_SECONDS", "1"));
+        var seller = house.seller();
+        try (var socket =
+                new Socket("localhost", Integer.parseInt(house.address().replaceAll(".*:", "")))) {
+            var out = socket.getOutputStream();
+            out.write("POST /api/v2/customers HTTP/1.1\r\nHost: localhost\r\nX-SERVICE-KEY: %s\r\nContent-Length: 900\r\n\r\n{"
+                    .formatted(seller.key())
+                    .getBytes(StandardCharsets.US_ASCII));
+            long started = System.nanoTime();
+            assertThatThrownBy(() -> {
+                        while (System.nanoTime() - started < SOON_NANOS) {
+                            out.write(' ');
+                            Thread.sleep(50);
+                        }
+                    })
+                    .as("the service hangs up")
+                    .isInstanceOf(IOException.class);
+        }
+        seller.get("/customers").is(200, "\"count\":0");
+    }
+
+    private static String busyBeyondTheLimit() {
+        long until = System.nanoTime() + SHORT.multipliedBy(2).toNanos();
+        while (System.nanoTime() < until) Thread.onSpinWait();
+        return "late";
+    }
+
+    private static <T> T onVirtualThread(Supplier<T> work) {
+        var result = new CompletableFuture<T>();
+        Thread.ofVirtual().start(() -> {
+            try {
+                result.complete(work.get());
+            } catch (RuntimeException broken) {
+                result.completeExceptionally(broken);
+            }
+        });
+        return result.join();
+    }
+}
