@@ -5,6 +5,7 @@ import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.plumbing.http.Operations;
 import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Server;
+import dev.brickwork.plumbing.jobs.Loop;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.System.Logger;
@@ -42,6 +43,7 @@ final class Serve {
         var made = new FirstStart(settings, open.database(), wiring, realTime).run();
         wiring.pump().start();
         wiring.jobs().start();
+        wiring.loops().forEach(Loop::start);
         Thread.ofVirtual().name("key-use").start(this::rememberKeyUse);
         greet(out, made);
         isReady.set(true);
@@ -152,6 +154,8 @@ final class Serve {
             Thread.sleep(settings.shutdownDelay());
             server.stop();
             stopped.countDown();
+            for (var loop : wiring.loops()) loop.stop();
+            wiring.stopDeliveries();
             wiring.jobs().stop();
             wiring.pump().stop();
         } catch (InterruptedException hurried) {

@@ -8,8 +8,13 @@ import dev.brickwork.invoices.CreditLedger;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.keys.Keys;
 import dev.brickwork.payments.Payments;
+import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.egress.Guard;
+import dev.brickwork.plumbing.egress.GuardedClient;
+import dev.brickwork.plumbing.egress.Limits;
+import dev.brickwork.plumbing.egress.SystemResolver;
 import dev.brickwork.plumbing.http.AuditResource;
 import dev.brickwork.plumbing.http.ContractPages;
 import dev.brickwork.plumbing.http.Front;
@@ -17,6 +22,7 @@ import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.jobs.Jobs;
+import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.jobs.Sweeps;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.plumbing.outbox.Pump;
@@ -24,10 +30,13 @@ import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.subscriptions.Works;
 import dev.brickwork.taxes.Taxes;
+import dev.brickwork.webhooks.Webhooks;
+import java.security.NoSuchAlgorithmException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 
 /// Who gets what: the only place that builds rooms. Rooms are built from left to right; a port is joined where its
 /// keeper is built.
@@ -36,6 +45,7 @@ public final class Wiring {
     private final Sweeps sweeps = new Sweeps();
     private final Metrics metrics = new Metrics();
     private final Invariants invariants = new Invariants();
+    private final Seal seal;
     private final Keys keys;
     private final Sellers sellers;
     private final Taxes taxes;
@@ -44,12 +54,14 @@ public final class Wiring {
     private final Subscriptions subscriptions;
     private final Invoices invoices;
     private final Payments payments;
+    private final Webhooks webhooks;
     private final Routes routes;
     private final Front front;
     private final Pump pump;
     private final Jobs jobs;
 
     public Wiring(Settings settings, Database database, InstantSource realTime) {
+        seal = settings.seal();
         keys = new Keys(database, realTime);
         sellers = new Sellers(database, sweeps, keys, new AnyBusinessData());
         taxes = new Taxes(sellers);
@@ -71,11 +83,12 @@ public final class Wiring {
         payments = new Payments(
                 new Payments.Rooms(database, sellers, customers),
                 new Payments.Surroundings(
-                        settings.seal(),
+                        seal,
                         settings.baseUrl().orElse("http://localhost:" + settings.port()),
                         settings.stripeUrl(),
                         realTime));
         sweeps.register(subscriptions.sweep());
+        webhooks = webhooks(settings, database, realTime);
         routes = new Routes()
                 .include(sellers.routes())
                 .include(keys.routes())
@@ -85,11 +98,32 @@ public final class Wiring {
                 .include(subscriptions.routes())
                 .include(invoices.routes())
                 .include(payments.routes())
+                .include(webhooks.routes())
                 .include(AuditResource.routes());
         front = new Front(routes, keys, database, realTime, settings.frontLimits(), metrics);
         pump = new Pump(database, outbox, realTime, metrics);
         invariants.register("I15 keys contain the seller", Invariants::keysNameTheSeller);
         jobs = new Jobs(database, sweeps, realTime);
+    }
+
+    /// The way out to addresses that sellers choose, and the room that uses it.
+    private Webhooks webhooks(Settings settings, Database database, InstantSource realTime) {
+        var guard = new Guard(new SystemResolver());
+        return new Webhooks(
+                new Webhooks.House(database, sellers, outbox, seal, realTime),
+                new Webhooks.WayOut(
+                        guard,
+                        new GuardedClient(guard, defaultTls(), Limits.STANDARD),
+                        settings.areLocalWebhooksAllowed(),
+                        settings.webhookHosts()));
+    }
+
+    private static SSLContext defaultTls() {
+        try {
+            return SSLContext.getDefault();
+        } catch (NoSuchAlgorithmException missing) {
+            throw new IllegalStateException(missing); // every JDK has one
+        }
     }
 
     /// Everything that is served under `/api/v2`.
@@ -139,6 +173,16 @@ public final class Wiring {
 
     public Pump pump() {
         return pump;
+    }
+
+    /// What runs beside requests for as long as the process lives.
+    public List<Loop> loops() {
+        return webhooks.loops();
+    }
+
+    /// Ends what the loops have begun; to be called after they were stopped.
+    public void stopDeliveries() throws InterruptedException {
+        webhooks.stop();
     }
 
     public Jobs jobs() {

@@ -8,6 +8,7 @@ import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Server;
+import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.sellers.CreateSeller;
 import dev.brickwork.sellers.Mode;
@@ -63,6 +64,7 @@ public final class House {
         this.server = new Server(0, Optional.empty(), wiring.front(), wiring.pages());
         this.operatorKey = database.inTransaction(tx -> wiring.keys().operatorKey(tx, Optional.empty()));
         wiring.pump().start();
+        wiring.loops().forEach(Loop::start);
     }
 
     /// A house on a fresh database. It lives as long as the JVM.

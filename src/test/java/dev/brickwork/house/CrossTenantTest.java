@@ -51,7 +51,16 @@ final class CrossTenantTest {
         owner.post(subscription + "/start", "{}").is(200);
         var upgrade = "{%s}".formatted(terms.formatted(ids.get("brick_id"), 3));
         ids.put("order_id", made(owner, subscription + "/upgrade", "order_id", upgrade));
+        var endpoint = "{'url': 'http://127.0.0.1:9/hook', 'events': ['*']}";
+        ids.put("webhook_endpoint_id", made(owner, "/webhook-endpoints", "webhook_endpoint_id", endpoint));
+        ids.put("event_id", firstEvent(owner));
         return ids;
+    }
+
+    /// The sequencer numbers what was committed a moment later.
+    private static String firstEvent(House.Tenant owner) {
+        var found = owner.get("/events").json().path("results").path(0).path("event_id");
+        return found.isMissingNode() ? firstEvent(owner) : found.asText();
     }
 
     /// Bodies are written with single quotes here, so that they can be read.

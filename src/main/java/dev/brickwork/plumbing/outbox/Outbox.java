@@ -6,13 +6,14 @@ import dev.brickwork.plumbing.database.Rows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
 /// Stages events in the transaction they tell of, with one task for each listener that wants them.
 public final class Outbox {
     private final List<Listener> listeners = new ArrayList<>();
-    private Runnable wake = () -> {};
+    private final List<Runnable> wakeUps = new CopyOnWriteArrayList<>();
 
     /// Wiring registers listeners before the service starts; every process has the same ones.
     public void register(Listener listener) {
@@ -23,8 +24,13 @@ public final class Outbox {
         return List.copyOf(listeners);
     }
 
-    void onStaged(Runnable wakeUp) {
-        this.wake = wakeUp;
+    /// Called after each commit that staged something, in the process that committed it; others find it by looking.
+    public void onStaged(Runnable wakeUp) {
+        wakeUps.add(wakeUp);
+    }
+
+    private void wake() {
+        wakeUps.forEach(Runnable::run);
     }
 
     public void stage(Handle tx, Caller caller, Event event) {
@@ -37,7 +43,7 @@ public final class Outbox {
         var rows = events.stream().map(event -> new Staged(Ids.next(), event)).toList();
         insertEvents(tx, caller, rows);
         insertTasks(tx, caller, rows);
-        tx.afterCommit(wake);
+        tx.afterCommit(this::wake);
     }
 
     private record Staged(java.util.UUID id, Event event) {}

@@ -1,0 +1,79 @@
+package dev.brickwork.plumbing.jobs;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/// Work that goes on for as long as the process lives: each round does what it finds and says whether there may be more.
+/// A loop rests until it is woken or its poll comes round, and outlives a database that is away for a while.
+public final class Loop {
+    private static final Logger LOG = System.getLogger(Loop.class.getName());
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
+    private static final Duration AFTER_TROUBLE = Duration.ofSeconds(2);
+
+    private final String name;
+    private final Duration poll;
+    private final Round round;
+    private final Semaphore wakeUp = new Semaphore(0);
+    private volatile boolean isStopped;
+    private Optional<Thread> thread = Optional.empty();
+
+    /// One round; true when there may be more to do at once.
+    @FunctionalInterface
+    public interface Round {
+        boolean run() throws InterruptedException;
+    }
+
+    public Loop(String name, Duration poll, Round round) {
+        this.name = name;
+        this.poll = poll;
+        this.round = round;
+    }
+
+    public void start() {
+        thread = Optional.of(Thread.ofVirtual().name(name).start(this::go));
+    }
+
+    /// Something was committed that this loop may care about.
+    public void wake() {
+        wakeUp.release();
+    }
+
+    /// Finishes the round that runs and begins no other.
+    public void stop() throws InterruptedException {
+        isStopped = true;
+        wakeUp.release();
+        if (thread.isPresent()) thread.get().join(STOP_WITHIN);
+    }
+
+    private void go() {
+        while (!isStopped) {
+            try {
+                wakeUp.drainPermits(); // Before the round: what comes during it must be seen by the next.
+                if (!round.run()) rest(poll);
+            } catch (InterruptedException asked) {
+                return;
+            } catch (RuntimeException passing) {
+                if (isStopped) return;
+                LOG.log(Level.WARNING, () -> "the loop %s: %s".formatted(name, passing), passing);
+                restAfterTrouble();
+            }
+        }
+    }
+
+    private void rest(Duration time) throws InterruptedException {
+        if (isStopped) return;
+        if (wakeUp.tryAcquire(time.toMillis(), TimeUnit.MILLISECONDS)) wakeUp.drainPermits();
+    }
+
+    private void restAfterTrouble() {
+        try {
+            Thread.sleep(AFTER_TROUBLE);
+        } catch (InterruptedException asked) {
+            isStopped = true;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.brickwork.webhooks;
+
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Changes an endpoint. A new address is looked at between two transactions. Turning it on again, also after the service
+/// turned it off, puts everything in line that waits for it.
+final class ChangeEndpoint implements Routes.Staged {
+    private final Database database;
+    private final EndpointStore endpoints;
+    private final QueueStore queues;
+    private final DeliveryStore deliveries;
+    private final UrlCheck urlCheck;
+    private final Sender sender;
+    private final Runnable onDue;
+
+    ChangeEndpoint(WorkQueue.Parts parts, EndpointStore endpoints, UrlCheck urlCheck, Runnable onDue) {
+        this.database = parts.database();
+        this.endpoints = endpoints;
+        this.queues = parts.queues();
+        this.deliveries = parts.deliveries();
+        this.sender = parts.sender();
+        this.urlCheck = urlCheck;
+        this.onDue = onDue;
+    }
+
+    @Override
+    public UUID begin(Handle tx, Request request) {
+        var id = EndpointResource.id(request);
+        var before = endpoints.find(tx, request.caller(), id).orElseThrow(EndpointResource::absent);
+        request.requireVersion(before.version());
+        EndpointInput.forChange(request);
+        return id.value();
+    }
+
+    @Override
+    public Answer finish(Request request, UUID intent) {
+        var input = EndpointInput.forChange(request);
+        input.url().ifPresent(url -> urlCheck.require(request.caller(), url));
+        return database.inTransaction(request.caller(), tx -> changed(tx, request, new EndpointId(intent), input));
+    }
+
+    private Answer changed(Handle tx, Request request, EndpointId id, EndpointInput input) {
+        var caller = request.caller();
+        var before = endpoints.lock(tx, caller, id).orElseThrow(EndpointResource::absent);
+        request.requireVersion(before.version());
+        var after = input.over(before);
+        endpoints.save(tx, caller, after);
+        if (after.isActive() && !before.isActive()) {
+            var now = sender.now();
+            queues.reset(tx, caller.seller(), id, now);
+            deliveries.resume(tx, caller.seller(), id, now);
+            tx.afterCommit(onDue::run);
+        }
+        var saved = endpoints.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("webhook endpoint"));
+        return Answer.ok(json -> EndpointJson.write(json, saved)).version(saved.version());
+    }
+}

@@ -1,0 +1,62 @@
+package dev.brickwork.webhooks;
+
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Request;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+
+/// What a caller says about an endpoint; absent means as it is, or the default.
+record EndpointInput(Optional<String> url, Optional<List<String>> events, Optional<Boolean> isActive) {
+    private static final int URL_LENGTH_MAX = 2000;
+    private static final int EVENT_COUNT_MAX = 100;
+    private static final int EVENT_LENGTH_MAX = 100;
+
+    static EndpointInput forCreation(Request request) {
+        var fields = request.fields();
+        var input = new EndpointInput(
+                fields.require("url", name -> fields.filledText(name, URL_LENGTH_MAX)),
+                fields.require("events", name -> events(fields, name)),
+                fields.flag("active"));
+        fields.check();
+        return input;
+    }
+
+    static EndpointInput forChange(Request request) {
+        var fields = request.fields();
+        var input = new EndpointInput(
+                fields.changeable("url", name -> fields.filledText(name, URL_LENGTH_MAX)),
+                fields.changeable("events", name -> events(fields, name)),
+                fields.changeable("active", fields::flag));
+        fields.check();
+        return input;
+    }
+
+    private static Optional<List<String>> events(Fields fields, String name) {
+        var names = fields.texts(name, EVENT_COUNT_MAX, EVENT_LENGTH_MAX);
+        if (names.isEmpty()) return names;
+        if (names.get().isEmpty()) fields.fault(name, "Name at least one event, or * for all.");
+        if (new HashSet<>(names.get()).size() < names.get().size()) fields.fault(name, "Each event only once.");
+        for (int i = 0; i < names.get().size(); i++) {
+            if (!EventTypes.isKnown(names.get().get(i))) fields.fault(name + "[" + i + "]", "There is no such event.");
+        }
+        return names;
+    }
+
+    Endpoint over(Endpoint before) {
+        boolean willBeActive = isActive.orElse(before.isActive());
+        return new Endpoint(
+                before.id(),
+                url.orElse(before.url()),
+                events.orElse(before.events()),
+                willBeActive,
+                willBeActive ? Optional.empty() : before.disabled(),
+                before.createdAt(),
+                before.version());
+    }
+
+    static Refusal badUrl(String why) {
+        return Refusal.badField("url", "The address %s.".formatted(why));
+    }
+}

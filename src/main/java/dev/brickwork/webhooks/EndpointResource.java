@@ -1,0 +1,137 @@
+package dev.brickwork.webhooks;
+
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import java.security.SecureRandom;
+import java.util.HashSet;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/// Everything under /webhook-endpoints.
+final class EndpointResource {
+    private static final String PATH = "/webhook-endpoints";
+    private static final String ONE = "/webhook-endpoints/{webhook_endpoint_id}";
+    private static final int REPLAY_IDS_MAX = 1000;
+
+    private final EndpointStore endpoints;
+    private final DeliveryStore deliveries;
+    private final DeliveryView view;
+    private final Operations operations;
+    private final Sender sender;
+    private final Seal seal;
+    private final Runnable onDue;
+    private final SecureRandom random = new SecureRandom();
+
+    record Operations(RegisterEndpoint register, ChangeEndpoint change, TestEndpoint test, Replay replay) {}
+
+    EndpointResource(
+            WorkQueue.Parts parts,
+            EndpointStore endpoints,
+            DeliveryView view,
+            Operations operations,
+            Seal seal,
+            Runnable onDue) {
+        this.endpoints = endpoints;
+        this.deliveries = parts.deliveries();
+        this.sender = parts.sender();
+        this.view = view;
+        this.operations = operations;
+        this.seal = seal;
+        this.onDue = onDue;
+    }
+
+    Routes routes() {
+        return new Routes()
+                .get(PATH, Scope.READ, this::list)
+                .staged("POST", PATH, Scope.WRITE, operations.register)
+                .get(ONE, Scope.READ, this::read)
+                .staged("PATCH", ONE, Scope.WRITE, operations.change)
+                .delete(ONE, Scope.WRITE, this::delete)
+                .staged("POST", ONE + "/test", Scope.WRITE, operations.test)
+                .post(ONE + "/rotate-secret", Scope.WRITE, this::rotate)
+                .get(ONE + "/deliveries", Scope.READ, this::deliveries)
+                .post(ONE + "/replay", Scope.WRITE, this::replay);
+    }
+
+    static EndpointId id(Request request) {
+        return request.id("webhook_endpoint_id", "webhook endpoint", EndpointId::new);
+    }
+
+    static Refusal absent() {
+        return Refusal.notFound("webhook endpoint");
+    }
+
+    private Answer list(Handle tx, Request request) {
+        var page = request.page();
+        var ordering = request.ordering("created_at", List.of("created_at"));
+        var found =
+                endpoints.list(tx, request.caller(), ordering.isDescending(), page.limit(), page.offset());
+        return page.answer(endpoints.count(tx, request.caller()), found, EndpointJson::write);
+    }
+
+    private Answer read(Handle tx, Request request) {
+        var endpoint = endpoints.find(tx, request.caller(), id(request)).orElseThrow(EndpointResource::absent);
+        return Answer.ok(json -> EndpointJson.write(json, endpoint)).version(endpoint.version());
+    }
+
+    private Answer delete(Handle tx, Request request) {
+        var endpoint = endpoints.lock(tx, request.caller(), id(request)).orElseThrow(EndpointResource::absent);
+        endpoints.delete(tx, request.caller(), endpoint.id());
+        deliveries.close(tx, request.seller(), endpoint.id());
+        return Answer.ok(json -> json.object(out -> out.put("message", "The webhook endpoint was deleted.")));
+    }
+
+    /// The end of the old secret is real time, as the deliveries that it signs.
+    private Answer rotate(Handle tx, Request request) {
+        var endpoint = endpoints.lock(tx, request.caller(), id(request)).orElseThrow(EndpointResource::absent);
+        var until = sender.now().plus(SigningSecrets.OVERLAP);
+        var secret = SigningSecrets.first(random).current();
+        endpoints.rotate(
+                tx, request.caller(), endpoint.id(), seal.seal(secret, Sender.about(endpoint.id())), until);
+        return Answer.ok(json -> json.object(
+                out -> out.put("secret", secret.reveal()).put("old_secret_valid_until", until)));
+    }
+
+    private Answer deliveries(Handle tx, Request request) {
+        var page = request.page();
+        var state = request.query("state");
+        if (state.isPresent() && !DeliveryView.STATES.contains(state.get())) {
+            throw Refusal.badField("state", "Must be one of %s.".formatted(String.join(", ", DeliveryView.STATES)));
+        }
+        var endpoint = endpoints.find(tx, request.caller(), id(request)).orElseThrow(EndpointResource::absent);
+        var found = view.list(tx, request.caller(), endpoint.id(), state, page.limit(), page.offset());
+        return page.answer(view.count(tx, request.caller(), endpoint.id(), state), found, DeliveryView::write);
+    }
+
+    private Answer replay(Handle tx, Request request) {
+        var endpoint = endpoints.lock(tx, request.caller(), id(request)).orElseThrow(EndpointResource::absent);
+        var fields = request.fields();
+        var ids = fields.each("event_ids", REPLAY_IDS_MAX, (one, name) -> one.uuid(name));
+        var from = fields.moment("from");
+        var to = fields.moment("to");
+        boolean isByTime = fields.isSent("from") || fields.isSent("to");
+        if (fields.isSent("event_ids") == isByTime) fields.fault("event_ids", "Either event_ids, or from and to.");
+        if (isByTime && !fields.isSent("from")) fields.fault("from", "This field is required.");
+        if (isByTime && !fields.isSent("to")) fields.fault("to", "This field is required.");
+        if (ids.isPresent() && ids.get().isEmpty()) fields.fault("event_ids", "Name at least one event.");
+        fields.check();
+        requireActive(endpoint);
+        int lined = ids.isPresent()
+                ? operations.replay.byId(tx, request.seller(), endpoint.id(), new HashSet<>(ids.get()), sender.now())
+                : operations.replay.byTime(
+                        tx, request.seller(), endpoint, from.orElseThrow(), to.orElseThrow(), sender.now());
+        if (ids.isPresent() && lined < new HashSet<>(ids.get()).size()) {
+            throw Refusal.badField("event_ids", "Not all of these events are in the feed.");
+        }
+        tx.afterCommit(onDue::run);
+        return Answer.ok(json -> json.object(out -> out.put("deliveries", lined)));
+    }
+
+    static void requireActive(Endpoint endpoint) {
+        if (!endpoint.isActive()) throw Refusal.badRequest("the webhook endpoint is not active: turn it on first");
+    }
+}

@@ -1,0 +1,132 @@
+package dev.brickwork.webhooks;
+
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.plumbing.json.JsonWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// The feed over HTTP: everything that happened, in order and without gaps.
+final class FeedResource {
+    private static final int ENDPOINTS_MAX = 100;
+
+    private final FeedStore feed;
+    private final EndpointStore endpoints;
+    private final Replay replay;
+    private final Sender sender;
+    private final Runnable onDue;
+
+    FeedResource(FeedStore feed, EndpointStore endpoints, Replay replay, Sender sender, Runnable onDue) {
+        this.feed = feed;
+        this.endpoints = endpoints;
+        this.replay = replay;
+        this.sender = sender;
+        this.onDue = onDue;
+    }
+
+    Routes routes() {
+        return new Routes()
+                .get("/events", Scope.READ, this::list)
+                .get("/events/{event_id}", Scope.READ, this::read)
+                .post("/events/{event_id}/replay", Scope.WRITE, this::replay);
+    }
+
+    /// `next` goes on after the last event shown, whether or not there is more yet, so that a reader can keep following
+    /// it; there is no way back.
+    private Answer list(Handle tx, Request request) {
+        var page = request.page();
+        long after = after(request);
+        var type = type(request);
+        var found = feed.after(tx, request.seller(), after, type, page.limit());
+        long count = feed.countAfter(tx, request.seller(), after, type);
+        return Answer.ok(json -> json.object(out -> {
+            out.put("count", count);
+            if (found.size() < count) {
+                out.put("next", next(page, type, found.getLast().sequence()));
+            } else {
+                out.putNull("next");
+            }
+            out.putNull("previous").putEach("results", found, FeedResource::write);
+        }));
+    }
+
+    private static String next(Page page, Optional<String> type, long last) {
+        var query = new StringBuilder("?after=%d&limit=%d".formatted(last, page.limit()));
+        type.ifPresent(name -> query.append("&event_type=").append(name));
+        return page.path() + query;
+    }
+
+    private static long after(Request request) {
+        var text = request.query("after").orElse("0");
+        if (text.matches("[0-9]{1,18}")) return Long.parseLong(text);
+        throw Refusal.badField("after", "Must be a sequence number, 0 or more.");
+    }
+
+    private static Optional<String> type(Request request) {
+        var type = request.query("event_type");
+        if (type.isPresent() && !EventTypes.NAMES.contains(type.get())) {
+            throw Refusal.badField("event_type", "There is no such event.");
+        }
+        return type;
+    }
+
+    private Answer read(Handle tx, Request request) {
+        var event = find(tx, request);
+        return Answer.ok(json -> write(json, event));
+    }
+
+    private FeedEvent find(Handle tx, Request request) {
+        var id = request.id("event_id", "event", uuid -> uuid);
+        return feed.find(tx, request.seller(), id).orElseThrow(() -> Refusal.notFound("event"));
+    }
+
+    /// To the endpoints that are named, or to all that are active and want such events.
+    private Answer replay(Handle tx, Request request) {
+        var event = find(tx, request);
+        var fields = request.fields();
+        var wanted = fields.each("webhook_endpoint_ids", ENDPOINTS_MAX, (one, name) -> one.uuid(name));
+        fields.check();
+        var chosen = wanted.isPresent() ? named(tx, request, wanted.get()) : wanting(tx, request, event.type());
+        int lined = 0;
+        for (var endpoint : chosen) {
+            lined += replay.byId(tx, request.seller(), endpoint.id(), List.of(event.id()), sender.now());
+        }
+        int count = lined;
+        tx.afterCommit(onDue::run);
+        return Answer.ok(json -> json.object(out -> out.put("deliveries", count)));
+    }
+
+    private List<Endpoint> named(Handle tx, Request request, List<UUID> ids) {
+        var found = new ArrayList<Endpoint>();
+        var fields = request.fields();
+        for (int i = 0; i < ids.size(); i++) {
+            var endpoint = endpoints.find(tx, request.caller(), new EndpointId(ids.get(i)));
+            if (endpoint.isEmpty()) fields.fault("webhook_endpoint_ids[" + i + "]", "There is no such endpoint.");
+            endpoint.filter(one -> !found.contains(one)).ifPresent(found::add);
+        }
+        fields.check();
+        found.forEach(EndpointResource::requireActive);
+        return found;
+    }
+
+    private List<Endpoint> wanting(Handle tx, Request request, String type) {
+        return endpoints.list(tx, request.caller(), false, Page.LIMIT_MAX, 0).stream()
+                .filter(endpoint -> endpoint.isActive() && endpoint.wants(type))
+                .toList();
+    }
+
+    private static void write(JsonWriter json, FeedEvent event) {
+        json.object(out -> out.put("sequence", event.sequence())
+                .put("event_id", event.id())
+                .put("event_type", event.type())
+                .put("created_at", event.occurredAt())
+                .putRaw("data", event.body()));
+    }
+}

@@ -1,0 +1,143 @@
+package dev.brickwork.webhooks;
+
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Every statement about the feed: events with their numbers.
+final class FeedStore {
+    /// Sellers with events that have no number yet; a small index holds just those.
+    List<SellerId> waitingSellers(Handle tx, int max) {
+        return tx.createQuery("""
+                SELECT DISTINCT seller_id
+                FROM event
+                WHERE is_public AND sequence IS NULL
+                LIMIT :max
+                """)
+                .bind("max", max)
+                .map((row, _) -> new SellerId(Columns.uuid(row, "seller_id")))
+                .list();
+    }
+
+    /// Becomes the sequencer of this seller for the length of the transaction. Another one takes milliseconds.
+    long lock(Handle tx, SellerId seller) {
+        tx.createUpdate("INSERT INTO feed (seller_id) VALUES (:seller) ON CONFLICT DO NOTHING")
+                .bind("seller", seller.value())
+                .execute();
+        return tx
+                .createQuery("SELECT last_sequence FROM feed WHERE seller_id = :seller FOR UPDATE")
+                .bind("seller", seller.value())
+                .mapTo(Long.class)
+                .one();
+    }
+
+    /// Numbers what is waiting, in the order of staging, which is the order of commit for everything that one lock guards.
+    /// Returns how many got a number.
+    int number(Handle tx, SellerId seller, long last, int max) {
+        int numbered = tx.createUpdate("""
+                WITH waiting AS (
+                    SELECT id, row_number() OVER (ORDER BY staged_at, id) AS place
+                    FROM (SELECT id, staged_at
+                          FROM event
+                          WHERE seller_id = :seller AND is_public AND sequence IS NULL
+                          ORDER BY staged_at, id
+                          LIMIT :max) oldest)
+                UPDATE event e
+                SET sequence = :last + waiting.place
+                FROM waiting
+                WHERE e.seller_id = :seller AND e.id = waiting.id
+                """)
+                .bind("seller", seller.value())
+                .bind("last", last)
+                .bind("max", max)
+                .execute();
+        if (numbered > 0) {
+            Rows.exactlyOne(
+                    tx.createUpdate("""
+                            UPDATE feed
+                            SET last_sequence = :now
+                            WHERE seller_id = :seller AND last_sequence = :last
+                            """)
+                            .bind("seller", seller.value())
+                            .bind("last", last)
+                            .bind("now", last + numbered)
+                            .execute(),
+                    "feed");
+        }
+        return numbered;
+    }
+
+    List<FeedEvent> after(Handle tx, SellerId seller, long after, Optional<String> type, int limit) {
+        return tx.createQuery("""
+                SELECT id, event_type, sequence, occurred_at, data
+                FROM event
+                WHERE seller_id = :seller AND sequence > :after AND (:type::text IS NULL OR event_type = :type)
+                ORDER BY sequence
+                LIMIT :limit
+                """)
+                .bind("seller", seller.value())
+                .bind("after", after)
+                .bind("type", type)
+                .bind("limit", limit)
+                .map((row, _) -> event(row))
+                .list();
+    }
+
+    /// The feed has no gaps, so without a filter nobody has to count.
+    long countAfter(Handle tx, SellerId seller, long after, Optional<String> type) {
+        if (type.isPresent()) return countOfType(tx, seller, after, type.get());
+        return tx.createQuery("""
+                SELECT coalesce(max(sequence) - greatest(:after, min(sequence) - 1), 0) AS count
+                FROM (SELECT (SELECT sequence FROM event WHERE seller_id = :seller AND sequence > :after
+                              ORDER BY sequence LIMIT 1) AS sequence
+                      UNION ALL
+                      SELECT (SELECT sequence FROM event WHERE seller_id = :seller AND sequence > :after
+                              ORDER BY sequence DESC LIMIT 1)) ends
+                """)
+                .bind("seller", seller.value())
+                .bind("after", after)
+                .mapTo(Long.class)
+                .one();
+    }
+
+    private static long countOfType(Handle tx, SellerId seller, long after, String type) {
+        return tx.createQuery("""
+                SELECT count(*)
+                FROM event
+                WHERE seller_id = :seller AND sequence > :after AND event_type = :type
+                """)
+                .bind("seller", seller.value())
+                .bind("after", after)
+                .bind("type", type)
+                .mapTo(Long.class)
+                .one();
+    }
+
+    /// Only what has its number is in the feed.
+    Optional<FeedEvent> find(Handle tx, SellerId seller, UUID id) {
+        return tx.createQuery("""
+                SELECT id, event_type, sequence, occurred_at, data
+                FROM event
+                WHERE seller_id = :seller AND id = :id AND sequence IS NOT NULL
+                """)
+                .bind("seller", seller.value())
+                .bind("id", id)
+                .map((row, _) -> event(row))
+                .findOne();
+    }
+
+    private static FeedEvent event(ResultSet row) throws SQLException {
+        return new FeedEvent(
+                Columns.uuid(row, "id"),
+                Columns.text(row, "event_type"),
+                Columns.number(row, "sequence"),
+                Columns.instant(row, "occurred_at"),
+                Columns.text(row, "data"));
+    }
+}

@@ -1,0 +1,71 @@
+package dev.brickwork.webhooks;
+
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.SellerId;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Puts events in line once more, by id or by time. The row of an event and an endpoint is one for ever, so a replay
+/// finds it again, or makes it where the endpoint is younger than the event.
+final class Replay {
+    private static final int EVENTS_MAX = 50_000;
+
+    private final QueueStore queues;
+
+    Replay(QueueStore queues) {
+        this.queues = queues;
+    }
+
+    /// Events whose ids are asked for go whatever the endpoint subscribes to. Returns how many there are.
+    int byId(Handle tx, SellerId seller, EndpointId endpoint, Collection<UUID> events, Instant now) {
+        int lined = tx.createUpdate("""
+                INSERT INTO webhook_delivery (seller_id, id, endpoint_id, event_id, event_type, sequence, lane, state,
+                                              is_open, due_at, created_at)
+                SELECT e.seller_id, gen_random_uuid(), :endpoint, e.id, e.event_type, e.sequence,
+                       coalesce(e.subscription_id, e.id), 'PENDING', true, :now, :now
+                FROM event e
+                WHERE e.seller_id = :seller AND e.id = ANY (:events) AND e.sequence IS NOT NULL
+                ON CONFLICT (seller_id, endpoint_id, event_id) DO UPDATE
+                SET state = 'PENDING', is_open = true, due_at = :now, failures = 0, first_attempt_at = NULL
+                """)
+                .bind("seller", seller.value())
+                .bind("endpoint", endpoint.value())
+                .bindArray("events", UUID.class, events)
+                .bind("now", now)
+                .execute();
+        queues.wake(tx, seller, endpoint, now);
+        return lined;
+    }
+
+    /// Every event of the stretch, both ends included, that the endpoint subscribes to.
+    int byTime(Handle tx, SellerId seller, Endpoint endpoint, Instant from, Instant to, Instant now) {
+        int lined = tx.createUpdate("""
+                INSERT INTO webhook_delivery (seller_id, id, endpoint_id, event_id, event_type, sequence, lane, state,
+                                              is_open, due_at, created_at)
+                SELECT e.seller_id, gen_random_uuid(), :endpoint, e.id, e.event_type, e.sequence,
+                       coalesce(e.subscription_id, e.id), 'PENDING', true, :now, :now
+                FROM event e
+                WHERE e.seller_id = :seller AND e.sequence IS NOT NULL AND e.occurred_at BETWEEN :from AND :to
+                  AND ('*' = ANY (:types) OR e.event_type = ANY (:types))
+                LIMIT :max
+                ON CONFLICT (seller_id, endpoint_id, event_id) DO UPDATE
+                SET state = 'PENDING', is_open = true, due_at = :now, failures = 0, first_attempt_at = NULL
+                """)
+                .bind("seller", seller.value())
+                .bind("endpoint", endpoint.id().value())
+                .bind("from", from)
+                .bind("to", to)
+                .bindArray("types", String.class, endpoint.events())
+                .bind("max", EVENTS_MAX + 1)
+                .bind("now", now)
+                .execute();
+        if (lined > EVENTS_MAX) {
+            throw Refusal.badRequest(
+                    "the stretch holds more than %d events: ask for shorter ones".formatted(EVENTS_MAX));
+        }
+        queues.wake(tx, seller, endpoint.id(), now);
+        return lined;
+    }
+}

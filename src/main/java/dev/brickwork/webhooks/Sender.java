@@ -1,0 +1,80 @@
+package dev.brickwork.webhooks;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.egress.Guard;
+import dev.brickwork.plumbing.egress.GuardedClient;
+import dev.brickwork.plumbing.egress.Policy;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// Signs and sends one body to one endpoint, whatever comes back.
+final class Sender {
+    private static final Map<String, String> FIXED =
+            Map.of("Content-Type", "application/json", "User-Agent", "Brickwork-Webhooks/1");
+
+    private final GuardedClient client;
+    private final Seal seal;
+    private final Reach reach;
+    private final InstantSource realTime;
+
+    /// @param isLoopbackAllowed for test sellers only
+    record Reach(boolean isLoopbackAllowed, Set<String> privateOrigins) {
+        Policy of(boolean isTestSeller) {
+            return new Policy(isLoopbackAllowed && isTestSeller, privateOrigins);
+        }
+    }
+
+    Sender(GuardedClient client, Seal seal, Reach reach, InstantSource realTime) {
+        this.client = client;
+        this.seal = seal;
+        this.reach = reach;
+        this.realTime = realTime;
+    }
+
+    /// What a secret of this endpoint is sealed about.
+    static String about(EndpointId endpoint) {
+        return "webhook:" + endpoint;
+    }
+
+    /// What an attempt needs to know of its endpoint.
+    record Address(String url, Policy policy, SigningSecrets secrets) {}
+
+    Address address(EndpointId endpoint, QueueStore.Held held) {
+        var about = about(endpoint);
+        var retiring = held.previousSecret().flatMap(old -> held.previousUntil()
+                .map(until -> new SigningSecrets.Retiring(seal.open(old, about), until)));
+        return new Address(
+                held.url(),
+                reach.of(held.isTestSeller()),
+                new SigningSecrets(seal.open(held.secret(), about), retiring));
+    }
+
+    /// The seconds of the signature are of the wall clock, for every seller (API-X 10).
+    Tried send(Address address, String id, String body) {
+        var at = now();
+        var bytes = body.getBytes(UTF_8);
+        var headers = new TreeMap<>(FIXED);
+        headers.putAll(Signature.headers(id, at, bytes, address.secrets.valid(at)));
+        long begun = System.nanoTime();
+        var outcome = client.post(address.url, address.policy, headers, bytes);
+        return new Tried(at, Duration.ofNanos(System.nanoTime() - begun), outcome);
+    }
+
+    Instant now() {
+        return realTime.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+
+    /// Why nothing may be sent there; asked when an endpoint is registered, and by the client again at each attempt.
+    Optional<String> refusal(Guard guard, String url, boolean isTestSeller) {
+        var verdict = guard.check(url, reach.of(isTestSeller));
+        return verdict instanceof Guard.Verdict.Refused(var why) ? Optional.of(why) : Optional.empty();
+    }
+}

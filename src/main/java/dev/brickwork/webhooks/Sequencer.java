@@ -1,0 +1,49 @@
+package dev.brickwork.webhooks;
+
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Database;
+import java.time.InstantSource;
+
+/// Gives committed events their place in the seller's feed and puts them in line for every endpoint that wants them, in
+/// one transaction: an event in the feed is on its way, and nothing is on its way that the feed does not show (REL-I10).
+final class Sequencer {
+    private static final int BATCH_EVENTS_MAX = 1_000;
+    private static final int SELLERS_MAX = 1_000;
+
+    private final Database database;
+    private final FeedStore feed;
+    private final DeliveryStore deliveries;
+    private final InstantSource realTime;
+    private final Runnable onDue;
+
+    /// `onDue` is told when there is something to deliver.
+    Sequencer(
+            Database database, FeedStore feed, DeliveryStore deliveries, InstantSource realTime, Runnable onDue) {
+        this.database = database;
+        this.feed = feed;
+        this.deliveries = deliveries;
+        this.realTime = realTime;
+        this.onDue = onDue;
+    }
+
+    /// One bite of every seller that waits, so that a billing run of one does not delay the others. True when there may
+    /// be more.
+    boolean round() {
+        var sellers = database.read(tx -> feed.waitingSellers(tx, SELLERS_MAX));
+        boolean isMore = sellers.size() == SELLERS_MAX;
+        for (var seller : sellers) isMore |= bite(seller) == BATCH_EVENTS_MAX;
+        return isMore;
+    }
+
+    private int bite(SellerId seller) {
+        var now = realTime.instant();
+        int numbered = database.inTransaction(tx -> {
+            long last = feed.lock(tx, seller);
+            int count = feed.number(tx, seller, last, BATCH_EVENTS_MAX);
+            if (count > 0) deliveries.fanOut(tx, seller, last, now);
+            return count;
+        });
+        if (numbered > 0) onDue.run();
+        return numbered;
+    }
+}

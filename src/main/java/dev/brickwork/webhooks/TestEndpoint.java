@@ -1,0 +1,57 @@
+package dev.brickwork.webhooks;
+
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.json.JsonWriter;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Sends a test event now, once, and tells how it went. Works for an endpoint that is turned off, too: this is how its
+/// keeper sees whether it is back.
+final class TestEndpoint implements Routes.Staged {
+    private final Database database;
+    private final EndpointStore endpoints;
+    private final QueueStore queues;
+    private final DeliveryStore deliveries;
+    private final DeliveryView view;
+    private final Sender sender;
+
+    TestEndpoint(WorkQueue.Parts parts, EndpointStore endpoints, DeliveryView view) {
+        this.database = parts.database();
+        this.endpoints = endpoints;
+        this.queues = parts.queues();
+        this.deliveries = parts.deliveries();
+        this.sender = parts.sender();
+        this.view = view;
+    }
+
+    @Override
+    public UUID begin(Handle tx, Request request) {
+        var endpoint = endpoints
+                .find(tx, request.caller(), EndpointResource.id(request))
+                .orElseThrow(EndpointResource::absent);
+        var id = Ids.next();
+        deliveries.insertTest(tx, request.seller(), endpoint.id(), id, sender.now());
+        return id;
+    }
+
+    @Override
+    public Answer finish(Request request, UUID intent) {
+        var endpoint = EndpointResource.id(request);
+        var held = database.read(tx -> queues.look(tx, request.seller(), endpoint))
+                .orElseThrow(EndpointResource::absent);
+        var body = JsonWriter.text(json -> json.object(out -> out.put("event_type", "webhook.test")
+                .put("webhook_run_id", intent)
+                .put("sequence", 0)
+                .put("occurred_at", request.caller().now())));
+        var tried = sender.send(sender.address(endpoint, held), intent.toString(), body);
+        return database.inTransaction(request.caller(), tx -> {
+            deliveries.recordTest(tx, request.seller(), intent, tried);
+            var shown = view.find(tx, request.caller(), intent).orElseThrow();
+            return Answer.ok(json -> DeliveryView.write(json, shown));
+        });
+    }
+}

@@ -1,0 +1,45 @@
+package dev.brickwork.webhooks;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
+import java.time.Instant;
+
+/// Turns off an endpoint that said it is gone, or that took nothing for five days (REL 2.4). What it has not got stays
+/// parked until the seller turns it on again; the seller gets a mail.
+final class TurnOff {
+    static final String GONE = "It answered 410 Gone.";
+    static final String DEAD = "It took nothing for 120 hours.";
+
+    private final Database database;
+    private final EndpointStore endpoints;
+    private final DeliveryStore deliveries;
+    private final Outbox outbox;
+
+    TurnOff(Database database, EndpointStore endpoints, DeliveryStore deliveries, Outbox outbox) {
+        this.database = database;
+        this.endpoints = endpoints;
+        this.deliveries = deliveries;
+        this.outbox = outbox;
+    }
+
+    void run(QueueStore.Claim claim, boolean isGone, Health health, Instant now) {
+        var caller = new Caller(claim.seller(), "webhooks", Ids.next().toString(), now);
+        var reason = isGone ? GONE : DEAD;
+        database.inTransaction(caller, tx -> {
+            var turnedOff = endpoints.turnOff(tx, caller, claim.endpoint(), reason);
+            if (turnedOff.isEmpty()) return 0; // Somebody was faster.
+            deliveries.park(tx, claim.seller(), claim.endpoint());
+            outbox.stage(
+                    tx,
+                    caller,
+                    Event.inside("webhook.disabled", claim.endpoint().value(), json -> json.put(
+                                    "url", turnedOff.get().url())
+                            .put("reason", reason)
+                            .put("failing_since", health.failingSince())));
+            return 1;
+        });
+    }
+}

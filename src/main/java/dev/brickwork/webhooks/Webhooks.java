@@ -1,0 +1,89 @@
+package dev.brickwork.webhooks;
+
+import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.egress.Guard;
+import dev.brickwork.plumbing.egress.GuardedClient;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.jobs.Loop;
+import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.sellers.Sellers;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+
+/// The door of the room. Nobody calls it to tell of an event: it finds them in the outbox.
+public final class Webhooks {
+    private static final Duration POLL = Duration.ofMillis(500);
+
+    private final Sequencer sequencer;
+    private final Dispatcher dispatcher;
+    private final Loop numbering;
+    private final Loop dispatching;
+    private final Routes routes;
+
+    /// What the room needs of the house.
+    public record House(Database database, Sellers sellers, Outbox outbox, Seal seal, InstantSource realTime) {}
+
+    /// The way out, and how far it reaches: plain http to this machine for test sellers, and private hosts by name.
+    public record WayOut(Guard guard, GuardedClient client, boolean isLoopbackAllowed, Set<String> privateOrigins) {}
+
+    public Webhooks(House house, WayOut out) {
+        var feed = new FeedStore();
+        var endpoints = new EndpointStore();
+        var deliveries = new DeliveryStore();
+        var queues = new QueueStore();
+        var sender = new Sender(
+                out.client,
+                house.seal,
+                new Sender.Reach(out.isLoopbackAllowed, out.privateOrigins),
+                house.realTime);
+        var turnOff = new TurnOff(house.database, endpoints, deliveries, house.outbox);
+        var parts = new WorkQueue.Parts(house.database, queues, deliveries, sender, turnOff, new Gates());
+        this.dispatcher = new Dispatcher(parts);
+        this.dispatching = new Loop("webhooks", POLL, dispatcher::round);
+        this.sequencer = new Sequencer(house.database, feed, deliveries, house.realTime, dispatching::wake);
+        this.numbering = new Loop("feed", POLL, sequencer::round);
+        house.outbox.onStaged(numbering::wake);
+        this.routes = routes(house, out.guard, parts, endpoints, feed);
+    }
+
+    private Routes routes(
+            House house, Guard guard, WorkQueue.Parts parts, EndpointStore endpoints, FeedStore feed) {
+        var view = new DeliveryView();
+        var replay = new Replay(parts.queues());
+        var urlCheck = new UrlCheck(house.database, house.sellers, guard, parts.sender());
+        var operations = new EndpointResource.Operations(
+                new RegisterEndpoint(house.database, endpoints, parts.queues(), urlCheck, house.seal),
+                new ChangeEndpoint(parts, endpoints, urlCheck, dispatching::wake),
+                new TestEndpoint(parts, endpoints, view),
+                replay);
+        return new Routes()
+                .include(new FeedResource(feed, endpoints, replay, parts.sender(), dispatching::wake).routes())
+                .include(new EndpointResource(parts, endpoints, view, operations, house.seal, dispatching::wake)
+                        .routes());
+    }
+
+    public Routes routes() {
+        return routes;
+    }
+
+    /// What runs for as long as the process does.
+    public List<Loop> loops() {
+        return List.of(numbering, dispatching);
+    }
+
+    /// Ends what is being delivered; to be called after the loops were stopped.
+    public void stop() throws InterruptedException {
+        dispatcher.stop();
+    }
+
+    Sequencer sequencer() {
+        return sequencer;
+    }
+
+    Dispatcher dispatcher() {
+        return dispatcher;
+    }
+}

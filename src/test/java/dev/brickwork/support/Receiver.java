@@ -1,0 +1,122 @@
+package dev.brickwork.support;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.function.Predicate;
+
+/// A webhook receiver on loopback that keeps every call and answers as its script says.
+public final class Receiver implements AutoCloseable {
+    private final HttpServer server;
+    private final List<Received> all = new CopyOnWriteArrayList<>();
+    private volatile Script script = _ -> Reply.of(200);
+
+    /// One call, with the status that it got.
+    public record Received(Map<String, String> headers, String body, int status, Instant at) {
+        public boolean isTaken() {
+            return status / 100 == 2;
+        }
+    }
+
+    /// What to answer, and how slowly.
+    public record Reply(int status, Map<String, String> headers, String body, Duration after) {
+        public static Reply of(int status) {
+            return new Reply(status, Map.of(), "", Duration.ZERO);
+        }
+    }
+
+    @FunctionalInterface
+    public interface Script {
+        Reply reply(String body);
+    }
+
+    private Receiver() {
+        try {
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 200);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.createContext("/", this::take);
+        server.start();
+    }
+
+    public static Receiver open() {
+        return new Receiver();
+    }
+
+    public String url() {
+        return "http://127.0.0.1:" + server.getAddress().getPort() + "/hook";
+    }
+
+    public void answer(Script newScript) {
+        script = newScript;
+    }
+
+    public void answer(int status) {
+        script = _ -> Reply.of(status);
+    }
+
+    public List<Received> all() {
+        return List.copyOf(all);
+    }
+
+    public List<Received> taken() {
+        return all.stream().filter(Received::isTaken).toList();
+    }
+
+    /// Waits until a call like this has come.
+    public Received await(Predicate<Received> wanted) {
+        var until = Instant.now().plusSeconds(30);
+        while (Instant.now().isBefore(until)) {
+            var found = all.stream().filter(wanted).findFirst();
+            if (found.isPresent()) return found.get();
+            pause();
+        }
+        throw new AssertionError("no such call within 30 s; these came: " + all.stream().map(Received::body).toList());
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(10);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    private void take(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            var body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            var headers = new TreeMap<String, String>();
+            exchange.getRequestHeaders()
+                    .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), values.getFirst()));
+            var reply = script.reply(body);
+            if (reply.after().isPositive()) Thread.sleep(reply.after());
+            all.add(new Received(headers, body, reply.status(), Instant.now()));
+            reply.headers().forEach(exchange.getResponseHeaders()::set);
+            var bytes = reply.body().getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(reply.status(), bytes.length == 0 ? -1 : bytes.length);
+            exchange.getResponseBody().write(bytes);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}

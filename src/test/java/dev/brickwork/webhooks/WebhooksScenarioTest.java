@@ -1,0 +1,233 @@
+package dev.brickwork.webhooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.standardwebhooks.Webhook;
+import dev.brickwork.House;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.sellers.Mode;
+import dev.brickwork.support.Receiver;
+import java.net.http.HttpHeaders;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/// Endpoints, the feed and deliveries through the front door, to a receiver of our own.
+class WebhooksScenarioTest {
+    private static final House HOUSE = House.open();
+
+    private static House.Reply endpoint(House.Tenant seller, String url, String events) {
+        return seller.post("/webhook-endpoints", "{\"url\": \"%s\", \"events\": [%s]}".formatted(url, events))
+                .is(200);
+    }
+
+    private static String customer(House.Tenant seller, String name) {
+        return seller.post("/customers", "{\"name\": \"%s\"}".formatted(name))
+                .is(200)
+                .text("customer_id");
+    }
+
+    @Test
+    void anEventIsNumberedSignedAndDeliveredOnce() throws Exception {
+        try (var receiver = Receiver.open()) {
+            var seller = HOUSE.seller();
+            var created = endpoint(seller, receiver.url(), "\"company.created\"");
+            var customer = customer(seller, "Acme");
+            seller.patch("/customers/" + customer, "{\"legal_name\": \"Acme Inc\"}").is(200);
+
+            var call = receiver.await(_ -> true);
+            new Webhook(created.text("secret")).verify(call.body(), headers(call));
+            var body = JsonReader.stored(call.body());
+            assertThat(body.path("event_type").asText()).isEqualTo("company.created");
+            assertThat(body.path("webhook_run_id").asText())
+                    .isEqualTo(call.headers().get("webhook-id"));
+            assertThat(body.path("sequence").asLong()).isEqualTo(1);
+            assertThat(body.path("customer_id").asText()).isEqualTo(customer);
+
+            waitFor(() -> seller.get("/events").json().path("count").asInt() == 2);
+            var feed = seller.get("/events").is(200).json();
+            assertThat(feed.path("results").path(0).path("data")).isEqualTo(body);
+            assertThat(feed.path("results").path(1).path("event_type").asText()).isEqualTo("company.updated");
+            var event = feed.path("results").path(0).path("event_id").asText();
+            seller.get("/events/" + event).is(200, "\"sequence\":1");
+            assertThat(seller.get("/events?after=1").is(200).json().path("count").asInt()).isEqualTo(1);
+            assertThat(seller.get("/events?limit=1").is(200).text("next")).endsWith("/api/v2/events?after=1&limit=1");
+            seller.get("/events?event_type=company.updated").is(200, "\"count\":1");
+            seller.get("/events?event_type=no.such").is(400, "event_type");
+
+            var deliveries = "/webhook-endpoints/%s/deliveries".formatted(created.text("webhook_endpoint_id"));
+            waitFor(() -> seller.get(deliveries + "?state=DELIVERED").json().path("count").asInt() == 1);
+            assertThat(receiver.all()).hasSize(1);
+        }
+    }
+
+    @Test
+    void aRotatedSecretSignsBesideTheOldOneForADay() throws Exception {
+        try (var receiver = Receiver.open()) {
+            var seller = HOUSE.seller();
+            var created = endpoint(seller, receiver.url(), "\"*\"");
+            var path = "/webhook-endpoints/" + created.text("webhook_endpoint_id");
+            var rotated = seller.post(path + "/rotate-secret", "{}").is(200);
+            assertThat(rotated.text("secret")).isNotEqualTo(created.text("secret"));
+            var until = Instant.parse(rotated.text("old_secret_valid_until"));
+            assertThat(until).isBetween(Instant.now().plus(Duration.ofHours(23)), Instant.now().plus(Duration.ofHours(25)));
+
+            customer(seller, "Acme");
+            var call = receiver.await(_ -> true);
+            new Webhook(created.text("secret")).verify(call.body(), headers(call));
+            new Webhook(rotated.text("secret")).verify(call.body(), headers(call));
+            assertThat(call.headers().get("webhook-signature").split(" ")).hasSize(2);
+            assertThat(seller.get(path).body()).doesNotContain("whsec_", "secret");
+            var stored = HOUSE.database().read(tx -> tx.createQuery(
+                            "SELECT encode(secret, 'escape') FROM webhook_endpoint WHERE id = :id")
+                    .bind("id", java.util.UUID.fromString(created.text("webhook_endpoint_id")))
+                    .mapTo(String.class)
+                    .one());
+            assertThat(stored).doesNotContain("whsec_");
+        }
+    }
+
+    @Test
+    void aFailedDeliveryIsTriedAgainAndReplaysGoToTheSameRow() {
+        try (var receiver = Receiver.open()) {
+            var seller = HOUSE.seller();
+            receiver.answer(500);
+            var path = "/webhook-endpoints/"
+                    + endpoint(seller, receiver.url(), "\"*\"").text("webhook_endpoint_id");
+            customer(seller, "Acme");
+            waitFor(() -> seller.get(path + "/deliveries?state=RETRYING").json().path("count").asInt() == 1);
+            receiver.answer(204);
+            var event = seller.get("/events").json().path("results").path(0).path("event_id").asText();
+            seller.post("/events/%s/replay".formatted(event), "{}").is(200, "\"deliveries\":1");
+            waitFor(() -> seller.get(path + "/deliveries?state=DELIVERED").json().path("count").asInt() == 1);
+            var attempts = seller.get(path + "/deliveries").json().path("results").path(0).path("attempts");
+            assertThat(attempts.size()).isEqualTo(2);
+            assertThat(attempts.path(0).path("status").asInt()).isEqualTo(500);
+            assertThat(attempts.path(1).path("status").asInt()).isEqualTo(204);
+
+            seller.post(path + "/replay", "{\"event_ids\": [\"%s\"]}".formatted(event)).is(200, "\"deliveries\":1");
+            waitFor(() -> receiver.taken().size() == 2);
+            seller.post(path + "/replay", "{\"from\": \"2020-01-01T00:00:00Z\", \"to\": \"2100-01-01T00:00:00Z\"}")
+                    .is(200, "\"deliveries\":1");
+            waitFor(() -> receiver.taken().size() == 3);
+            assertThat(receiver.all().stream().map(call -> call.headers().get("webhook-id")).distinct()).hasSize(1);
+            seller.post(path + "/replay", "{}").is(400, "event_ids");
+            seller.post(path + "/replay", "{\"event_ids\": [\"01985d2a-7c10-7000-8000-000000006101\"]}")
+                    .is(400, "event_ids");
+        }
+    }
+
+    @Test
+    void goneTurnsAnEndpointOffAndNothingIsLostMeanwhile() {
+        try (var receiver = Receiver.open()) {
+            var seller = HOUSE.seller();
+            receiver.answer(410);
+            var path = "/webhook-endpoints/"
+                    + endpoint(seller, receiver.url(), "\"*\"").text("webhook_endpoint_id");
+            customer(seller, "First");
+            waitFor(() -> !seller.get(path).json().path("active").asBoolean());
+            seller.get(path).is(200, "410 Gone", "\"disabled_at\":\"");
+            receiver.answer(200);
+            customer(seller, "Second");
+            waitFor(() -> seller.get(path + "/deliveries?state=PARKED").json().path("count").asInt() == 2);
+            seller.post(path + "/test", "{}").is(200, "webhook.test", "\"state\":\"DELIVERED\"");
+
+            seller.patch(path, "{\"active\": true}").is(200, "\"disabled_at\":null", "\"active\":true");
+            waitFor(() -> seller.get(path + "/deliveries?state=PARKED").json().path("count").asInt() == 0);
+            waitFor(() -> receiver.taken().stream().filter(call -> !call.body().contains("webhook.test")).count() == 2);
+            var inside = HOUSE.database().read(tx -> tx.createQuery(
+                            "SELECT count(*) FROM event WHERE seller_id = :seller AND event_type = 'webhook.disabled'")
+                    .bind("seller", seller.id().value())
+                    .mapTo(Integer.class)
+                    .one());
+            assertThat(inside).as("told to the mail room, once").isEqualTo(1);
+        }
+    }
+
+    @Test
+    void endpointsAreCheckedChangedAndDeleted() {
+        try (var receiver = Receiver.open()) {
+            var seller = HOUSE.seller();
+            var live = HOUSE.seller(Mode.LIVE, Zone.UTC);
+            var local = "{\"url\": \"%s\", \"events\": [\"*\"]}".formatted(receiver.url());
+            live.post("/webhook-endpoints", local).is(400, "https://");
+            seller.post("/webhook-endpoints", "{\"url\": \"https://127.0.0.1/\", \"events\": [\"*\"]}")
+                    .is(400, "public addresses");
+            seller.post("/webhook-endpoints", "{\"url\": \"x\", \"events\": []}").is(400, "events");
+            seller.post("/webhook-endpoints", "{\"url\": \"%s\", \"events\": [\"no.such\"]}".formatted(receiver.url()))
+                    .is(400, "events[0]");
+            seller.post("/webhook-endpoints", "{}").is(400, "\"url\"", "\"events\"");
+            seller.get("/webhook-endpoints").is(200, "\"count\":0");
+
+            var path = "/webhook-endpoints/"
+                    + endpoint(seller, receiver.url(), "\"*\"").text("webhook_endpoint_id");
+            var tag = seller.get(path).is(200).header("ETag").orElseThrow();
+            seller.send("PATCH", path, "{\"events\": [\"invoice.voided\"]}", "If-Match", tag)
+                    .is(200, "[\"invoice.voided\"]");
+            seller.send("PATCH", path, "{\"events\": [\"*\"]}", "If-Match", tag).is(412);
+            seller.patch(path, "{\"url\": \"https://10.0.0.1/\"}").is(400, "url");
+            seller.patch(path, "{\"active\": false}").is(200, "\"active\":false", "\"disabled_at\":null");
+            seller.post(path + "/replay", "{\"event_ids\": [\"01985d2a-7c10-7000-8000-000000006101\"]}")
+                    .is(400, "not active");
+            seller.delete(path).is(200);
+            seller.get(path).is(404);
+            seller.get("/webhook-endpoints").is(200, "\"count\":0");
+        }
+    }
+
+    /// Two processes on one database number one feed: no gap, no repeat, whoever commits when.
+    @Test
+    void twoProcessesGiveOneFeedWithoutGaps() {
+        var twin = HOUSE.twin();
+        var seller = HOUSE.seller();
+        var other = new House.Tenant(twin, seller.id(), seller.key());
+        int each = 40;
+        var threads = IntStream.range(0, 4)
+                .mapToObj(i -> Thread.ofVirtual().start(() -> {
+                    for (int n = 0; n < each; n++) customer(i % 2 == 0 ? seller : other, "C" + i + "-" + n);
+                }))
+                .toList();
+        for (var thread : threads) join(thread);
+        waitFor(() -> seller.get("/events").json().path("count").asInt() == 4 * each);
+        var numbers = new java.util.ArrayList<Long>();
+        seller.get("/events?limit=1000")
+                .json()
+                .path("results")
+                .forEach(event -> numbers.add(event.path("sequence").asLong()));
+        assertThat(numbers)
+                .isEqualTo(IntStream.rangeClosed(1, 4 * each).mapToObj(Long::valueOf).toList());
+    }
+
+    private static HttpHeaders headers(Receiver.Received call) {
+        return HttpHeaders.of(
+                call.headers().entrySet().stream()
+                        .collect(Collectors.toMap(Map.Entry::getKey, entry -> List.of(entry.getValue()))),
+                (_, _) -> true);
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    private static void waitFor(BooleanSupplier condition) {
+        var until = Instant.now().plusSeconds(30);
+        while (!condition.getAsBoolean()) {
+            if (Instant.now().isAfter(until)) throw new AssertionError("it did not happen within 30 s");
+            try {
+                Thread.sleep(20);
+            } catch (InterruptedException stopped) {
+                throw new IllegalStateException(stopped);
+            }
+        }
+    }
+}
