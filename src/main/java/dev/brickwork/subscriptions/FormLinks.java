@@ -22,6 +22,10 @@ final class FormLinks {
     }
 
     String url(Order order) {
-        return baseUrl + PATH + order.formToken();
+        return baseUrl + path(order);
+    }
+
+    static String path(Order order) {
+        return PATH + order.formToken();
     }
 }

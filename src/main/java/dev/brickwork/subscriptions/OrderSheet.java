@@ -4,14 +4,14 @@ import dev.brickwork.sellers.PaymentMethodsConfig;
 
 /// An order as its buyer sees it before and after agreeing.
 ///
-/// @param pdfUrl where the form can be read as a PDF
+/// @param pdfPath where the form can be read as a PDF, on this service
 /// @param methods the ways to agree and to pay that this order offers (API 2.8)
 public record OrderSheet(
         OrderForm form,
         SubscriptionId subscription,
         OrderStage stage,
         long version,
-        String pdfUrl,
+        String pdfPath,
         PaymentMethodsConfig methods) {
     public boolean isOpen() {
         return stage == OrderStage.BUILDING;

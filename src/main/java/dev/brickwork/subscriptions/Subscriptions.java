@@ -33,7 +33,6 @@ public final class Subscriptions {
     private final ChangeOrders changes;
     private final OrderForms forms;
     private final AgreeToOrder agreeing;
-    private final FormLinks links;
     private final Sellers sellers;
 
     /// The rooms that this one builds on.
@@ -47,10 +46,9 @@ public final class Subscriptions {
 
     public Subscriptions(Rooms rooms, Ports ports, String baseUrl, InstantSource realTime) {
         var signatures = new SignatureStore();
-        links = new FormLinks(baseUrl);
         sellers = rooms.sellers;
         var pauses = new PauseStore();
-        var json = new OrderJson(rooms.customers, links);
+        var json = new OrderJson(rooms.customers, new FormLinks(baseUrl));
         agreements = new Agreements(subscriptions, orders, pauses);
         var events = new OrderEvents(rooms.outbox, agreements, json);
         var parties = new Parties(rooms.customers, rooms.sellers);
@@ -190,7 +188,7 @@ public final class Subscriptions {
                     id,
                     order.stage(),
                     order.version(),
-                    links.url(order),
+                    FormLinks.path(order),
                     agreed.paymentMethods()
                             .orElseGet(() -> sellers.get(tx, caller.seller()).paymentMethods()));
         });

@@ -1,0 +1,31 @@
+package dev.brickwork.pages;
+
+import java.util.Optional;
+
+/// An invoice that can be paid: seller, number, amount, due date, status and the ways to pay; nothing more personal
+/// (API extended 9).
+///
+/// @param settled what was paid or credited before
+public record PayLook(
+        Frame frame,
+        String address,
+        String number,
+        String entity,
+        String amount,
+        String total,
+        Optional<String> settled,
+        String dueOn,
+        String status,
+        String tone,
+        Optional<Banner> notice,
+        Optional<Online> online,
+        boolean isWire,
+        boolean isCheck,
+        Pdf pdf) {
+    /// @param autopay what the payer allows by paying (`paywall_force_autopay`)
+    public record Online(String words, String token, Optional<String> autopay) {}
+
+    /// @param isCodeSent whether to ask for the code
+    public record Pdf(
+            boolean isOpen, boolean isCodeSent, Optional<String> error, String sendToken, String openToken) {}
+}

@@ -1,0 +1,14 @@
+/// Owns the pages that a seller's customers see without a key: paying, checkout, signing, the billing portal, and the
+/// form of the built-in sandbox; with the links to them, the forms that were sent and the codes that were mailed.
+///
+/// Does not own what the pages show or change: invoices, orders, payment methods and money are asked for and moved
+/// through the doors of their rooms.
+///
+/// Always true:
+/// - a link is 256 random bits and no id; an unknown, a mistyped and a rotated one get the same answer (REL 3.2);
+/// - a GET changes nothing; a POST comes from the page itself and counts once;
+/// - no page holds a script, and none can be framed, cached or indexed (API extended 9).
+@NullMarked
+package dev.brickwork.pages;
+
+import org.jspecify.annotations.NullMarked;
