@@ -42,6 +42,7 @@ final class Serve {
         this.server = listening();
         var made = new FirstStart(settings, open.database(), wiring, realTime).run();
         wiring.pump().start();
+        wiring.mail().start();
         wiring.jobs().start();
         wiring.loops().forEach(Loop::start);
         Thread.ofVirtual().name("key-use").start(this::rememberKeyUse);
@@ -158,6 +159,7 @@ final class Serve {
             wiring.stopDeliveries();
             wiring.jobs().stop();
             wiring.pump().stop();
+            wiring.mail().stop();
         } catch (InterruptedException hurried) {
             Thread.currentThread().interrupt();
         } finally {

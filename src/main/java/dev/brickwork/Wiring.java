@@ -7,6 +7,7 @@ import dev.brickwork.documents.PrintOrderForm;
 import dev.brickwork.invoices.CreditLedger;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.keys.Keys;
+import dev.brickwork.mail.Mail;
 import dev.brickwork.payments.Payments;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Database;
@@ -55,6 +56,7 @@ public final class Wiring {
     private final Invoices invoices;
     private final Payments payments;
     private final Webhooks webhooks;
+    private final Mail mail;
     private final Routes routes;
     private final Front front;
     private final Pump pump;
@@ -87,8 +89,20 @@ public final class Wiring {
                         settings.baseUrl().orElse("http://localhost:" + settings.port()),
                         settings.stripeUrl(),
                         realTime));
+        var baseUrl = settings.baseUrl().orElse("http://localhost:" + settings.port());
+        mail = new Mail(
+                database,
+                outbox,
+                new Mail.Way(
+                        settings.smtpUrl(),
+                        settings.data().resolve("mail"),
+                        settings.mailSender(),
+                        token -> baseUrl + "/pay/" + token),
+                realTime,
+                metrics);
         sweeps.register(subscriptions.sweep());
         webhooks = webhooks(settings, database, realTime);
+        sweeps.register(mail.sweep());
         routes = new Routes()
                 .include(sellers.routes())
                 .include(keys.routes())
@@ -99,6 +113,7 @@ public final class Wiring {
                 .include(invoices.routes())
                 .include(payments.routes())
                 .include(webhooks.routes())
+                .include(mail.routes())
                 .include(AuditResource.routes());
         front = new Front(routes, keys, database, realTime, settings.frontLimits(), metrics);
         pump = new Pump(database, outbox, realTime, metrics);
@@ -165,6 +180,10 @@ public final class Wiring {
 
     public Payments payments() {
         return payments;
+    }
+
+    public Mail mail() {
+        return mail;
     }
 
     public Sweeps sweeps() {

@@ -39,6 +39,7 @@ import java.util.Optional;
 /// ```
 public final class House {
     private static final Map<String, String> SETTINGS = Map.of(
+            "BRICKWORK_DATA", "target/house",
             "BRICKWORK_RATE_PER_SECOND", "1000000",
             "BRICKWORK_RATE_BURST", "1000000",
             "BRICKWORK_IN_FLIGHT", "10000",
@@ -65,6 +66,7 @@ public final class House {
         this.operatorKey = database.inTransaction(tx -> wiring.keys().operatorKey(tx, Optional.empty()));
         wiring.pump().start();
         wiring.loops().forEach(Loop::start);
+        wiring.mail().start();
     }
 
     /// A house on a fresh database. It lives as long as the JVM.

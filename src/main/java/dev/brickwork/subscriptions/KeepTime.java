@@ -108,7 +108,7 @@ final class KeepTime implements Sweep {
             case START -> start(tx, then, now);
             case PHASE -> phase(tx, then, now, moment);
             case TERMINATE -> ending.takeEffect(tx, then, now);
-            case RESUME -> pausing.resume(tx, then, now, now.openPause().orElseThrow(), moment.on());
+            case RESUME -> pausing.resumeOnSchedule(tx, then, now, moment.on());
             case PAUSE -> pausing.begin(tx, then, now);
             case END -> over(tx, then, now, following, moment);
         }

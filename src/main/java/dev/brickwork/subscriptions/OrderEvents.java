@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -94,6 +95,27 @@ final class OrderEvents {
                                 .put("subscription_id", subscription.id().value())
                                 .putObject("subscription", summary)
                                 .putObject("order", fields))));
+    }
+
+    /// People are told by mail, because somebody asked for that.
+    void notice(Handle tx, Caller caller, Subscription subscription, Notice notice) {
+        outbox.stage(
+                tx,
+                caller,
+                Event.inside("subscription.notice", subscription.id().value(), out -> out.put("what", notice.what)
+                        .put("on", notice.on)
+                        .put("until", notice.until)
+                        .putTexts("emails", notice.emails)));
+    }
+
+    /// @param on the first day of a pause, the day of a resumption, the last day of a terminated subscription
+    /// @param emails whom to tell; empty for the contact of the subscription
+    record Notice(What what, LocalDate on, Optional<LocalDate> until, List<String> emails) {
+        enum What {
+            PAUSED,
+            RESUMED,
+            TERMINATED
+        }
     }
 
     private static Event stageChange(Order order, Consumer<JsonWriter> fields, Optional<OrderStage> before) {

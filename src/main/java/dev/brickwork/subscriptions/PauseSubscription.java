@@ -115,7 +115,7 @@ final class PauseSubscription {
         boolean isNow = !pause.pausedOn().isAfter(today);
         var status = isNow ? SubscriptionStatus.PAUSED : now.subscription().status();
         var after = moved(tx, caller, now, with(now, pause), status);
-        if (isNow) tell(tx, caller, "subscription.paused", after, pause);
+        if (isNow) tellPaused(tx, caller, after, pause);
         return new Done(pause, after);
     }
 
@@ -141,7 +141,7 @@ final class PauseSubscription {
     }
 
     /// Resumes today; days that were planned and not used come back off the end (API 3.2, rule K-01).
-    Done resume(Handle tx, Caller caller, SubscriptionId id) {
+    Done resume(Handle tx, Caller caller, SubscriptionId id, boolean isNotified) {
         var now = agreements.lock(tx, caller, id);
         var today = now.subscription().today(caller.now());
         var open = now.openPause().filter(pause -> !pause.pausedOn().isAfter(today));
@@ -150,11 +150,21 @@ final class PauseSubscription {
                     "the subscription is not paused",
                     java.util.Map.of("subscription_id", List.of("The subscription is not paused.")));
         }
-        return resume(tx, caller, now, open.get(), today);
+        var done = resume(tx, caller, now, open.get(), today);
+        if (isNotified) notice(tx, caller, done.agreement, OrderEvents.Notice.What.RESUMED, done.pause);
+        return done;
     }
 
-    /// Also by the sweep, at 00:00 local of the scheduled date (rule K-05).
-    Done resume(Handle tx, Caller caller, Agreement now, PauseRecord open, LocalDate on) {
+    /// By the sweep, at 00:00 local of the scheduled date (rule K-05). Who was told of the pause is told of its end.
+    Done resumeOnSchedule(Handle tx, Caller caller, Agreement now, LocalDate on) {
+        var done = resume(tx, caller, now, now.openPause().orElseThrow(), on);
+        if (done.pause.isCustomerNotified()) {
+            notice(tx, caller, done.agreement, OrderEvents.Notice.What.RESUMED, done.pause);
+        }
+        return done;
+    }
+
+    private Done resume(Handle tx, Caller caller, Agreement now, PauseRecord open, LocalDate on) {
         var pause = open.resumed(on, caller.now());
         pauses.update(tx, caller, now.subscription().id(), pause);
         var after = moved(tx, caller, now, with(now, pause), SubscriptionStatus.ACTIVE);
@@ -166,7 +176,7 @@ final class PauseSubscription {
     Agreement begin(Handle tx, Caller caller, Agreement now) {
         var pause = now.openPause().orElseThrow();
         var after = moved(tx, caller, now, now.pauses(), SubscriptionStatus.PAUSED);
-        tell(tx, caller, "subscription.paused", after, pause);
+        tellPaused(tx, caller, after, pause);
         return after;
     }
 
@@ -182,6 +192,19 @@ final class PauseSubscription {
         var timed = subscription.dueAt(Moments.next(after, following, caller.now()));
         subscriptions.update(tx, caller, timed);
         return after.with(timed, others);
+    }
+
+    private void tellPaused(Handle tx, Caller caller, Agreement after, PauseRecord pause) {
+        tell(tx, caller, "subscription.paused", after, pause);
+        if (pause.isCustomerNotified()) notice(tx, caller, after, OrderEvents.Notice.What.PAUSED, pause);
+    }
+
+    private void notice(
+            Handle tx, Caller caller, Agreement after, OrderEvents.Notice.What what, PauseRecord pause) {
+        boolean isPaused = what == OrderEvents.Notice.What.PAUSED;
+        var on = isPaused ? pause.pausedOn() : pause.resumedOn().orElseThrow();
+        var until = isPaused ? pause.scheduledResumeOn() : Optional.<LocalDate>empty();
+        events.notice(tx, caller, after.subscription(), new OrderEvents.Notice(what, on, until, List.of()));
     }
 
     private void tell(Handle tx, Caller caller, String type, Agreement after, PauseRecord pause) {

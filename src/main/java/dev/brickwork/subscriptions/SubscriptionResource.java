@@ -162,10 +162,14 @@ final class SubscriptionResource {
         var fields = request.fields();
         var on = fields.date("termination_date");
         var notes = fields.note("termination_notes", REASON_LENGTH_MAX);
-        fields.<String>each("notification_emails", EMAIL_COUNT_MAX, Fields::email);
+        var emails = fields.<String>each("notification_emails", EMAIL_COUNT_MAX, Fields::email);
         var isCredited = fields.flag("credit_unused").orElse(false);
         fields.check();
-        return summary(tx, request, terminating.run(tx, request.caller(), id(request), on, notes, isCredited));
+        return summary(tx, request, terminating.run(
+                        tx,
+                        request.caller(),
+                        id(request),
+                        new TerminateSubscription.Wish(on, notes, isCredited, emails.orElse(List.of()))));
     }
 
     private Answer reinstate(Handle tx, Request request) {
@@ -209,9 +213,9 @@ final class SubscriptionResource {
 
     private Answer resume(Handle tx, Request request) {
         var fields = request.fields();
-        fields.flag("should_notify_customer");
+        var isNotified = fields.flag("should_notify_customer").orElse(false);
         fields.check();
-        return paused(pausing.resume(tx, request.caller(), id(request)));
+        return paused(pausing.resume(tx, request.caller(), id(request), isNotified));
     }
 
     private static Answer paused(PauseSubscription.Done done) {

@@ -69,25 +69,33 @@ final class TerminateSubscription {
         return new Verdict.Allowed(on);
     }
 
-    Subscription run(
-            Handle tx,
-            Caller caller,
-            SubscriptionId id,
-            Optional<LocalDate> asked,
-            Optional<String> notes,
-            boolean isCredited) {
+    /// What was asked for.
+    ///
+    /// @param on the first day without service; absent means today
+    /// @param emails who is told of it
+    record Wish(Optional<LocalDate> on, Optional<String> notes, boolean isUnusedCredited, List<String> emails) {}
+
+    Subscription run(Handle tx, Caller caller, SubscriptionId id, Wish wish) {
         var now = agreements.lock(tx, caller, id);
-        AuditContext.because(tx, notes);
+        AuditContext.because(tx, wish.notes);
         var today = now.subscription().today(caller.now());
         var firstDay = now.clock().calendar(now.base().startsOn());
-        var on = switch (decide(now.subscription(), firstDay, asked, today)) {
+        var on = switch (decide(now.subscription(), firstDay, wish.on, today)) {
             case Verdict.Refused(var why) -> throw Refusal.badField("termination_date", why);
             case Verdict.Allowed(var date) -> date;
         };
         dropOpenOrder(tx, caller, id);
         var base = orders.find(tx, caller, id, now.termId()).orElseThrow();
-        var termination = new Subscription.Termination(on, notes, isCredited);
+        var termination = new Subscription.Termination(on, wish.notes, wish.isUnusedCredited);
         var marked = now.with(now.subscription().with(Optional.of(termination)), now.pauses());
+        if (!wish.emails.isEmpty()) {
+            events.notice(
+                    tx,
+                    caller,
+                    marked.subscription(),
+                    new OrderEvents.Notice(
+                            OrderEvents.Notice.What.TERMINATED, WireDates.lastDay(on), Optional.empty(), wish.emails));
+        }
         if (base.stage() == OrderStage.CLOSED_LOST) return end(tx, caller, marked, InactiveReason.TERMINATED, on);
         cut(tx, caller, marked, on);
         events.order(tx, caller, "order.terminated", base);

@@ -1,0 +1,104 @@
+package dev.brickwork.mail;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Metrics;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.jobs.Sweep;
+import dev.brickwork.plumbing.outbox.Outbox;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+
+/// The door of the room.
+public final class Mail {
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(60);
+
+    private final MailStore mails = new MailStore();
+    private final MailView view;
+    private final Postman postman;
+    private final SendInvoice sending;
+    private final Remind reminding;
+    private final InstantSource realTime;
+
+    /// @param server where to send; without one, messages become files in `folder`
+    /// @param sender of messages whose seller has set no address
+    /// @param paymentUrl the page of a payment token
+    public record Way(Optional<Secret> server, Path folder, String sender, Function<String, String> paymentUrl) {
+        MailRoute route() {
+            return server.<MailRoute>map(url -> new SmtpServer(url, ANSWER_WITHIN))
+                    .orElseGet(() -> new MailFolder(folder));
+        }
+    }
+
+    public Mail(Database database, Outbox outbox, Way way, InstantSource realTime, Metrics metrics) {
+        this.realTime = realTime;
+        this.view = new MailView(way.sender, way.paymentUrl);
+        this.postman = new Postman(database, mails, view, way.route(), realTime, metrics);
+        this.sending = new SendInvoice(database, mails, view, postman, realTime);
+        this.reminding = new Remind(database, mails, view, realTime, postman::wake);
+        outbox.register(new SendInvoiceMail(database, mails, view, realTime, postman::wake));
+        outbox.register(new TellCustomer(database, mails, view, realTime, postman::wake));
+    }
+
+    public Routes routes() {
+        return new MailResource(sending).routes();
+    }
+
+    /// Reminders of open invoices (rule J-02).
+    public Sweep sweep() {
+        return reminding;
+    }
+
+    public void start() {
+        postman.start();
+    }
+
+    public void stop() throws InterruptedException {
+        postman.stop();
+    }
+
+    /// Mails a version now; true once the server took it (API 4.7).
+    public boolean sendNow(Caller caller, UUID invoice, int version) {
+        return sending.now(caller, invoice, version);
+    }
+
+    /// Refuses when this invoice was mailed too often today (REL 2.8): asked before anything is done that would end in
+    /// a mail.
+    public void requireBudget(Handle tx, Caller caller, UUID invoice) {
+        if (view.sentToday(tx, caller, invoice) >= SendInvoice.PER_DAY_MAX) throw SendInvoice.tooOften();
+    }
+
+    /// A code for whoever must show that a mailbox is theirs, to that mailbox.
+    public void pageCode(Handle tx, SellerId seller, Code code) {
+        var from = view.seller(tx, seller);
+        var caller = new Caller(seller, "page", "page code", realTime.instant());
+        var message = new Message(
+                "code:" + Ids.next(),
+                MailKind.PAGE_CODE,
+                Optional.empty(),
+                Optional.empty(),
+                from.address().orElse(view.senderDefault()),
+                code.recipients,
+                OtherLetters.pageCode(code.locale, from.name(), code.what, code.code, code.minutes));
+        mails.insert(tx, caller, message, realTime.instant());
+        tx.afterCommit(postman::wake);
+    }
+
+    /// @param what the page is about, such as the number of an invoice
+    public record Code(List<String> recipients, Locale locale, String what, String code, int minutes) {}
+
+    /// To whom mails about an invoice go, for pages that send a code there.
+    public List<String> recipients(Handle tx, SellerId seller, UUID invoice) {
+        return view.invoice(tx, seller, invoice).map(InvoiceFacts::recipients).orElse(List.of());
+    }
+}

@@ -1,0 +1,16 @@
+package dev.brickwork.mail;
+
+/// What a message is for.
+public enum MailKind {
+    INVOICE,
+    REISSUE,
+    VOID_NOTICE,
+    REMINDER,
+    PAYMENT_FAILED,
+    RECEIPT,
+    PAGE_CODE,
+    PAUSED,
+    RESUMED,
+    TERMINATED,
+    ENDPOINT_DISABLED
+}

@@ -1,0 +1,175 @@
+package dev.brickwork.mail;
+
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Metrics;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/// Carries stored messages to the mail server: takes those that are due under a lease, sends them outside of any
+/// transaction, and notes what became of them. Any number of processes may do so.
+final class Postman {
+    private static final Logger LOG = System.getLogger(Postman.class.getName());
+    private static final Duration LEASE = Duration.ofMinutes(5);
+    private static final Duration POLL = Duration.ofSeconds(1);
+    /// A server that is not there is left alone for a moment, by all.
+    private static final Duration REST = Duration.ofSeconds(30);
+    private static final Duration GIVEN_UP_AFTER = Duration.ofHours(72);
+    private static final Duration PDF_WAIT = Duration.ofSeconds(2);
+    private static final int WORKER_COUNT = 2;
+    private static final int TRIP_COUNT_MAX = 10;
+    /// "Perhaps sent" twice could mean that it arrived twice; a third try is never made (REL F9).
+    private static final int UNCERTAIN_COUNT_MAX = 2;
+    private static final List<Duration> DELAYS = List.of(
+            Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(10), Duration.ofMinutes(30), Duration.ofHours(1));
+
+    private final Database database;
+    private final MailStore mails;
+    private final MailView view;
+    private final MailRoute route;
+    private final InstantSource realTime;
+    private final Metrics metrics;
+    private final Semaphore wakeUp = new Semaphore(0);
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final List<Thread> workers = new ArrayList<>();
+    private volatile Instant restUntil = Instant.MIN;
+
+    Postman(
+            Database database,
+            MailStore mails,
+            MailView view,
+            MailRoute route,
+            InstantSource realTime,
+            Metrics metrics) {
+        this.database = database;
+        this.mails = mails;
+        this.view = view;
+        this.route = route;
+        this.realTime = realTime;
+        this.metrics = metrics;
+    }
+
+    void start() {
+        for (int i = 0; i < WORKER_COUNT; i++) {
+            workers.add(Thread.ofVirtual().name("postman-" + i).start(this::loop));
+        }
+    }
+
+    /// Finishes the message in hand and takes no other.
+    void stop() throws InterruptedException {
+        stopped.countDown();
+        wakeUp.release(WORKER_COUNT);
+        for (var worker : workers) worker.join(Duration.ofSeconds(20));
+    }
+
+    void wake() {
+        if (wakeUp.availablePermits() < WORKER_COUNT) wakeUp.release();
+    }
+
+    private void loop() {
+        while (stopped.getCount() > 0) {
+            try {
+                if (round() == 0) wakeUp.tryAcquire(POLL.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (InterruptedException asked) {
+                return;
+            } catch (RuntimeException passing) {
+                // The database may be away; the loop must outlive that.
+                LOG.log(Level.WARNING, () -> "the postman stumbled: " + passing);
+                pause();
+            }
+        }
+    }
+
+    /// One trip with what is due; returns how many messages it took along.
+    int round() {
+        var now = realTime.instant();
+        if (now.isBefore(restUntil)) return 0;
+        var messages = database.inTransaction(tx -> mails.claim(tx, now, LEASE, TRIP_COUNT_MAX));
+        if (messages.isEmpty()) return 0;
+        try (var trip = route.open()) {
+            for (var message : messages) {
+                if (stopped.getCount() == 0 || realTime.instant().isBefore(restUntil)) leave(message);
+                else deliver(trip, message);
+            }
+        }
+        return messages.size();
+    }
+
+    /// Sends one message that the caller has just claimed, while it waits (API 4.7). True when the server took it.
+    boolean deliverNow(Claimed message) {
+        try (var trip = route.open()) {
+            return deliver(trip, message) instanceof Outcome.Accepted;
+        }
+    }
+
+    private Outcome deliver(MailRoute.Trip trip, Claimed message) {
+        var isOurs = database.inTransaction(tx -> mails.renew(tx, message, realTime.instant().plus(LEASE)));
+        if (!isOurs) return new Outcome.Later("another process has it");
+        var enclosures = database.read(tx -> view.enclosures(tx, message));
+        if (enclosures.isEmpty()) {
+            return noted(message, new Outcome.Later("the PDF is not printed yet"), false);
+        }
+        return noted(message, trip.send(message, enclosures.get()), true);
+    }
+
+    private Outcome noted(Claimed message, Outcome outcome, boolean isAttempt) {
+        var now = realTime.instant();
+        if (outcome instanceof Outcome.Away) restUntil = now.plus(REST);
+        boolean isOurs = database.inTransaction(tx -> switch (outcome) {
+            case Outcome.Accepted() -> mails.settle(tx, message, MailStore.Fate.SENT, now, Optional.empty());
+            case Outcome.Refused(var why) -> mails.settle(tx, message, MailStore.Fate.REFUSED, now, Optional.of(why));
+            case Outcome.Uncertain(var why) ->
+                message.uncertainCount() + 1 >= UNCERTAIN_COUNT_MAX
+                        ? mails.settle(tx, message, MailStore.Fate.UNCERTAIN, now, Optional.of(why))
+                        : mails.putBack(tx, message, new MailStore.Back(later(message, now), why, message.pending(), true, true));
+            case Outcome.Partly(var pending, _, var why) ->
+                pending.isEmpty()
+                        ? mails.settle(tx, message, MailStore.Fate.SENT, now, Optional.of(why))
+                        : again(tx, message, now, why, pending, true);
+            case Outcome.Later(var why) -> again(tx, message, now, why, message.pending(), isAttempt);
+            case Outcome.Away(var why) -> again(tx, message, now, why, message.pending(), isAttempt);
+        });
+        if (!isOurs) LOG.log(Level.WARNING, () -> "mail %s went out after its lease had ended".formatted(message.id()));
+        metrics.count("brickwork_mail_total{outcome=\"%s\"}"
+                .formatted(outcome.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT)));
+        return outcome;
+    }
+
+    private boolean again(
+            org.jdbi.v3.core.Handle tx, Claimed message, Instant now, String why, List<String> pending, boolean isAttempt) {
+        if (message.queuedAt().plus(GIVEN_UP_AFTER).isBefore(now)) {
+            return mails.settle(tx, message, MailStore.Fate.GIVEN_UP, now, Optional.of(why));
+        }
+        var due = isAttempt ? later(message, now) : now.plus(PDF_WAIT);
+        return mails.putBack(tx, message, new MailStore.Back(due, why, pending, isAttempt, false));
+    }
+
+    /// Taken along and not tried.
+    private void leave(Claimed message) {
+        var back = new MailStore.Back(realTime.instant().plus(REST), "the mail server rests", message.pending(), false, false);
+        database.inTransaction(tx -> mails.putBack(tx, message, back));
+    }
+
+    /// Growing, and a little apart from one another, so that a server that comes back is not run over.
+    static Instant later(Claimed message, Instant now) {
+        var delay = DELAYS.get(Math.min(Math.max(message.attempts(), 1), DELAYS.size()) - 1);
+        return now.plus(delay).plusMillis(ThreadLocalRandom.current().nextLong(delay.toMillis() / 5));
+    }
+
+    private void pause() {
+        try {
+            stopped.await(POLL.toMillis() * 2, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException asked) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

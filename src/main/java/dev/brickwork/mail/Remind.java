@@ -1,0 +1,217 @@
+package dev.brickwork.mail;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.jobs.Sweep;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Reminds of open invoices 3 days before they are due, on the day, and 7, 14 and 30 days later (rule J-02).
+///
+/// Nothing is planned ahead: a moment follows from the due date, and a cursor says up to which moment everything was
+/// looked at. So an invoice that is paid, voided or put off in between needs no clearing up, each reminder is sent once,
+/// and a sweep that comes late sends the last of those it missed, not all of them.
+final class Remind implements Sweep {
+    static final List<Integer> DAYS = List.of(-3, 0, 7, 14, 30);
+    /// An invoice is due at the end of a day; its reminders go out on that day at nine in the morning.
+    private static final Duration BEFORE_MIDNIGHT = Duration.ofHours(15);
+    private static final int BATCH_COUNT_MAX = 200;
+    private static final UUID FIRST = new UUID(0, 0);
+    private static final Instant BEGINNING = Instant.parse("1970-01-01T00:00:00Z");
+
+    private final Database database;
+    private final MailStore mails;
+    private final MailView view;
+    private final InstantSource realTime;
+    private final Runnable wake;
+
+    Remind(Database database, MailStore mails, MailView view, InstantSource realTime, Runnable wake) {
+        this.database = database;
+        this.mails = mails;
+        this.view = view;
+        this.realTime = realTime;
+        this.wake = wake;
+    }
+
+    /// Every reminder up to this place was looked at.
+    record Place(Instant moment, UUID invoice) {}
+
+    private record Due(Instant moment, UUID invoice, int days) {}
+
+    @Override
+    public String name() {
+        return "remind";
+    }
+
+    @Override
+    public Optional<Instant> nextDue(Handle tx, SellerId seller) {
+        return tx.createQuery("""
+                SELECT min(next.due_at + step.shift) AS moment
+                FROM seller
+                LEFT JOIN reminder_cursor done ON done.seller_id = seller.seller_id
+                CROSS JOIN (SELECT make_interval(hours => days * 24 - 15) AS shift
+                            FROM unnest(:days::integer[]) AS days) step
+                CROSS JOIN LATERAL (
+                    SELECT i.due_at
+                    FROM invoice i
+                    WHERE i.seller_id = seller.seller_id AND i.issued_at IS NOT NULL AND i.voided_at IS NULL
+                        AND i.remaining > 0 AND NOT i.is_muted AND NOT i.is_collection_paused
+                        AND i.given_up_at IS NULL
+                        AND (i.due_at, i.id) > (coalesce(done.moment, :beginning) - step.shift,
+                            coalesce(done.invoice_id, :first))
+                        AND i.due_at + step.shift >= i.issued_at + interval '1 day'
+                    ORDER BY i.due_at
+                    LIMIT 1) next
+                WHERE seller.seller_id = :seller AND seller.reminders
+                """)
+                .bind("days", DAYS.toArray(Integer[]::new))
+                .bind("beginning", BEGINNING)
+                .bind("first", FIRST)
+                .bind("seller", seller.value())
+                .map((row, _) -> Columns.maybeInstant(row, "moment"))
+                .one();
+    }
+
+    @Override
+    public List<SellerId> dueSellers(Handle tx, Instant realNow) {
+        return tx.createQuery("""
+                SELECT seller.seller_id
+                FROM seller
+                LEFT JOIN reminder_cursor done ON done.seller_id = seller.seller_id
+                WHERE seller.reminders
+                    AND NOT EXISTS (SELECT FROM test_clock c WHERE c.seller_id = seller.seller_id)
+                    AND EXISTS (
+                        SELECT
+                        FROM (SELECT make_interval(hours => days * 24 - 15) AS shift
+                              FROM unnest(:days::integer[]) AS days) step
+                        JOIN invoice i ON i.seller_id = seller.seller_id
+                            AND i.due_at >= coalesce(done.moment, :beginning) - step.shift
+                            AND i.due_at <= :now - step.shift
+                        WHERE i.issued_at IS NOT NULL AND i.voided_at IS NULL AND i.remaining > 0 AND NOT i.is_muted
+                            AND NOT i.is_collection_paused AND i.given_up_at IS NULL
+                            AND (i.due_at, i.id) > (coalesce(done.moment, :beginning) - step.shift,
+                                coalesce(done.invoice_id, :first))
+                            AND i.due_at + step.shift >= i.issued_at + interval '1 day')
+                """)
+                .bind("days", DAYS.toArray(Integer[]::new))
+                .bind("beginning", BEGINNING)
+                .bind("first", FIRST)
+                .bind("now", realNow)
+                .map((row, _) -> new SellerId(Columns.uuid(row, "seller_id")))
+                .list();
+    }
+
+    @Override
+    public int run(Caller caller) {
+        int all = 0;
+        while (true) {
+            int done = database.inTransaction(caller, tx -> batch(tx, caller));
+            all += done;
+            if (done < BATCH_COUNT_MAX) break;
+        }
+        if (all > 0) wake.run();
+        return all;
+    }
+
+    private int batch(Handle tx, Caller caller) {
+        if (!isReminding(tx, caller)) return 0;
+        var place = lock(tx, caller);
+        var due = due(tx, caller, place);
+        // Of several that were missed only the last is told.
+        var last = new LinkedHashMap<UUID, Due>();
+        for (var each : due) last.put(each.invoice, each);
+        for (var each : last.values()) {
+            view.invoice(tx, caller.seller(), each.invoice)
+                    .ifPresent(facts -> mails.insert(tx, caller, message(facts, each.days), realTime.instant()));
+        }
+        if (!due.isEmpty()) move(tx, caller, new Place(due.getLast().moment, due.getLast().invoice));
+        return due.size();
+    }
+
+    private static Message message(InvoiceFacts facts, int days) {
+        return new Message(
+                "reminder:%s:%s:%d".formatted(facts.id(), facts.dueOn(), days),
+                MailKind.REMINDER,
+                Optional.of(facts.id()),
+                Optional.of(facts.version()),
+                facts.sender(),
+                facts.recipients(),
+                InvoiceLetters.reminder(facts, days));
+    }
+
+    private static boolean isReminding(Handle tx, Caller caller) {
+        return tx.createQuery("SELECT reminders FROM seller WHERE seller_id = :seller")
+                .bind("seller", caller.seller().value())
+                .mapTo(Boolean.class)
+                .one();
+    }
+
+    /// One process at a time walks the reminders of a seller.
+    private static Place lock(Handle tx, Caller caller) {
+        tx.createUpdate("""
+                INSERT INTO reminder_cursor (seller_id, moment, invoice_id)
+                VALUES (:seller, :beginning, :first)
+                ON CONFLICT (seller_id) DO NOTHING
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("beginning", BEGINNING)
+                .bind("first", FIRST)
+                .execute();
+        return tx.createQuery("SELECT moment, invoice_id FROM reminder_cursor WHERE seller_id = :seller FOR UPDATE")
+                .bind("seller", caller.seller().value())
+                .map((row, _) -> new Place(Columns.instant(row, "moment"), Columns.uuid(row, "invoice_id")))
+                .one();
+    }
+
+    /// In the order of their moments; one index range for each kind of reminder.
+    private static List<Due> due(Handle tx, Caller caller, Place place) {
+        var all = new ArrayList<Due>();
+        for (int days : DAYS) {
+            var shift = Duration.ofDays(days).minus(BEFORE_MIDNIGHT);
+            tx.createQuery("""
+                    SELECT i.id, i.due_at
+                    FROM invoice i
+                    WHERE i.seller_id = :seller AND i.issued_at IS NOT NULL AND i.voided_at IS NULL
+                        AND i.remaining > 0 AND NOT i.is_muted AND NOT i.is_collection_paused
+                        AND i.given_up_at IS NULL
+                        AND (i.due_at, i.id) > (:from, :after) AND i.due_at <= :to
+                        AND i.due_at >= i.issued_at + interval '1 day' - make_interval(secs => :shift)
+                    ORDER BY i.due_at, i.id
+                    LIMIT :max
+                    """)
+                    .bind("seller", caller.seller().value())
+                    .bind("from", place.moment.minus(shift))
+                    .bind("after", place.invoice)
+                    .bind("to", caller.now().minus(shift))
+                    .bind("shift", shift.toSeconds())
+                    .bind("max", BATCH_COUNT_MAX)
+                    .map((row, _) -> new Due(
+                            Columns.instant(row, "due_at").plus(shift), Columns.uuid(row, "id"), days))
+                    .forEach(all::add);
+        }
+        all.sort(java.util.Comparator.comparing(Due::moment).thenComparing(due -> due.invoice.toString()));
+        return all.size() > BATCH_COUNT_MAX ? List.copyOf(all.subList(0, BATCH_COUNT_MAX)) : all;
+    }
+
+    private static void move(Handle tx, Caller caller, Place place) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE reminder_cursor SET moment = :moment, invoice_id = :invoice WHERE seller_id = :seller
+                        """)
+                        .bind("moment", place.moment)
+                        .bind("invoice", place.invoice)
+                        .bind("seller", caller.seller().value())
+                        .execute(),
+                "reminder cursor");
+    }
+}

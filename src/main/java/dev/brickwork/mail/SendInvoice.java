@@ -1,0 +1,111 @@
+package dev.brickwork.mail;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Database;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Sends an invoice because somebody asks for it: again, or as the last step of regenerating (API 4.7).
+final class SendInvoice {
+    /// Mails per invoice and day, on demand (REL 2.8).
+    static final int PER_DAY_MAX = 5;
+
+    private static final Duration LEASE = Duration.ofMinutes(5);
+    private static final long DAY_SECONDS = 86_400;
+
+    private final Database database;
+    private final MailStore mails;
+    private final MailView view;
+    private final Postman postman;
+    private final InstantSource realTime;
+
+    SendInvoice(Database database, MailStore mails, MailView view, Postman postman, InstantSource realTime) {
+        this.database = database;
+        this.mails = mails;
+        this.view = view;
+        this.postman = postman;
+        this.realTime = realTime;
+    }
+
+    sealed interface Verdict {
+        record Allowed(List<String> recipients) implements Verdict {}
+
+        record Refused(String why) implements Verdict {}
+
+        record TooOften() implements Verdict {}
+    }
+
+    static Verdict decide(InvoiceFacts facts, Optional<List<String>> named, int sentToday) {
+        if (facts.isVoid()) return new Verdict.Refused("a voided invoice is not sent");
+        var recipients = named.orElse(facts.recipients());
+        if (recipients.isEmpty()) {
+            return new Verdict.Refused("the invoice has no recipient: name one, or give the subscription one");
+        }
+        if (sentToday >= PER_DAY_MAX) return new Verdict.TooOften();
+        return new Verdict.Allowed(recipients);
+    }
+
+    /// Stores the message in the transaction of the request; the postman has it as soon as that commits.
+    List<String> again(Handle tx, Caller caller, UUID invoice, Optional<List<String>> named) {
+        var facts = view.invoice(tx, caller.seller(), invoice).orElseThrow(() -> missing(tx, caller, invoice));
+        return switch (decide(facts, named, view.sentToday(tx, caller, invoice))) {
+            case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
+            case Verdict.TooOften() -> throw tooOften();
+            case Verdict.Allowed(var recipients) -> {
+                mails.insert(tx, caller, message(facts, recipients, "again:" + Ids.next()), realTime.instant());
+                tx.afterCommit(postman::wake);
+                yield recipients;
+            }
+        };
+    }
+
+    /// Sends the newest version now and says whether the server took it. Asked again for the same version it sends
+    /// nothing twice.
+    boolean now(Caller caller, UUID invoice, int version) {
+        var at = realTime.instant();
+        var cause = "reissue:%s:%d".formatted(invoice, version);
+        var message = database.inTransaction(caller, tx -> {
+            var facts = view.invoice(tx, caller.seller(), invoice).orElseThrow();
+            if (facts.recipients().isEmpty()) throw Refusal.badRequest("the invoice has no recipient");
+            mails.insert(tx, caller, SendInvoiceMail.message(facts, MailKind.REISSUE, version), at);
+            return mails.claim(tx, caller.seller(), cause, at, LEASE);
+        });
+        return message.map(postman::deliverNow)
+                .orElseGet(() -> database.read(tx -> mails.state(tx, caller.seller(), cause))
+                        .filter("SENT"::equals)
+                        .isPresent());
+    }
+
+    private static Message message(InvoiceFacts facts, List<String> recipients, String cause) {
+        return new Message(
+                cause,
+                MailKind.INVOICE,
+                Optional.of(facts.id()),
+                Optional.of(facts.version()),
+                facts.sender(),
+                recipients,
+                InvoiceLetters.invoice(facts));
+    }
+
+    static Refusal tooOften() {
+        return Refusal.tooMany(
+                "this invoice was mailed %d times within a day".formatted(PER_DAY_MAX),
+                new Refusal.Limit("mails", PER_DAY_MAX, DAY_SECONDS, DAY_SECONDS));
+    }
+
+    private static Refusal missing(Handle tx, Caller caller, UUID invoice) {
+        boolean exists = tx.createQuery("SELECT count(*) FROM invoice WHERE seller_id = :seller AND id = :id")
+                        .bind("seller", caller.seller().value())
+                        .bind("id", invoice)
+                        .mapTo(Integer.class)
+                        .one()
+                > 0;
+        return exists ? Refusal.badRequest("the invoice is not issued yet") : Refusal.notFound("invoice");
+    }
+}

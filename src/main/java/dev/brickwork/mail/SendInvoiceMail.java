@@ -1,0 +1,82 @@
+package dev.brickwork.mail;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.outbox.Listener;
+import dev.brickwork.plumbing.outbox.Task;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+
+/// Mails an invoice once its PDF is stored, and the notice when it was voided (API 3.2). Silent versions stay silent.
+final class SendInvoiceMail implements Listener {
+    private static final int WORKER_COUNT = 2;
+
+    private final Database database;
+    private final MailStore mails;
+    private final MailView view;
+    private final InstantSource realTime;
+    private final Runnable wake;
+
+    SendInvoiceMail(Database database, MailStore mails, MailView view, InstantSource realTime, Runnable wake) {
+        this.database = database;
+        this.mails = mails;
+        this.view = view;
+        this.realTime = realTime;
+        this.wake = wake;
+    }
+
+    @Override
+    public String name() {
+        return "mail-invoice";
+    }
+
+    @Override
+    public Set<String> types() {
+        return Set.of("invoice.printed");
+    }
+
+    @Override
+    public int workers() {
+        return WORKER_COUNT;
+    }
+
+    @Override
+    public void handle(Task task) {
+        var json = task.json();
+        var kind = switch (json.path("why").asText()) {
+            case "ISSUED" -> Optional.of(MailKind.INVOICE);
+            case "VOIDED" -> Optional.of(MailKind.VOID_NOTICE);
+            default -> Optional.<MailKind>empty(); // A regenerated one is mailed by whoever asked for it (API 4.7).
+        };
+        if (kind.isEmpty()) return;
+        var caller = new Caller(task.seller(), "mail", task.eventId().toString(), task.occurredAt());
+        database.inTransaction(caller, tx -> store(tx, caller, task, kind.get()));
+        wake.run();
+    }
+
+    private boolean store(Handle tx, Caller caller, Task task, MailKind kind) {
+        return view.invoice(tx, caller.seller(), task.object())
+                .filter(facts -> kind == MailKind.VOID_NOTICE || !facts.isVoid())
+                .flatMap(facts -> mails.insert(
+                        tx, caller, message(facts, kind, task.json().path("version").asInt()), realTime.instant()))
+                .isPresent();
+    }
+
+    static Message message(InvoiceFacts facts, MailKind kind, int version) {
+        var letter = switch (kind) {
+            case VOID_NOTICE -> InvoiceLetters.voided(facts);
+            case REISSUE -> InvoiceLetters.reissue(facts);
+            default -> InvoiceLetters.invoice(facts);
+        };
+        return new Message(
+                "%s:%s:%d".formatted(kind.name().toLowerCase(java.util.Locale.ROOT), facts.id(), version),
+                kind,
+                Optional.of(facts.id()),
+                Optional.of(version),
+                facts.sender(),
+                facts.recipients(),
+                letter);
+    }
+}

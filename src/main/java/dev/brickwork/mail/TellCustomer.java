@@ -1,0 +1,117 @@
+package dev.brickwork.mail;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.outbox.Listener;
+import dev.brickwork.plumbing.outbox.Task;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+
+/// Writes to people about what happened to their subscription or payment, where somebody asked for that.
+final class TellCustomer implements Listener {
+    private final Database database;
+    private final MailStore mails;
+    private final MailView view;
+    private final InstantSource realTime;
+    private final Runnable wake;
+
+    TellCustomer(Database database, MailStore mails, MailView view, InstantSource realTime, Runnable wake) {
+        this.database = database;
+        this.mails = mails;
+        this.view = view;
+        this.realTime = realTime;
+        this.wake = wake;
+    }
+
+    @Override
+    public String name() {
+        return "mail-notices";
+    }
+
+    @Override
+    public Set<String> types() {
+        return Set.of("subscription.notice", "payment.notice", "webhook.endpoint.disabled");
+    }
+
+    @Override
+    public void handle(Task task) {
+        var caller = new Caller(task.seller(), "mail", task.eventId().toString(), task.occurredAt());
+        database.inTransaction(caller, tx -> {
+            message(tx, task).ifPresent(message -> mails.insert(tx, caller, message, realTime.instant()));
+            return true;
+        });
+        wake.run();
+    }
+
+    private Optional<Message> message(Handle tx, Task task) {
+        return switch (task.eventType()) {
+            case "subscription.notice" ->
+                view.subscription(tx, task.seller(), task.object()).map(facts -> about(facts, task));
+            case "payment.notice" ->
+                view.invoice(tx, task.seller(), task.object()).map(facts -> about(facts, task));
+            default -> endpoint(view.seller(tx, task.seller()), task);
+        };
+    }
+
+    private static Message about(SubscriptionFacts facts, Task task) {
+        var json = task.json();
+        var on = LocalDate.parse(json.path("on").asText());
+        var kind = MailKind.valueOf(json.path("what").asText());
+        var letter = switch (kind) {
+            case PAUSED -> OtherLetters.paused(facts, on, day(json, "until"));
+            case RESUMED -> OtherLetters.resumed(facts, on);
+            case TERMINATED -> OtherLetters.terminated(facts, on);
+            default -> throw new IllegalStateException("no notice: " + kind);
+        };
+        var named = texts(json.path("emails"));
+        var recipients = kind == MailKind.TERMINATED ? named : facts.recipients();
+        return new Message(
+                "notice:" + task.eventId(), kind, Optional.empty(), Optional.empty(), facts.sender(), recipients, letter);
+    }
+
+    private static Message about(InvoiceFacts facts, Task task) {
+        var json = task.json();
+        long amount = json.path("amount").asLong();
+        var isFailed = json.path("what").asText().equals("FAILED");
+        var reason = Optional.of(json.path("reason").asText()).filter(text -> !text.isBlank());
+        return new Message(
+                "payment:" + task.eventId(),
+                isFailed ? MailKind.PAYMENT_FAILED : MailKind.RECEIPT,
+                Optional.of(facts.id()),
+                Optional.empty(),
+                facts.sender(),
+                facts.recipients(),
+                isFailed ? InvoiceLetters.paymentFailed(facts, amount, reason) : InvoiceLetters.receipt(facts, amount));
+    }
+
+    private Optional<Message> endpoint(MailView.SellerAddress seller, Task task) {
+        return seller.address()
+                .map(address -> new Message(
+                        "endpoint:" + task.eventId(),
+                        MailKind.ENDPOINT_DISABLED,
+                        Optional.empty(),
+                        Optional.empty(),
+                        view.senderDefault(),
+                        List.of(address),
+                        OtherLetters.endpointDisabled(
+                                seller.name(),
+                                task.json().path("url").asText(),
+                                task.json().path("reason").asText())));
+    }
+
+    private static Optional<LocalDate> day(JsonNode json, String name) {
+        return json.hasNonNull(name) ? Optional.of(LocalDate.parse(json.get(name).asText())) : Optional.empty();
+    }
+
+    private static List<String> texts(JsonNode list) {
+        var all = new ArrayList<String>();
+        list.forEach(each -> all.add(each.asText()));
+        return all;
+    }
+}

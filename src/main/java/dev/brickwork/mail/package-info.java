@@ -1,0 +1,13 @@
+/// Owns the messages that leave the house and what became of them.
+///
+/// Does not own the facts they tell (a message is written from what other rooms committed), nor the PDF that goes along
+/// (an invoice version stores it).
+///
+/// Always true:
+/// - a message is stored in a transaction, once per cause, and sent outside of any;
+/// - no mail server, slow or dead, holds up anything but the mail;
+/// - what may have been sent is sent at most once more, under the same Message-ID.
+@NullMarked
+package dev.brickwork.mail;
+
+import org.jspecify.annotations.NullMarked;

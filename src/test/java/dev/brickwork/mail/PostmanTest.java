@@ -1,0 +1,228 @@
+package dev.brickwork.mail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.GreenMailUtil;
+import com.icegreen.greenmail.util.ServerSetup;
+import dev.brickwork.House;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Metrics;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Messages against a mail server that is well, away, slow, refusing, or dies in the middle (REL F9). Each message is
+/// sent once, and twice only where nobody can know whether the first one arrived.
+final class PostmanTest {
+    private static final int COUNT = Boolean.getBoolean("long") ? 1_000 : 20;
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(1);
+    private static final House HOUSE = House.open();
+
+    private final Database database = HOUSE.database();
+    private final SellerId seller = HOUSE.seller().id();
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2031-01-01T00:00:00Z"));
+    private final InstantSource clock = now::get;
+    private final MailStore mails = new MailStore();
+    private final MoodyServer server = new MoodyServer();
+
+    @BeforeEach
+    void open() {
+        server.start();
+        database.inTransaction(tx -> tx.execute("DELETE FROM mail"));
+    }
+
+    @AfterEach
+    void close() {
+        server.stop();
+    }
+
+    private Postman postman() {
+        return postman(new SmtpServer(Secret.of("smtp://localhost:" + server.port()), ANSWER_WITHIN));
+    }
+
+    private Postman postman(MailRoute route) {
+        var view = new MailView("billing@seller.example", token -> "https://pay.example/" + token);
+        return new Postman(database, mails, view, route, clock, new Metrics());
+    }
+
+    private void store(int count, String... recipients) {
+        var caller = new Caller(seller, "test", "test", now.get());
+        database.inTransaction(caller, tx -> {
+            for (int i = 0; i < count; i++) mails.insert(tx, caller, message("cause " + i, recipients), now.get());
+            return true;
+        });
+    }
+
+    private static Message message(String cause, String... recipients) {
+        return new Message(
+                cause,
+                MailKind.PAGE_CODE,
+                Optional.empty(),
+                Optional.empty(),
+                "billing@seller.example",
+                recipients.length == 0 ? List.of("ap@buyer.example") : List.of(recipients),
+                OtherLetters.pageCode(Locale.GERMAN, "Ziegel & Söhne", cause, "123456", 10));
+    }
+
+    private Map<String, Long> states() {
+        return database.read(tx -> {
+            var all = new TreeMap<String, Long>();
+            tx.createQuery("SELECT state, count(*) AS n FROM mail WHERE seller_id = :seller GROUP BY state")
+                    .bind("seller", seller.value())
+                    .map((row, _) -> Map.entry(row.getString("state"), row.getLong("n")))
+                    .forEach(entry -> all.put(entry.getKey(), entry.getValue()));
+            return all;
+        });
+    }
+
+    /// Rounds until nothing is due, minute by minute, for so long.
+    private void work(Postman postman, Duration time) {
+        var end = now.get().plus(time);
+        while (!now.get().isAfter(end)) {
+            while (postman.round() > 0) {}
+            now.updateAndGet(at -> at.plusSeconds(60));
+        }
+    }
+
+    @Test
+    void everyMessageArrivesOnceAndOneCauseIsToldOnce() {
+        store(COUNT);
+        store(COUNT); // The same causes again.
+        work(postman(), Duration.ofMinutes(2));
+        assertThat(states()).isEqualTo(Map.of("SENT", (long) COUNT));
+        assertThat(server.accepted()).hasSize(COUNT).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void twoPostmenShareTheWork() throws InterruptedException {
+        store(COUNT);
+        var two = List.of(postman(), postman());
+        var threads = two.stream()
+                .map(each -> Thread.ofVirtual().start(() -> {
+                    while (each.round() > 0) {}
+                }))
+                .toList();
+        for (var thread : threads) thread.join();
+        assertThat(states()).isEqualTo(Map.of("SENT", (long) COUNT));
+        assertThat(server.accepted()).hasSize(COUNT).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aServerThatIsAwayForADayLosesNothing() {
+        server.stop();
+        store(COUNT);
+        var postman = postman();
+        work(postman, Duration.ofHours(24));
+        assertThat(states()).isEqualTo(Map.of("WAITING", (long) COUNT));
+        server.start();
+        work(postman, Duration.ofHours(2));
+        assertThat(states()).isEqualTo(Map.of("SENT", (long) COUNT));
+        assertThat(server.accepted()).hasSize(COUNT).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void whatNobodyTakesIsGivenUpAfterThreeDays() {
+        server.stop();
+        store(2);
+        work(postman(), Duration.ofHours(74));
+        assertThat(states()).isEqualTo(Map.of("GIVEN_UP", 2L));
+        server.start();
+    }
+
+    @Test
+    void fourHundredsAreTriedAgainAndFiveHundredsAreNot() {
+        server.mood(count -> count % 3 == 0 ? "451 try later" : count % 3 == 1 ? "250 ok" : "554 no");
+        store(COUNT);
+        work(postman(), Duration.ofHours(12));
+        var states = states();
+        assertThat(states.keySet()).containsOnly("SENT", "REFUSED");
+        assertThat(server.accepted())
+                .hasSize(states.get("SENT").intValue())
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aRecipientThatIsRefusedDoesNotKeepTheOthersWaiting() {
+        server.refuse("gone@buyer.example");
+        store(3, "ap@buyer.example", "gone@buyer.example", "cfo@buyer.example");
+        work(postman(), Duration.ofHours(2));
+        assertThat(states()).isEqualTo(Map.of("SENT", 3L));
+        assertThat(server.accepted()).hasSize(3).doesNotHaveDuplicates();
+    }
+
+    /// It got everything and died before it could say so: sent at least once, and twice at most.
+    @Test
+    void silenceAfterTheLastWordLeadsToAtMostOneDuplicate() {
+        server.mood(count -> count % 2 == 0 ? "" : "250 ok");
+        store(COUNT);
+        work(postman(), Duration.ofHours(12));
+        assertThat(states()).doesNotContainKey("WAITING");
+        var times = new TreeMap<String, Integer>();
+        server.received().forEach(id -> times.merge(id, 1, Integer::sum));
+        assertThat(times).hasSize(COUNT);
+        assertThat(times.values()).allSatisfy(each -> assertThat(each).isBetween(1, 2));
+    }
+
+    @Test
+    void aSlowServerIsLeftAfterAMoment() {
+        server.delay(Duration.ofSeconds(5));
+        store(1);
+        var began = System.nanoTime();
+        postman().round();
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(4));
+        assertThat(states()).isEqualTo(Map.of("WAITING", 1L));
+    }
+
+    @Test
+    void aLineBreakNeverBecomesAHeader() {
+        assertThatThrownBy(() -> message("x", "a@b.example\r\nBcc: c@d.example"))
+                .isInstanceOf(IllegalArgumentException.class);
+        var letter = OtherLetters.pageCode(Locale.ENGLISH, "Evil\r\nBcc: c@d.example", "A\nB", "1", 1);
+        assertThat(letter.from()).isEqualTo("Evil Bcc: c@d.example");
+        assertThat(letter.subject()).isEqualTo("Your code for A B");
+    }
+
+    @Test
+    void aMessageIsReadByAnotherImplementation() throws Exception {
+        var green = new GreenMail(new ServerSetup(0, "localhost", "smtp"));
+        green.start();
+        try {
+            store(1);
+            var address = "smtp://localhost:" + green.getSmtp().getPort();
+            postman(new SmtpServer(Secret.of(address), Duration.ofSeconds(20))).round();
+            var got = green.getReceivedMessages()[0];
+            assertThat(got.getSubject()).isEqualTo("Ihr Code für cause 0");
+            assertThat(got.getFrom()[0].toString()).contains("billing@seller.example");
+            assertThat(GreenMailUtil.getWholeMessage(got))
+                    .contains("text/plain", "text/html", "Auto-Submitted: auto-generated", "Content-Language: de");
+        } finally {
+            green.stop();
+        }
+    }
+
+    @Test
+    void withoutAServerMessagesBecomeFiles(@TempDir Path folder) throws Exception {
+        store(1);
+        postman(new MailFolder(folder)).round();
+        try (var files = Files.list(folder)) {
+            assertThat(files.map(Path::toString)).singleElement().asString().endsWith(".eml").contains("page-code");
+        }
+    }
+}
