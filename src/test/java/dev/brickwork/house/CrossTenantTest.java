@@ -49,6 +49,14 @@ final class CrossTenantTest {
         ids.put("subscription_id", made(owner, "/subscriptions", "subscription_id", order));
         var subscription = "/subscriptions/" + ids.get("subscription_id");
         owner.post(subscription + "/start", "{}").is(200);
+        ids.put(
+                "invoice_id",
+                owner.get(subscription + "/invoices")
+                        .json()
+                        .path("results")
+                        .path(0)
+                        .path("invoice_id")
+                        .asText());
         var upgrade = "{%s}".formatted(terms.formatted(ids.get("brick_id"), 3));
         ids.put("order_id", made(owner, subscription + "/upgrade", "order_id", upgrade));
         var endpoint = "{'url': 'http://127.0.0.1:9/hook', 'events': ['*']}";
