@@ -10,7 +10,8 @@ final class AnyBusinessData implements BusinessData {
     public boolean exists(Handle tx, SellerId seller) {
         return tx.createQuery("""
                 SELECT EXISTS (SELECT FROM subscription WHERE seller_id = :seller)
-                    OR EXISTS (SELECT FROM invoice WHERE seller_id = :seller) AS found
+                    OR EXISTS (SELECT FROM invoice WHERE seller_id = :seller)
+                    OR EXISTS (SELECT FROM usage_total WHERE seller_id = :seller) AS found
                 """)
                 .bind("seller", seller.value())
                 .map((row, _) -> row.getBoolean("found"))

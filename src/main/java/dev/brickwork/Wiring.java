@@ -31,6 +31,7 @@ import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.subscriptions.Works;
 import dev.brickwork.taxes.Taxes;
+import dev.brickwork.usage.Usage;
 import dev.brickwork.webhooks.Webhooks;
 import java.security.NoSuchAlgorithmException;
 import java.time.InstantSource;
@@ -53,6 +54,7 @@ public final class Wiring {
     private final Customers customers;
     private final Catalogue catalogue;
     private final Subscriptions subscriptions;
+    private final Usage usage;
     private final Invoices invoices;
     private final Payments payments;
     private final Webhooks webhooks;
@@ -81,6 +83,7 @@ public final class Wiring {
                         Optional.of(new PrintOrderForm(new Documents()))),
                 settings.baseUrl().orElse("http://localhost:" + settings.port()),
                 realTime);
+        usage = new Usage(database, subscriptions, catalogue, outbox, (_, _, _) -> {});
         invoices = new Invoices(subscriptions);
         payments = new Payments(
                 new Payments.Rooms(database, sellers, customers),
@@ -110,6 +113,7 @@ public final class Wiring {
                 .include(customers.routes())
                 .include(catalogue.routes())
                 .include(subscriptions.routes())
+                .include(usage.routes())
                 .include(invoices.routes())
                 .include(payments.routes())
                 .include(webhooks.routes())

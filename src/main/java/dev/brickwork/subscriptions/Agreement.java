@@ -83,6 +83,16 @@ public final class Agreement {
         return clock;
     }
 
+    /// The service date on which the term ended before its time, by a recast or a termination.
+    public Optional<LocalDate> endedOn() {
+        return base().endedOn();
+    }
+
+    /// The pauses as the service clock sees them, also those before this term.
+    public List<Pause> allPauses() {
+        return pauses.stream().map(PauseRecord::pause).toList();
+    }
+
     public boolean isTrial() {
         return base().type() == OrderType.TRIAL;
     }

@@ -5,6 +5,8 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.pricing.Line;
 import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +51,18 @@ final class Agreements {
         return orders.termOn(tx, caller, subscription.id(), day)
                 .map(term -> of(tx, caller, subscription, term))
                 .orElse(current);
+    }
+
+    /// Every term of a subscription, in the order in which they were agreed.
+    List<Agreement> all(Handle tx, Caller caller, Subscription subscription) {
+        var byTerm = new LinkedHashMap<OrderId, List<Order>>();
+        for (var order : orders.closed(tx, caller, subscription.id())) {
+            byTerm.computeIfAbsent(order.term(), _ -> new ArrayList<>()).add(order);
+        }
+        var paused = pauses.list(tx, caller, subscription.id());
+        return byTerm.values().stream()
+                .map(ofTerm -> new Agreement(subscription, ofTerm, paused))
+                .toList();
     }
 
     /// What was agreed for the time after the running term.

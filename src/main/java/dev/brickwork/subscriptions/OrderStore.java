@@ -124,6 +124,18 @@ final class OrderStore {
                 .list();
     }
 
+    /// All closed orders of a subscription in the order of their closing.
+    List<Order> closed(Handle tx, Caller caller, SubscriptionId subscription) {
+        return tx.createQuery(WHOLE + """
+                WHERE orders.seller_id = :seller AND orders.subscription_id = :subscription AND orders.stage = 'CLOSED'
+                ORDER BY orders.sequence
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .map((row, _) -> order(row))
+                .list();
+    }
+
     /// A term that was agreed and has not begun: it follows the running one.
     Optional<Order> following(Handle tx, Caller caller, SubscriptionId subscription, OrderId term) {
         return tx.createQuery(WHOLE + """

@@ -15,6 +15,7 @@ import dev.brickwork.sellers.Sellers;
 import dev.brickwork.taxes.Taxes;
 import java.time.InstantSource;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -137,6 +138,11 @@ public final class Subscriptions {
     public Optional<Agreement> agreement(Handle tx, Caller caller, Subscription subscription) {
         if (subscription.stage() != OrderStage.CLOSED) return Optional.empty();
         return Optional.of(agreements.of(tx, caller, subscription));
+    }
+
+    /// Every term of a subscription, in the order in which they were agreed.
+    public List<Agreement> terms(Handle tx, Caller caller, Subscription subscription) {
+        return agreements.all(tx, caller, subscription);
     }
 
     /// Any term of a subscription, by the order that opened it.

@@ -62,6 +62,7 @@ final class CrossTenantTest {
         var endpoint = "{'url': 'http://127.0.0.1:9/hook', 'events': ['*']}";
         ids.put("webhook_endpoint_id", made(owner, "/webhook-endpoints", "webhook_endpoint_id", endpoint));
         ids.put("event_id", firstEvent(owner));
+        ids.put("transaction_id", recordedUsage(owner, ids.get("customer_id")));
         return ids;
     }
 
@@ -69,6 +70,25 @@ final class CrossTenantTest {
     private static String firstEvent(House.Tenant owner) {
         var found = owner.get("/events").json().path("results").path(0).path("event_id");
         return found.isMissingNode() ? firstEvent(owner) : found.asText();
+    }
+
+    private static String recordedUsage(House.Tenant owner, String customer) {
+        var calls = made(
+                owner, "/bricks", "brick_id", "{'brick_name': 'Calls', 'brick_code': 'calls', 'brick_type': 'USAGE'}");
+        var plan = made(owner, "/plans", "plan_id", "{'plan_name': 'Metered'}");
+        owner.put("/plans/%s/draft".formatted(plan), """
+                {"bricks": [{"brick_id": "%s", "prices": [{"currency": "USD", "model": "FLAT", "unit_price": "1.00"}]}]}
+                """.formatted(calls)).is(200);
+        owner.post("/plans/%s/publish".formatted(plan), "{}").is(200);
+        var order = "{'starts_at': '2025-02-01', 'contract_length': 12, 'billing_frequency': 'MONTHLY', 'plan_id': '%s',"
+                + " 'customer_id': '%s', 'bricks': [{'brick_id': '%s'}]}";
+        var subscription = made(owner, "/subscriptions", "subscription_id", order.formatted(plan, customer, calls));
+        owner.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        owner.post("/usage", """
+                {"transaction_id": "evt-1", "subscription_id": "%s", "brick_id": "%s", "value": 1,
+                 "time": "2025-02-01T00:00:00Z"}
+                """.formatted(subscription, calls)).is(201);
+        return "evt-1";
     }
 
     /// Bodies are written with single quotes here, so that they can be read.

@@ -5,7 +5,7 @@ package dev.brickwork.plumbing.database;
 public final class DatabaseBusy extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    DatabaseBusy(String why, Throwable cause) {
+    public DatabaseBusy(String why, Throwable cause) {
         super(why, cause);
     }
 }

@@ -16,6 +16,10 @@ record IdempotencyKey(String value, byte[] fingerprint) {
     private static final String HEADER = "Idempotency-Key";
     private static final String ALIAS = "X-SERVICE-IDEMPOTENT-OPERATION-KEY";
 
+    static boolean isSent(Request request) {
+        return request.header(HEADER).isPresent() || request.header(ALIAS).isPresent();
+    }
+
     static Optional<IdempotencyKey> of(Request request) {
         var header = request.header(HEADER).or(() -> request.header(ALIAS));
         return header.map(text -> new IdempotencyKey(checked(text), fingerprint(request)));

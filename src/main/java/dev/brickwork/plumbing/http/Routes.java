@@ -46,6 +46,8 @@ public final class Routes {
 
         record Direct(Plain plain) implements Handler {}
 
+        record InBulk(Write write, Plain plain) implements Handler {}
+
         record InStages(Staged staged) implements Handler {}
     }
 
@@ -121,6 +123,19 @@ public final class Routes {
     /// A write that reads its own bytes, up to 10 MiB: usage batches and uploads.
     public Routes postBytes(String path, Scope scope, Write write) {
         all.add(new Route("POST", path, scope, new Handler.Writing(write), Body.Kind.RAW, Body.BATCH_BYTES_MAX, 1));
+        return this;
+    }
+
+    /// A write that is safe to repeat by itself and comes in floods: without an idempotency key it runs transactions of
+    /// its own, which it may share with others; with one it is a write like any other.
+    public Routes postInBulk(String path, Scope scope, Write write, Plain plain) {
+        return add("POST", path, scope, new Handler.InBulk(write, plain), Body.Kind.JSON);
+    }
+
+    /// The same for bytes that it reads itself, up to 10 MiB.
+    public Routes postBytesInBulk(String path, Scope scope, Write write, Plain plain) {
+        var handler = new Handler.InBulk(write, plain);
+        all.add(new Route("POST", path, scope, handler, Body.Kind.RAW, Body.BATCH_BYTES_MAX));
         return this;
     }
 

@@ -1,0 +1,76 @@
+package dev.brickwork.usage;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.plumbing.database.Columns;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Reads the running totals. The cost of a sum is the number of its hours, whatever the number of entries.
+final class Totals {
+    Quantity used(Handle tx, Caller caller, UUID subscription, UUID brick, Instant from, Instant until) {
+        return new Quantity(tx.createQuery("""
+                SELECT coalesce(sum(value), 0) AS used
+                FROM usage_total
+                WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
+                    AND hour >= :from AND hour < :until
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .bind("brick", brick)
+                .bind("from", from)
+                .bind("until", until)
+                .map((row, _) -> Columns.decimal(row, "used"))
+                .one());
+    }
+
+    /// The sums between neighbouring bounds: one fewer than bounds.
+    List<BigDecimal> between(Handle tx, Caller caller, UUID subscription, UUID brick, List<Instant> bounds) {
+        var sums = new BigDecimal[bounds.size() - 1];
+        java.util.Arrays.fill(sums, BigDecimal.ZERO);
+        tx.createQuery("""
+                SELECT width_bucket(hour, :bounds::timestamptz[]) AS place, sum(value) AS used
+                FROM usage_total
+                WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
+                    AND hour >= :from AND hour < :until
+                GROUP BY place
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .bind("brick", brick)
+                .bind("bounds", array(bounds))
+                .bind("from", bounds.getFirst())
+                .bind("until", bounds.getLast())
+                .map((row, _) -> {
+                    int place = Columns.count(row, "place") - 1;
+                    sums[place] = Columns.decimal(row, "used");
+                    return place;
+                })
+                .list();
+        return List.of(sums);
+    }
+
+    /// How many live entries with a transaction id lie in whole hours.
+    long listed(Handle tx, Caller caller, UUID subscription, UUID brick, Instant from, Instant until) {
+        return tx.createQuery("""
+                SELECT coalesce(sum(listed), 0) AS listed
+                FROM usage_total
+                WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
+                    AND hour >= :from AND hour < :until
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .bind("brick", brick)
+                .bind("from", from)
+                .bind("until", until)
+                .map((row, _) -> Columns.number(row, "listed"))
+                .one();
+    }
+
+    private static String array(List<Instant> moments) {
+        return "{" + String.join(",", moments.stream().map(Instant::toString).toList()) + "}";
+    }
+}

@@ -1,0 +1,33 @@
+package dev.brickwork.usage;
+
+import java.util.Optional;
+
+/// What a transaction id may be: any text of the caller that can be stored and typed again.
+final class TransactionIds {
+    private TransactionIds() {}
+
+    static Optional<String> fault(String text) {
+        if (text.isBlank()) return Optional.of("Must not be blank.");
+        int length = text.length();
+        if (length > UsageEntry.TRANSACTION_ID_LENGTH_MAX
+                && text.codePointCount(0, length) > UsageEntry.TRANSACTION_ID_LENGTH_MAX) {
+            return Optional.of("At most %d characters.".formatted(UsageEntry.TRANSACTION_ID_LENGTH_MAX));
+        }
+        return isClean(text) ? Optional.empty() : Optional.of("Must not hold NUL or broken characters.");
+    }
+
+    /// NUL cannot be stored, and a lone surrogate is no character.
+    static boolean isClean(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == 0) return false;
+            if (!Character.isSurrogate(c)) continue;
+            boolean isPair = Character.isHighSurrogate(c)
+                    && i + 1 < text.length()
+                    && Character.isLowSurrogate(text.charAt(i + 1));
+            if (!isPair) return false;
+            i++;
+        }
+        return true;
+    }
+}

@@ -1,0 +1,222 @@
+package dev.brickwork.usage;
+
+import dev.brickwork.catalogue.Brick;
+import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.Subscriptions;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// The usage of one brick of one subscription: windows, entries, series, thresholds.
+final class UsageResource {
+    private static final String BASE = "/subscriptions/{subscription_id}/bricks/{brick_id}/usage";
+    private static final int ENTRIES_LIMIT_DEFAULT = 25;
+    private static final int ENTRIES_LIMIT_MAX = 100;
+    private static final int SEARCH_LENGTH_MAX = 100;
+    private static final BigDecimal PERCENT_MAX = BigDecimal.valueOf(100_000);
+    private static final Instant EARLIEST = Instant.parse("1999-12-01T00:00:00Z");
+    private static final Instant LATEST = Instant.parse("2200-02-01T00:00:00Z");
+
+    private final Subscriptions subscriptions;
+    private final Catalogue catalogue;
+    private final Meters meters;
+    private final Totals totals;
+    private final ThresholdStore thresholds;
+    private final EntryView view;
+
+    UsageResource(
+            Subscriptions subscriptions,
+            Catalogue catalogue,
+            Meters meters,
+            Totals totals,
+            ThresholdStore thresholds) {
+        this.subscriptions = subscriptions;
+        this.catalogue = catalogue;
+        this.meters = meters;
+        this.totals = totals;
+        this.thresholds = thresholds;
+        this.view = new EntryView(totals);
+    }
+
+    Routes routes() {
+        return new Routes()
+                .get(BASE, Scope.READ, this::windows)
+                .get(BASE + "/entries", Scope.READ, this::entries)
+                .get(BASE + "/series", Scope.READ, this::series)
+                .get(BASE + "/thresholds", Scope.READ, this::thresholds)
+                .put(BASE + "/thresholds", Scope.WRITE, this::putThresholds);
+    }
+
+    /// The brick that a path names, with the facts of its subscription.
+    private record Meter(UUID subscription, UUID brick, Optional<String> unit, MeterFacts facts) {}
+
+    private Meter meter(Handle tx, Request request) {
+        var caller = request.caller();
+        var id = request.id("subscription_id", "subscription", SubscriptionId::new);
+        var subscription = subscriptions.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("subscription"));
+        var brick = request.id("brick_id", "brick", BrickId::new);
+        var facts = meters.facts(tx, caller, subscription).orElseThrow(() -> Refusal.notFound("subscription"));
+        if (!facts.windows().containsKey(brick.value())) throw Refusal.notFound("usage brick of the subscription");
+        var unit = catalogue.brick(tx, caller, brick).flatMap(Brick::unit);
+        return new Meter(id.value(), brick.value(), unit, facts);
+    }
+
+    private Answer windows(Handle tx, Request request) {
+        var fields = request.queryFields();
+        boolean isCurrentOnly = fields.oneOf("currentPeriod", Map.of("true", true, "false", false))
+                .orElse(false);
+        fields.check();
+        var page = request.page();
+        var meter = meter(tx, request);
+        var caller = request.caller();
+        var begun = new ArrayList<MeterWindow>();
+        for (var window : meter.facts.windows().getOrDefault(meter.brick, List.of())) {
+            if (window.from().isAfter(caller.now())) continue; // What has not begun has no usage to tell of.
+            if (!isCurrentOnly || window.holds(caller.now())) begun.addFirst(window);
+        }
+        var shown = begun.stream().skip(page.offset()).limit(page.limit()).toList();
+        var used = used(tx, request, meter, shown);
+        var place = new int[1];
+        return page.answer(
+                begun.size(),
+                shown,
+                (json, window) -> json.object(out -> UsageJson.window(out, window, used.get(place[0]++), meter.unit)));
+    }
+
+    private List<dev.brickwork.kernel.money.Quantity> used(
+            Handle tx, Request request, Meter meter, List<MeterWindow> windows) {
+        return windows.stream()
+                .map(window -> totals.used(
+                        tx, request.caller(), meter.subscription, meter.brick, window.from(), window.until()))
+                .toList();
+    }
+
+    private Answer entries(Handle tx, Request request) {
+        var page = request.page(ENTRIES_LIMIT_DEFAULT, ENTRIES_LIMIT_MAX);
+        var meter = meter(tx, request);
+        var zone = meter.facts.zone();
+        var fields = request.queryFields();
+        var from = fields.isSent("from") ? start(fields, "from", zone) : Optional.<Instant>empty();
+        var to = fields.isSent("to") ? end(fields, "to", zone) : Optional.<Instant>empty();
+        var search = fields.text("search", SEARCH_LENGTH_MAX);
+        if (search.isPresent() && search.get().isEmpty()) fields.fault("search", "Must not be empty.");
+        fields.check();
+        var filter = new EntryView.Filter(
+                meter.subscription, meter.brick, from.orElse(EARLIEST), to.orElse(LATEST), search);
+        var caller = request.caller();
+        long count = view.count(tx, caller, filter, new LocalHours(zone));
+        var found = page.offset() >= count
+                ? List.<UsageEntry>of()
+                : view.list(tx, caller, filter, page.limit(), page.offset());
+        return page.answer(count, found, UsageJson::entry);
+    }
+
+    /// A date alone is read in the subscription's zone (API 4.11).
+    private static Optional<Instant> start(Fields fields, String name, Zone zone) {
+        return isDate(fields, name) ? fields.date(name).map(zone::startOf) : fields.moment(name);
+    }
+
+    /// Included: the end of the day, or the very microsecond.
+    private static Optional<Instant> end(Fields fields, String name, Zone zone) {
+        return isDate(fields, name)
+                ? fields.date(name).map(date -> zone.startOf(date.plusDays(1)))
+                : fields.moment(name)
+                        .map(moment -> moment.truncatedTo(ChronoUnit.MICROS).plus(1, ChronoUnit.MICROS));
+    }
+
+    private static boolean isDate(Fields fields, String name) {
+        return fields.json(name).map(node -> node.asText().length() <= "2025-01-31".length()).orElse(false);
+    }
+
+    private Answer series(Handle tx, Request request) {
+        var meter = meter(tx, request);
+        var zone = meter.facts.zone();
+        var fields = request.queryFields();
+        var from = fields.require("from", name -> start(fields, name, zone));
+        var to = fields.require("to", name -> end(fields, name, zone));
+        var size = fields.oneOf(
+                        "window",
+                        Map.of("hour", Series.HOUR, "day", Series.DAY, "week", Series.WEEK, "month", Series.MONTH))
+                .orElse(Series.DAY);
+        if (from.isPresent() && to.isPresent() && !from.get().isBefore(to.get())) {
+            fields.fault("to", "Must not lie before from.");
+        }
+        fields.check();
+        var bounds = size.bounds(from.orElseThrow(), to.orElseThrow(), zone);
+        var sums = totals.between(tx, request.caller(), meter.subscription, meter.brick, bounds);
+        return Answer.ok(json -> json.object(out -> {
+            out.put("from", local(bounds.getFirst(), zone))
+                    .put("to", local(bounds.getLast(), zone))
+                    .put("window", size.name().toLowerCase(java.util.Locale.ROOT))
+                    .put("time_zone", zone.id().getId())
+                    .put("unit", meter.unit);
+            var place = new int[1];
+            out.putEach("buckets", sums, (each, sum) -> {
+                int i = place[0]++;
+                each.object(bucket -> bucket.put("starts_at", local(bounds.get(i), zone))
+                        .put("ends_at", local(bounds.get(i + 1), zone))
+                        .putNumber("value", sum));
+            });
+        }));
+    }
+
+    private static String local(Instant moment, Zone zone) {
+        return UsageJson.text(moment.atZone(zone.id()).toOffsetDateTime());
+    }
+
+    private Answer thresholds(Handle tx, Request request) {
+        var meter = meter(tx, request);
+        var found = thresholds.find(tx, request.caller(), meter.subscription, meter.brick);
+        return Answer.ok(json -> UsageJson.thresholds(json, found.orElse(Thresholds.NONE)));
+    }
+
+    private Answer putThresholds(Handle tx, Request request) {
+        var meter = meter(tx, request);
+        var fields = request.fields();
+        var precommitment = fields.require("precommitment", name -> numbers(fields, name, PERCENT_MAX));
+        var units = fields.require("units", name -> numbers(fields, name, dev.brickwork.kernel.money.Quantity.LIMIT));
+        var money = fields.require(
+                "money",
+                name -> fields.each(name, Thresholds.COUNT_MAX, (each, field) ->
+                        each.longInteger(field, 1, Money.MINOR_MAX)));
+        money.ifPresent(list -> requireDistinct(fields, "money", list));
+        var emails = fields.each("notification_emails", Thresholds.EMAIL_COUNT_MAX, Fields::email);
+        fields.check();
+        var wish = new Thresholds(
+                precommitment.orElseThrow(), units.orElseThrow(), money.orElseThrow(), emails.orElse(List.of()));
+        thresholds.put(tx, request.caller(), meter.subscription, meter.brick, wish);
+        return Answer.ok(json -> UsageJson.thresholds(json, wish));
+    }
+
+    private static Optional<List<BigDecimal>> numbers(Fields fields, String name, BigDecimal max) {
+        var list = fields.each(name, Thresholds.COUNT_MAX, (each, field) -> {
+            var number = each.number(field);
+            if (number.isEmpty() || (number.get().signum() > 0 && number.get().compareTo(max) <= 0)) return number;
+            each.fault(field, "Must be above 0 and at most %s.".formatted(max.toPlainString()));
+            return Optional.empty();
+        });
+        list.ifPresent(found -> requireDistinct(fields, name, found));
+        return list;
+    }
+
+    private static void requireDistinct(Fields fields, String name, List<?> list) {
+        if (new HashSet<>(list).size() < list.size()) fields.fault(name, "Must not hold a value twice.");
+    }
+}
