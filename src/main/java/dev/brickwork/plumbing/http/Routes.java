@@ -135,7 +135,7 @@ public final class Routes {
     /// The same for bytes that it reads itself, up to 10 MiB.
     public Routes postBytesInBulk(String path, Scope scope, Write write, Plain plain) {
         var handler = new Handler.InBulk(write, plain);
-        all.add(new Route("POST", path, scope, handler, Body.Kind.RAW, Body.BATCH_BYTES_MAX));
+        all.add(new Route("POST", path, scope, handler, Body.Kind.RAW, Body.BATCH_BYTES_MAX, 1));
         return this;
     }
 
