@@ -4,6 +4,7 @@ import dev.brickwork.catalogue.Catalogue;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.documents.Documents;
 import dev.brickwork.documents.PrintOrderForm;
+import dev.brickwork.invoices.Attachments;
 import dev.brickwork.invoices.CreditLedger;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.keys.Keys;
@@ -18,6 +19,7 @@ import dev.brickwork.plumbing.egress.Limits;
 import dev.brickwork.plumbing.egress.SystemResolver;
 import dev.brickwork.plumbing.http.AuditResource;
 import dev.brickwork.plumbing.http.ContractPages;
+import dev.brickwork.plumbing.http.FileLinks;
 import dev.brickwork.plumbing.http.Front;
 import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.http.PublicPages;
@@ -58,6 +60,7 @@ public final class Wiring {
     private final Invoices invoices;
     private final Payments payments;
     private final Webhooks webhooks;
+    private final Attachments attachments;
     private final Mail mail;
     private final Routes routes;
     private final Front front;
@@ -93,6 +96,8 @@ public final class Wiring {
                         settings.stripeUrl(),
                         realTime));
         var baseUrl = settings.baseUrl().orElse("http://localhost:" + settings.port());
+        var links = new FileLinks(settings.seal(), baseUrl, realTime);
+        attachments = new Attachments(database, links);
         mail = new Mail(
                 database,
                 outbox,
@@ -117,6 +122,7 @@ public final class Wiring {
                 .include(invoices.routes())
                 .include(payments.routes())
                 .include(webhooks.routes())
+                .include(attachments.routes())
                 .include(mail.routes())
                 .include(AuditResource.routes());
         front = new Front(routes, keys, database, realTime, settings.frontLimits(), metrics);
@@ -217,6 +223,7 @@ public final class Wiring {
         var pages = new ArrayList<PublicPages>();
         pages.add(ContractPages.load());
         subscriptions.pages().ifPresent(pages::add);
+        pages.add(attachments);
         return List.copyOf(pages);
     }
 

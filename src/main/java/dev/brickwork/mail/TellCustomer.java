@@ -36,7 +36,7 @@ final class TellCustomer implements Listener {
 
     @Override
     public Set<String> types() {
-        return Set.of("subscription.notice", "payment.notice", "webhook.endpoint.disabled");
+        return Set.of("subscription.notice", "payment.notice", "webhook.disabled");
     }
 
     @Override

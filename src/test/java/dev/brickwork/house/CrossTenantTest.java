@@ -57,6 +57,7 @@ final class CrossTenantTest {
                         .path(0)
                         .path("invoice_id")
                         .asText());
+        ids.put("attachment_id", attachment(owner, ids.get("invoice_id")));
         var upgrade = "{%s}".formatted(terms.formatted(ids.get("brick_id"), 3));
         ids.put("order_id", made(owner, subscription + "/upgrade", "order_id", upgrade));
         var endpoint = "{'url': 'http://127.0.0.1:9/hook', 'events': ['*']}";
@@ -94,6 +95,18 @@ final class CrossTenantTest {
     /// Bodies are written with single quotes here, so that they can be read.
     private static String made(House.Tenant owner, String path, String id, String body) {
         return owner.post(path, body.replace('\'', '"')).is(200).text(id);
+    }
+
+    private static String attachment(House.Tenant owner, String invoice) {
+        var body = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pdf\"\r\n\r\n%PDF-1.7\r\n--x--\r\n";
+        return owner.send(
+                        "POST",
+                        "/invoices/%s/attachments".formatted(invoice),
+                        body,
+                        "Content-Type",
+                        "multipart/form-data; boundary=x")
+                .is(200)
+                .text("attachment_id");
     }
 
     private static String publishedPlan(House.Tenant owner, String brick) {

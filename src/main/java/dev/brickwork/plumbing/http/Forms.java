@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Turns form and multipart bodies into the tree that JSON would have given: nested values as `bricks[0][brick_id]=…`,
@@ -30,6 +31,7 @@ final class Forms {
     private static final Pattern KEY = Pattern.compile("([^\\[\\]]+)((?:\\[[^\\[\\]]*])*)");
     private static final Pattern BOUNDARY = Pattern.compile("boundary=(?:\"([^\"]{1,70})\"|([^;\\s]{1,70}))");
     private static final Pattern NAME = Pattern.compile("(?:^|;)\\s*name=(?:\"([^\"]*)\"|([^;\\s]+))");
+    private static final Pattern FILE_NAME = Pattern.compile("filename=\"([^\"]*)\"");
     private static final byte[] LINE = {'\r', '\n'};
     private static final byte[] BLANK_LINE = {'\r', '\n', '\r', '\n'};
 
@@ -52,6 +54,18 @@ final class Forms {
     }
 
     static JsonNode multipart(byte[] bytes, String contentType) {
+        return tree(parts(bytes, contentType, Optional.empty()));
+    }
+
+    /// A form whose part named `file` is a file.
+    static Upload upload(byte[] bytes, String contentType) {
+        var files = new ArrayList<Upload.UploadedFile>();
+        var fields = tree(parts(bytes, contentType, Optional.of(files)));
+        if (files.size() > 1) throw malformed("it has more than one file");
+        return new Upload(Fields.of(fields), files.stream().findFirst());
+    }
+
+    private static List<Field> parts(byte[] bytes, String contentType, Optional<List<Upload.UploadedFile>> files) {
         var boundary = BOUNDARY.matcher(contentType);
         if (!boundary.find()) throw malformed("the content type names no boundary");
         var mark = boundary.group(1) != null ? boundary.group(1) : boundary.group(2);
@@ -61,30 +75,41 @@ final class Forms {
         if (at < 0) throw malformed("its boundary does not occur");
         while (true) {
             int start = at + delimiter.length;
-            if (startsWith(bytes, start, new byte[] {'-', '-'})) return tree(fields);
+            if (startsWith(bytes, start, new byte[] {'-', '-'})) return fields;
             if (fields.size() >= MULTIPART_COUNT_MAX) {
                 throw malformed("it has more than %d parts".formatted(MULTIPART_COUNT_MAX));
             }
             int next = indexOf(bytes, delimiter, start);
             if (next < 0) throw malformed("its last boundary is missing");
-            fields.add(part(bytes, start, next - LINE.length));
+            part(bytes, start, next - LINE.length, files).ifPresent(fields::add);
             at = next;
         }
     }
 
-    private static Field part(byte[] bytes, int start, int end) {
+    /// Empty for a file, which goes into its own list.
+    private static Optional<Field> part(
+            byte[] bytes, int start, int end, Optional<List<Upload.UploadedFile>> files) {
         int content = indexOf(bytes, BLANK_LINE, start);
         if (content < 0 || content > end) throw malformed("a part has no header");
         var head = new String(bytes, start, content - start, StandardCharsets.UTF_8);
         for (var line : head.split("\r\n", -1)) {
             if (!line.regionMatches(true, 0, "content-disposition:", 0, 20)) continue;
             var disposition = line.substring(20);
-            if (disposition.contains("filename")) throw malformed("files are not accepted here");
             var name = NAME.matcher(disposition);
             if (!name.find()) break;
             int from = content + BLANK_LINE.length;
+            var fileName = FILE_NAME.matcher(disposition);
+            if (disposition.contains("filename")) {
+                var field = name.group(1) != null ? name.group(1) : name.group(2);
+                if (files.isEmpty()) throw malformed("files are not accepted here");
+                if (!"file".equals(field)) throw malformed("a file must be named 'file'");
+                var called = fileName.find() ? fileName.group(1) : "";
+                JsonReader.requireCleanText(called);
+                files.get().add(new Upload.UploadedFile(called, Arrays.copyOfRange(bytes, from, Math.max(from, end))));
+                return Optional.empty();
+            }
             var value = new String(bytes, from, Math.max(0, end - from), StandardCharsets.UTF_8);
-            return new Field(name.group(1) != null ? name.group(1) : name.group(2), value);
+            return Optional.of(new Field(name.group(1) != null ? name.group(1) : name.group(2), value));
         }
         throw malformed("a part has no name");
     }

@@ -83,6 +83,15 @@ public final class Request {
         return body.bytes();
     }
 
+    /// The body of a route that takes a file (`postBytes`).
+    public Upload upload() {
+        var type = contentType().orElse("");
+        if (!type.toLowerCase(java.util.Locale.ROOT).startsWith("multipart/form-data")) {
+            throw Refusal.of(Refusal.Kind.UNSUPPORTED_MEDIA, "send multipart/form-data");
+        }
+        return Forms.upload(bytes(), type);
+    }
+
     public Optional<String> contentType() {
         return incoming.header("Content-Type");
     }

@@ -1,0 +1,13 @@
+package dev.brickwork.invoices;
+
+import java.util.UUID;
+
+/// A PDF that goes with an invoice, without its bytes.
+///
+/// @param position its place in the one order of all attachments, from 1
+public record Attachment(UUID id, String name, long size, Target target, int position) {
+    public enum Target {
+        INVOICE,
+        SUBSCRIPTION
+    }
+}

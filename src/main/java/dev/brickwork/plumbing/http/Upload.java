@@ -1,0 +1,12 @@
+package dev.brickwork.plumbing.http;
+
+import java.util.Optional;
+
+/// A multipart body with a file in it.
+///
+/// @param fields everything that is no file
+/// @param file the part named `file`; empty when there is none
+public record Upload(Fields fields, Optional<UploadedFile> file) {
+    /// @param name as the sender calls it; not to be trusted as a path
+    public record UploadedFile(String name, byte[] bytes) {}
+}
