@@ -9,13 +9,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// `./brickwork bench [scenario …] [--connections 16] [--requests 50000] [--warmup 10000] [--database URL]
-/// [--postgres-pid PID]`: one line of JSON per scenario. Without a scenario it runs them all.
+/// `./brickwork bench [scenario …] [--connections 16] [--requests N] [--warmup N] [--database URL]
+/// [--postgres-pid PID]`: one line of JSON per scenario. Without a scenario it runs them all, each with as many requests
+/// as it thinks right.
 public final class Bench {
-    static final List<Scenario> SCENARIOS = List.of(new ReadSeller(), new PriceSubscription());
+    static final List<Scenario> SCENARIOS = List.of(
+            new ReadSeller(),
+            new PriceSubscription(),
+            new StartSubscription(),
+            PriceChange.upgrade(),
+            PriceChange.recast());
 
     private static final Map<String, String> DEFAULTS =
-            Map.of("connections", "16", "requests", "50000", "warmup", "10000", "database", "", "postgres-pid", "");
+            Map.of("connections", "16", "requests", "", "warmup", "", "database", "", "postgres-pid", "");
 
     private Bench() {}
 
@@ -59,24 +65,27 @@ public final class Bench {
                 // A live seller: the key of a test seller is looked up on every request, because its clock may move.
                 var seller = operator.post("/sellers", "{\"name\": \"Bench\", \"mode\": \"live\"}");
                 var client = operator.as(seller.path("api_key").asText());
-                out.println(figure(scenario, scenario.prepare(client), service, options));
+                out.println(figure(scenario, client, service, options));
             }
         }
     }
 
     private static String figure(
-            Scenario scenario, Scenario.Requests requests, ServiceProcess service, Map<String, String> options) {
-        int connections = number(options, "connections");
+            Scenario scenario, Client client, ServiceProcess service, Map<String, String> options) {
+        int connections = number(options, "connections", 16);
+        int warmup = number(options, "warmup", scenario.warmup());
+        int count = number(options, "requests", scenario.requests());
+        var requests = scenario.prepare(client, warmup + count);
         var load = new Load(service.port(), connections);
-        load.run(requests, number(options, "warmup"));
+        load.run(requests, warmup);
         var postgres = options.getOrDefault("postgres-pid", "").isEmpty()
                 ? service.postgresPid()
-                : OptionalLong.of(number(options, "postgres-pid"));
+                : OptionalLong.of(number(options, "postgres-pid", 0));
         long serviceBefore = Cpu.micros(service.pid()).orElse(0);
         long postgresBefore = family(postgres);
         long ownBefore = Cpu.micros(ProcessHandle.current().pid()).orElse(0);
-        var outcome = load.run(requests, number(options, "requests"));
-        long count = Math.max(1, outcome.count());
+        var outcome = load.run(requests, count);
+        long done = Math.max(1, outcome.count());
         return JsonWriter.text(json -> json.object(line -> line.put("scenario", scenario.name())
                 .put("connections", connections)
                 .put("requests", outcome.count())
@@ -84,11 +93,11 @@ public final class Bench {
                 .put("requests_per_second", outcome.perSecond())
                 .put(
                         "service_cpu_micros_per_request",
-                        (Cpu.micros(service.pid()).orElse(0) - serviceBefore) / count)
-                .put("postgres_cpu_micros_per_request", (family(postgres) - postgresBefore) / count)
+                        (Cpu.micros(service.pid()).orElse(0) - serviceBefore) / done)
+                .put("postgres_cpu_micros_per_request", (family(postgres) - postgresBefore) / done)
                 .put(
                         "generator_cpu_micros_per_request",
-                        (Cpu.micros(ProcessHandle.current().pid()).orElse(0) - ownBefore) / count)
+                        (Cpu.micros(ProcessHandle.current().pid()).orElse(0) - ownBefore) / done)
                 .put("latency_micros_p50", outcome.latencyMicros(500))
                 .put("latency_micros_p95", outcome.latencyMicros(950))
                 .put("latency_micros_p99", outcome.latencyMicros(990))));
@@ -98,7 +107,8 @@ public final class Bench {
         return pid.isPresent() ? Cpu.microsOfFamily(pid.getAsLong()).orElse(0) : 0;
     }
 
-    private static int number(Map<String, String> options, String name) {
-        return Integer.parseInt(options.getOrDefault(name, "0"));
+    private static int number(Map<String, String> options, String name, int standard) {
+        var text = options.getOrDefault(name, "");
+        return text.isEmpty() ? standard : Integer.parseInt(text);
     }
 }

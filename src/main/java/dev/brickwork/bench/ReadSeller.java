@@ -8,7 +8,7 @@ final class ReadSeller implements Scenario {
     }
 
     @Override
-    public Requests prepare(Client client) {
+    public Requests prepare(Client client, int count) {
         var request = client.bytes("GET", "/seller", "");
         return _ -> request;
     }

@@ -4,8 +4,19 @@ package dev.brickwork.bench;
 interface Scenario {
     String name();
 
+    /// How many requests are measured where nothing else is asked for, and how many run before.
+    default int requests() {
+        return 50_000;
+    }
+
+    default int warmup() {
+        return 10_000;
+    }
+
     /// Fills the seller with what the requests need, and says how to make them.
-    Requests prepare(Client client);
+    ///
+    /// @param count of all requests, those of the warm-up included
+    Requests prepare(Client client, int count);
 
     /// Makes the requests of all connections. Called by many threads at once.
     @FunctionalInterface

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 /// The bench itself: every scenario sets itself up, and all its requests are answered well.
 final class LoadTest {
     private static final House HOUSE = House.open();
+    private static final int REQUESTS = 20;
 
     @Test
     void everyScenarioRuns() {
@@ -18,9 +19,9 @@ final class LoadTest {
         for (var scenario : Bench.SCENARIOS) {
             var client = Client.at(port, HOUSE.seller(Mode.LIVE, Zone.UTC).key());
 
-            var outcome = new Load(port, 4).run(scenario.prepare(client), 100);
+            var outcome = new Load(port, 4).run(scenario.prepare(client, REQUESTS), REQUESTS);
 
-            assertThat(outcome.count()).as(scenario.name()).isEqualTo(100);
+            assertThat(outcome.count()).as(scenario.name()).isEqualTo(REQUESTS);
             assertThat(outcome.failures()).as(scenario.name()).isZero();
             assertThat(outcome.latencyMicros(500)).as(scenario.name()).isPositive();
         }
