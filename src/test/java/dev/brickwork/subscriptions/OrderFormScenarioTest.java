@@ -1,0 +1,96 @@
+package dev.brickwork.subscriptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import org.apache.pdfbox.Loader;
+import org.apache.pdfbox.text.PDFTextStripper;
+import org.junit.jupiter.api.Test;
+
+/// The order form through its link, as the buyer gets it: a PDF, whoever asks and whatever the order holds.
+final class OrderFormScenarioTest {
+    private static final House HOUSE = House.open();
+    private static final HttpClient CLIENT =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    @Test
+    void theLinkOfAnOrderIsItsFormAsItStands() throws IOException, InterruptedException {
+        var shop = Shop.at(HOUSE, "2025-01-31T09:00:00Z");
+        var id = shop.create(shop.sectionTwentyOne());
+        var link = link(shop, id);
+        var form = fetch("GET", link);
+        assertThat(form.statusCode()).isEqualTo(200);
+        assertThat(form.headers().firstValue("Content-Type")).contains("application/pdf");
+        assertThat(form.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+        assertThat(form.headers().firstValue("X-Robots-Tag")).contains("noindex");
+        assertThat(text(form)).contains("Acme", "Seats", "Onboarding", "4,089.85", "Signature");
+
+        // The same link shows the order as it is after a change, and after its start.
+        shop.seller
+                .patch(
+                        "/subscriptions/" + id,
+                        "{\"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 20}]}".formatted(shop.seats))
+                .is(200);
+        assertThat(text(fetch("GET", link))).contains("Seats").doesNotContain("Onboarding");
+        shop.start(id);
+        assertThat(link(shop, id)).isEqualTo(link);
+        assertThat(fetch("GET", link).statusCode()).isEqualTo(200);
+    }
+
+    /// The seller's own words, with our summary behind them (REL 3.3).
+    @Test
+    void theSellersOwnHtmlIsPrintedAndNeverServed() throws IOException, InterruptedException {
+        var shop = Shop.at(HOUSE, "2025-01-31T09:00:00Z");
+        var html = "<html><body><h1>Our own terms</h1><script>alert(1)</script><p>total: 0</p></body></html>";
+        var id = shop.create(shop.order(
+                "2025-01-31", 12, "MONTHLY", 5, ", \"custom_order_form_html\": \"%s\"".formatted(html)));
+        var form = fetch("GET", link(shop, id));
+        assertThat(form.headers().firstValue("Content-Type")).contains("application/pdf");
+        assertThat(text(form)).contains("Our own terms", "1,500.00").doesNotContain("alert");
+    }
+
+    @Test
+    void whoDoesNotKnowTheLinkFindsNothing() throws IOException, InterruptedException {
+        var shop = Shop.at(HOUSE, "2025-01-31T09:00:00Z");
+        var link = link(shop, shop.create(shop.order("2025-01-31", 12, "MONTHLY", 5, "")));
+        var wrong = link.substring(0, link.length() - 1) + (link.endsWith("A") ? "B" : "A");
+        var unknown = fetch("GET", wrong);
+        assertThat(unknown.statusCode()).isEqualTo(404);
+        assertThat(unknown.headers().firstValue("Content-Type")).contains("application/json");
+        assertThat(fetch("GET", "/files/short").statusCode()).isEqualTo(404);
+        assertThat(fetch("GET", "/files/..%2F..%2Fetc%2Fpasswd").statusCode()).isEqualTo(404);
+        assertThat(fetch("POST", link).statusCode()).isEqualTo(404);
+        assertThat(fetch("DELETE", link).statusCode()).isEqualTo(404);
+    }
+
+    /// The path of the link: tests listen on another port than the links name.
+    private static String link(Shop shop, String id) {
+        var url = shop.seller
+                .get("/subscriptions/%s/orders".formatted(id))
+                .is(200)
+                .json()
+                .path("results")
+                .path(0)
+                .path("pdf_url")
+                .asText();
+        return URI.create(url).getPath();
+    }
+
+    private static HttpResponse<byte[]> fetch(String method, String path) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(URI.create(HOUSE.address() + path))
+                .method(method, HttpRequest.BodyPublishers.noBody())
+                .build();
+        return CLIENT.send(request, HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    private static String text(HttpResponse<byte[]> answer) throws IOException {
+        try (var document = Loader.loadPDF(answer.body())) {
+            return new PDFTextStripper().getText(document);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+package dev.brickwork.subscriptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.brickwork.House;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.SqlState;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.Test;
+
+/// The tables of the room under two connections at once: the constraint decides where the code would be too late.
+final class OrderStoreTest {
+    private static final House HOUSE = House.open();
+    private static final Instant NOW = Instant.parse("2025-01-01T08:00:00Z");
+
+    private final Shop shop = Shop.at(HOUSE, NOW.toString());
+    private final Caller caller = new Caller(shop.seller.id(), "test", "test", NOW);
+    private final SubscriptionStore subscriptions = new SubscriptionStore();
+    private final OrderStore orders = new OrderStore();
+    private final PauseStore pauses = new PauseStore();
+    private final SubscriptionId id =
+            new SubscriptionId(UUID.fromString(shop.started(shop.order("2025-01-01", 12, "MONTHLY", 5, ""))));
+
+    /// Without the lock of the subscription, which every operation takes first: the index lets one of them in.
+    @Test
+    void ofTwoOpenChangesTheSecondIsRefusedByTheTable() {
+        var outcomes = race(List.of(tx -> insertOpen(tx), tx -> insertOpen(tx)));
+        assertThat(outcomes).containsExactlyInAnyOrder("done", "the subscription has an open order already; close or delete it first");
+        var open = HOUSE.database().read(tx -> orders.open(tx, caller, id));
+        assertThat(open.isPresent()).isTrue();
+    }
+
+    @Test
+    void ofTwoOpenPausesTheSecondIsRefusedByTheTable() {
+        var outcomes = race(List.of(tx -> insertPause(tx), tx -> insertPause(tx)));
+        assertThat(outcomes).contains("done").anyMatch(outcome ->
+                outcome.equals(SqlState.UNIQUE_VIOLATION) || outcome.equals(SqlState.EXCLUSION_VIOLATION));
+        var stored = HOUSE.database().read(tx -> pauses.list(tx, caller, id));
+        assertThat(stored).hasSize(1);
+    }
+
+    /// The second reader of a locked row sees what the first one wrote.
+    @Test
+    void theLockOfASubscriptionIsWaitedFor() throws InterruptedException {
+        var isLocked = new CompletableFuture<Boolean>();
+        var first = Thread.ofVirtual().start(() -> HOUSE.database().inTransaction(caller, tx -> {
+            var mine = subscriptions.lock(tx, caller, id).orElseThrow();
+            isLocked.complete(true);
+            pauseABit();
+            subscriptions.update(tx, caller, mine.with(SubscriptionStatus.PAUSED));
+            return true;
+        }));
+        isLocked.join();
+        var seen = HOUSE.database().inTransaction(caller, tx -> subscriptions
+                .lock(tx, caller, id)
+                .orElseThrow()
+                .status());
+        assertThat(seen).isEqualTo(SubscriptionStatus.PAUSED);
+        first.join();
+    }
+
+    /// A writer that has not seen the last change must not overwrite it: an update names the version it read.
+    @Test
+    void aClosedOrderIsFrozen() {
+        var closed = HOUSE.database()
+                .read(tx -> orders.find(tx, caller, id, term(tx)))
+                .orElseThrow();
+        assertThat(closed.stage()).isEqualTo(OrderStage.CLOSED);
+        assertThatThrownBy(() -> HOUSE.database().inTransaction(caller, tx -> {
+                    orders.update(tx, caller, closed.in(OrderStage.CLOSED_DELETE, NOW));
+                    return true;
+                }))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> HOUSE.database()
+                        .inTransaction(tx -> tx.execute(
+                                "UPDATE orders SET terms = '{}' WHERE seller_id = ? AND id = ?",
+                                shop.seller.id().value(),
+                                closed.id().value())))
+                .hasMessageContaining("orders");
+    }
+
+    private OrderId term(Handle tx) {
+        return subscriptions.find(tx, caller, id).orElseThrow().term();
+    }
+
+    private void insertOpen(Handle tx) {
+        var running = orders.find(tx, caller, id, term(tx)).orElseThrow();
+        var fresh = new OrderId(Ids.next());
+        orders.insert(
+                tx,
+                caller,
+                new Order(
+                        fresh,
+                        id,
+                        OrderType.RECAST,
+                        OrderStage.BUILDING,
+                        fresh,
+                        Optional.empty(),
+                        "{}",
+                        running.terms(),
+                        running.plan(),
+                        running.currency(),
+                        running.startsOn(),
+                        running.endsOn(),
+                        Optional.empty(),
+                        1,
+                        Optional.empty(),
+                        FormLinks.newToken(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        NOW,
+                        Optional.empty(),
+                        Optional.empty(),
+                        1));
+    }
+
+    private void insertPause(Handle tx) {
+        pauses.insert(
+                tx,
+                caller,
+                id,
+                new PauseRecord(
+                        Ids.next(),
+                        LocalDate.of(2025, 2, 1),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        false,
+                        NOW,
+                        Optional.empty()));
+    }
+
+    private interface Work {
+        void run(Handle tx);
+    }
+
+    /// Both are in their transactions before either writes.
+    private List<String> race(List<Work> works) {
+        var barrier = new CyclicBarrier(works.size());
+        Function<Work, CompletableFuture<String>> racing = work -> CompletableFuture.supplyAsync(() -> {
+            try {
+                return HOUSE.database().inTransaction(caller, tx -> {
+                    meet(barrier);
+                    work.run(tx);
+                    return "done";
+                });
+            } catch (Refusal refused) {
+                return refused.why();
+            } catch (RuntimeException broken) {
+                return SqlState.of(broken).map(Object::toString).orElse(broken.toString());
+            }
+        });
+        var outcomes = new ArrayList<String>();
+        for (var future : works.stream().map(racing).toList()) outcomes.add(future.join());
+        return outcomes;
+    }
+
+    private static void meet(CyclicBarrier barrier) {
+        try {
+            barrier.await();
+        } catch (InterruptedException | java.util.concurrent.BrokenBarrierException broken) {
+            throw new IllegalStateException(broken);
+        }
+    }
+
+    private static void pauseABit() {
+        try {
+            Thread.sleep(200);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package dev.brickwork.subscriptions;
+
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.calendar.BillingFrequency;
+import dev.brickwork.kernel.calendar.FirstCharge;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.money.UnitPrice;
+import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.pricing.BrickPrice;
+import dev.brickwork.kernel.pricing.BrickTerms;
+import dev.brickwork.kernel.pricing.BrickType;
+import dev.brickwork.kernel.pricing.Circumstances;
+import dev.brickwork.kernel.pricing.Discounts;
+import dev.brickwork.kernel.pricing.PhaseTerms;
+import dev.brickwork.kernel.pricing.PlanTerms;
+import dev.brickwork.kernel.pricing.Pricing;
+import dev.brickwork.kernel.pricing.PricingModel;
+import dev.brickwork.kernel.pricing.Terms;
+import dev.brickwork.sellers.LegalEntityId;
+import dev.brickwork.sellers.Mode;
+import dev.brickwork.sellers.PaymentMethodsConfig;
+import dev.brickwork.sellers.Seller;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// A contract of the year 2025, one seat at 25.00 a month, in whatever state a decision is to be asked about.
+final class Samples {
+    static final LocalDate START = LocalDate.of(2025, 1, 1);
+    static final LocalDate END = LocalDate.of(2026, 1, 1);
+    static final Instant MADE = Instant.parse("2024-12-01T09:00:00Z");
+    static final OrderId FIRST = new OrderId(new UUID(0, 1));
+    static final OrderId SECOND = new OrderId(new UUID(0, 2));
+    static final PlanTerms PLAN = new PlanTerms(new UUID(7, 7), "Team", "standard", Optional.empty());
+
+    private Samples() {}
+
+    static Subscription subscription(SubscriptionStatus status) {
+        return subscription(status, Optional.empty(), Agreed.NOTHING, false);
+    }
+
+    static Subscription terminated(SubscriptionStatus status, LocalDate on) {
+        return subscription(
+                status, Optional.of(new Subscription.Termination(on, Optional.empty(), false)), Agreed.NOTHING, false);
+    }
+
+    static Subscription subscription(
+            SubscriptionStatus status, Optional<Subscription.Termination> termination, Agreed agreed, boolean isMigrated) {
+        return new Subscription(
+                new SubscriptionId(new UUID(0, 9)),
+                new UUID(1, 1),
+                new UUID(1, 1),
+                new LegalEntityId(new UUID(2, 2)),
+                Currency.USD,
+                Zone.UTC,
+                status,
+                FIRST,
+                PLAN.planId(),
+                PLAN.name(),
+                OrderStage.CLOSED,
+                BillingFrequency.MONTHLY,
+                START,
+                END,
+                agreed,
+                isMigrated,
+                termination,
+                Optional.empty(),
+                Optional.empty(),
+                MADE,
+                1);
+    }
+
+    static Terms terms() {
+        var seat = new BrickTerms(
+                new BrickId(new UUID(3, 3)),
+                "Seats",
+                "seats",
+                BrickType.SUBSCRIPTION,
+                "standard",
+                Quantity.of(1),
+                false,
+                Discounts.NONE,
+                BrickPrice.monthly(new PricingModel.Flat(UnitPrice.of("25"))));
+        var phase = new PhaseTerms(1, 0, 12, PLAN, List.of(seat), 30, Optional.empty());
+        return new Terms(START, START, 12, BillingFrequency.MONTHLY, Currency.USD, false, List.of(phase));
+    }
+
+    static Quote.Opening quote() {
+        var estimate = Pricing.estimate(terms(), Circumstances.PLAIN)
+                .orElseThrow(faults -> new IllegalStateException(faults.toString()));
+        return new Quote.Opening(
+                terms(), estimate, new Order.PlanVersion(new UUID(4, 4), 1), List.of(), Optional.empty());
+    }
+
+    static Order order(OrderId id, OrderType type, OrderStage stage, String request) {
+        boolean isClosed = stage == OrderStage.CLOSED;
+        return new Order(
+                id,
+                new SubscriptionId(new UUID(0, 9)),
+                type,
+                stage,
+                id,
+                isClosed ? Optional.of(1) : Optional.empty(),
+                request,
+                Optional.of(TermsJson.of(terms())),
+                new Order.PlanVersion(new UUID(4, 4), 1),
+                Currency.USD,
+                START,
+                END,
+                Optional.empty(),
+                30_000,
+                Optional.empty(),
+                "token",
+                Optional.empty(),
+                Optional.empty(),
+                MADE,
+                isClosed ? Optional.of(MADE) : Optional.empty(),
+                Optional.empty(),
+                1);
+    }
+
+    static PauseRecord pause(LocalDate from, Optional<LocalDate> until) {
+        return new PauseRecord(new UUID(5, 5), from, until, Optional.empty(), Optional.empty(), false, MADE, Optional.empty());
+    }
+
+    static Seller seller(Optional<LocalDate> mutedBefore, long minimumOrderForm) {
+        var standard = PaymentMethodsConfig.STANDARD;
+        return new Seller(
+                new SellerId(new UUID(6, 6)),
+                "Seller",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Mode.TEST,
+                Currency.USD,
+                List.of(Currency.USD),
+                Zone.UTC,
+                30,
+                FirstCharge.CHECKOUT_DATE,
+                mutedBefore,
+                "",
+                new PaymentMethodsConfig(
+                        standard.paywallCreditCard(),
+                        standard.paywallCheck(),
+                        standard.paywallAch(),
+                        standard.paywallWire(),
+                        standard.checkoutCreditCard(),
+                        standard.checkoutAch(),
+                        standard.checkoutOrderForm(),
+                        standard.paywallForceAutopay(),
+                        minimumOrderForm),
+                true,
+                true,
+                Optional.empty(),
+                Optional.empty(),
+                MADE,
+                1);
+    }
+}

@@ -1,0 +1,53 @@
+package dev.brickwork.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.regex.Pattern;
+
+/// Compares a shape that outlives a deploy with a file under `golden/`; with `-Dgolden=write` the file is written
+/// instead, to be read before it is committed. What is random (ids, tokens, ports) is replaced by its place of first
+/// appearance, so that the file also shows which ids are the same.
+public final class GoldenFile {
+    private static final Path FOLDER = Path.of("src/test/resources/golden");
+    private static final Pattern RANDOM = Pattern.compile(
+            "(?<id>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})|(?<token>(?<=/)[A-Za-z0-9_-]{43})");
+
+    private GoldenFile() {}
+
+    /// @param name with its folder and ending, such as `wire/subscription.json`
+    public static void matches(String name, String text) {
+        var file = FOLDER.resolve(name);
+        var plain = named(text);
+        try {
+            if ("write".equals(System.getProperty("golden"))) {
+                Files.createDirectories(file.getParent());
+                Files.writeString(file, plain);
+            }
+            assertThat(plain).as(name).isEqualTo(Files.readString(file));
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    /// The file as it stands.
+    public static String read(String name) {
+        try {
+            return Files.readString(FOLDER.resolve(name));
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private static String named(String text) {
+        var names = new LinkedHashMap<String, String>();
+        return RANDOM.matcher(text).replaceAll(found -> {
+            boolean isId = found.group("id") != null;
+            return names.computeIfAbsent(found.group(), _ -> isId ? "id-" + (names.size() + 1) : "token-" + (names.size() + 1));
+        });
+    }
+}
