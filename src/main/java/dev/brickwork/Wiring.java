@@ -11,6 +11,8 @@ import dev.brickwork.keys.Keys;
 import dev.brickwork.mail.Mail;
 import dev.brickwork.payments.Payments;
 import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.audit.AuditChain;
+import dev.brickwork.plumbing.audit.Heads;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.egress.Guard;
@@ -62,6 +64,8 @@ public final class Wiring {
     private final Webhooks webhooks;
     private final Attachments attachments;
     private final Mail mail;
+    private final AuditChain auditChain;
+    private final Loop auditLoop;
     private final Routes routes;
     private final Front front;
     private final Pump pump;
@@ -111,6 +115,8 @@ public final class Wiring {
         sweeps.register(subscriptions.sweep());
         webhooks = webhooks(settings, database, realTime);
         sweeps.register(mail.sweep());
+        auditChain = new AuditChain(database, new Heads(settings.data(), seal), realTime);
+        auditLoop = auditChain.loop();
         routes = new Routes()
                 .include(sellers.routes())
                 .include(keys.routes())
@@ -128,6 +134,7 @@ public final class Wiring {
         front = new Front(routes, keys, database, realTime, settings.frontLimits(), metrics);
         pump = new Pump(database, outbox, realTime, metrics);
         invariants.register("I15 keys contain the seller", Invariants::keysNameTheSeller);
+        invariants.register("I11 the audit chain holds", auditChain::verify);
         jobs = new Jobs(database, sweeps, realTime);
     }
 
@@ -206,7 +213,9 @@ public final class Wiring {
 
     /// What runs beside requests for as long as the process lives.
     public List<Loop> loops() {
-        return webhooks.loops();
+        var loops = new ArrayList<>(webhooks.loops());
+        loops.add(auditLoop);
+        return List.copyOf(loops);
     }
 
     /// Ends what the loops have begun; to be called after they were stopped.

@@ -35,7 +35,7 @@ public final class Invariants {
                 FROM pg_constraint c
                 WHERE contype IN ('p', 'u', 'f')
                   AND connamespace = 'public'::regnamespace
-                  AND conrelid::regclass::text NOT IN ('scheduled_tasks', 'flyway_schema_history')
+                  AND conrelid::regclass::text NOT IN ('scheduled_tasks', 'flyway_schema_history', 'audit_block')
                   AND NOT EXISTS (
                       SELECT FROM pg_attribute a
                       WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) AND a.attname = 'seller_id')

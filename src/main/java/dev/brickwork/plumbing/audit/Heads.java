@@ -1,0 +1,121 @@
+package dev.brickwork.plumbing.audit;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.brickwork.plumbing.Seal;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/// The head of the chain, once a day, signed, one line each, in the data folder: where somebody with the database alone
+/// cannot write. A chain by itself shows neither that its end was cut off nor that all of it was made anew.
+///
+/// A line: moment, number of the block, its hash, the signature over these three.
+public final class Heads {
+    private static final Duration EVERY = Duration.ofDays(1);
+    private static final String FILE = "audit-heads";
+
+    private final Path file;
+    private final Seal seal;
+
+    public Heads(Path folder, Seal seal) {
+        this.file = folder.resolve(FILE);
+        this.seal = seal;
+    }
+
+    private record Head(Instant at, long number, String hash, String signature) {
+        String text() {
+            return "%s %d %s".formatted(at, number, hash);
+        }
+
+        static Optional<Head> parse(String line) {
+            var words = line.split(" ", -1);
+            if (words.length != 4 || !words[1].matches("[0-9]{1,18}")) return Optional.empty();
+            try {
+                return Optional.of(new Head(Instant.parse(words[0]), Long.parseLong(words[1]), words[2], words[3]));
+            } catch (DateTimeParseException odd) {
+                return Optional.empty();
+            }
+        }
+    }
+
+    /// Writes the head down unless that was done within the last day.
+    void exportDaily(long number, byte[] hash, Instant now) {
+        var lines = lines();
+        var newest = lines.isEmpty() ? Optional.<Head>empty() : Head.parse(lines.getLast());
+        if (newest.filter(head -> now.isBefore(head.at.plus(EVERY))).isPresent()) return;
+        export(number, hash, now);
+    }
+
+    void export(long number, byte[] hash, Instant now) {
+        var text = "%s %d %s".formatted(now, number, HexFormat.of().formatHex(hash));
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            Files.writeString(
+                    file,
+                    text + " " + signature(text) + "\n",
+                    US_ASCII,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND,
+                    StandardOpenOption.SYNC);
+        } catch (IOException broken) {
+            throw new UncheckedIOException("the head of the audit cannot be written to " + file, broken);
+        }
+    }
+
+    /// One sentence for each head that the chain does not show any more.
+    List<String> compare(Function<Long, Optional<byte[]>> hashOfBlock) {
+        var faults = new ArrayList<String>();
+        for (var line : lines()) {
+            var head = Head.parse(line);
+            if (head.isEmpty() || !isSigned(head.get())) {
+                faults.add("a line of %s is not one that was written there".formatted(file));
+                continue;
+            }
+            var hash = hashOfBlock.apply(head.get().number);
+            if (hash.isEmpty()) {
+                faults.add("the chain ends before block %d, which was there at %s"
+                        .formatted(head.get().number, head.get().at));
+            } else if (!HexFormat.of().formatHex(hash.get()).equals(head.get().hash)) {
+                faults.add("block %d is not the one that was there at %s".formatted(head.get().number, head.get().at));
+            }
+        }
+        return faults;
+    }
+
+    private boolean isSigned(Head head) {
+        return MessageDigest.isEqual(signature(head.text()).getBytes(US_ASCII), head.signature.getBytes(US_ASCII));
+    }
+
+    private String signature(String text) {
+        try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(seal.derive("audit heads").reveal().getBytes(US_ASCII), "HmacSHA256"));
+            return HexFormat.of().formatHex(mac.doFinal(text.getBytes(US_ASCII)));
+        } catch (GeneralSecurityException missing) {
+            throw new IllegalStateException(missing); // every JDK has it
+        }
+    }
+
+    private List<String> lines() {
+        try {
+            return Files.exists(file) ? Files.readAllLines(file, US_ASCII) : List.of();
+        } catch (IOException broken) {
+            throw new UncheckedIOException("the heads of the audit cannot be read from " + file, broken);
+        }
+    }
+}

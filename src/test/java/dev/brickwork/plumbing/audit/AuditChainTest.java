@@ -1,0 +1,200 @@
+package dev.brickwork.plumbing.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.support.Property;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Whoever changes the audit is found out (REL-I11).
+class AuditChainTest {
+    private static final House HOUSE = House.open();
+    private static final Database DATABASE = HOUSE.database();
+    private static final String KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
+
+    /// What an insider with a grudge may do; `%s` is the condition that picks one row.
+    private static final List<String> TAMPERINGS = List.of(
+            "UPDATE audit SET actor = actor || 'x' %s",
+            "UPDATE audit SET request_id = 'forged' %s",
+            "UPDATE audit SET object_id = object_id || '0' %s",
+            "UPDATE audit SET kind = 'nothing' %s",
+            "UPDATE audit SET at = at + interval '1 microsecond' %s",
+            "UPDATE audit SET business_at = coalesce(business_at, now()) - interval '1 day' %s",
+            "UPDATE audit SET after = coalesce(after, '{}') || '{\"forged\": 1}' %s",
+            "UPDATE audit SET before = coalesce(before, '{}') || '{\"forged\": 1}' %s",
+            "UPDATE audit SET operation = CASE operation WHEN 'DELETE' THEN 'INSERT' ELSE 'DELETE' END %s",
+            "UPDATE audit SET reason = coalesce(reason, '') || 'because' %s",
+            "UPDATE audit SET seller_id = gen_random_uuid() %s",
+            "UPDATE audit SET id = gen_random_uuid() %s",
+            "UPDATE audit SET tx = tx + 1000000 %s",
+            "UPDATE audit SET tx = tx - 1 %s",
+            "DELETE FROM audit %s",
+            "INSERT INTO audit (seller_id, at, tx, actor, request_id, kind, object_id, operation) "
+                    + "SELECT seller_id, at, tx, 'forger', request_id, kind, object_id, operation FROM audit %s");
+
+    private static final List<String> BLOCK_TAMPERINGS = List.of(
+            "DELETE FROM audit_block WHERE number = %d",
+            "UPDATE audit_block SET hash = sha256(hash) WHERE number = %d",
+            "UPDATE audit_block SET rows_hash = sha256(rows_hash) WHERE number = %d",
+            "UPDATE audit_block SET row_count = row_count + 1 WHERE number = %d",
+            "UPDATE audit_block SET from_tx = from_tx - 1 WHERE number = %d",
+            "UPDATE audit_block SET to_tx = to_tx + 1 WHERE number = %d");
+
+    private static AuditChain chain(Path folder) {
+        return new AuditChain(
+                DATABASE, new Heads(folder, new Seal(Optional.of(Secret.of(KEY)), folder)), InstantSource.system());
+    }
+
+    /// Some business, closed into several blocks.
+    private static void someBlocks(AuditChain chain) {
+        var seller = HOUSE.seller();
+        for (int block = 0; block < 4; block++) {
+            for (int i = 0; i < 5; i++) {
+                var id = seller.post("/customers", "{\"name\": \"C%d-%d\"}".formatted(block, i)).is(200).text("customer_id");
+                seller.patch("/customers/" + id, "{\"legal_name\": \"Legal\"}").is(200);
+            }
+            while (chain.round()) continue;
+        }
+    }
+
+    private static List<String> verdict(AuditChain chain) {
+        return DATABASE.read(chain::verify);
+    }
+
+    @Test
+    void anUntouchedChainHoldsAndEveryTamperingIsFound(@TempDir Path folder) {
+        var chain = chain(folder);
+        someBlocks(chain);
+        assertThat(verdict(chain)).isEmpty();
+        Property.holds(Property.cases(50, 1_000), random -> assertThat(found(chain, random)).isNotEmpty());
+        assertThat(verdict(chain)).as("the tamperings were rolled back").isEmpty();
+    }
+
+    private static final class Undone extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
+
+    /// One tampering as the owner of the tables, what the check says of it, and back.
+    private static List<String> found(AuditChain chain, Random random) {
+        var verdict = new java.util.ArrayList<String>();
+        try {
+            DATABASE.inTransaction(tx -> {
+                withoutTriggers(tx);
+                tamper(tx, random);
+                verdict.addAll(chain.verify(tx));
+                throw new Undone();
+            });
+        } catch (Undone expected) {
+            return verdict;
+        }
+        return verdict;
+    }
+
+    /// They do not stop who owns the tables.
+    private static void withoutTriggers(Handle tx) {
+        tx.execute("ALTER TABLE audit DISABLE TRIGGER USER");
+        tx.execute("ALTER TABLE audit_block DISABLE TRIGGER USER");
+    }
+
+    private static void tamper(Handle tx, Random random) {
+        long blocks = tx.select("SELECT max(number) FROM audit_block").mapTo(Long.class).one();
+        int which = random.nextInt(TAMPERINGS.size() + 2);
+        if (which >= TAMPERINGS.size()) {
+            var statement = BLOCK_TAMPERINGS.get(random.nextInt(BLOCK_TAMPERINGS.size()));
+            // The last block alone may go unseen by the chain; that is what the exported heads are for.
+            tx.execute(statement.formatted(1 + random.nextLong(blocks - 1)));
+            return;
+        }
+        var rows = tx.select("SELECT id::text FROM audit WHERE tx < (SELECT max(to_tx) FROM audit_block) ORDER BY id")
+                .mapTo(String.class)
+                .list();
+        var row = "WHERE id = '%s'".formatted(rows.get(random.nextInt(rows.size())));
+        assertThat(tx.execute(TAMPERINGS.get(which).formatted(row))).isEqualTo(1);
+    }
+
+    @Test
+    void exportedHeadsShowATruncatedAndARewrittenChain(@TempDir Path folder) throws Exception {
+        var chain = chain(folder);
+        someBlocks(chain);
+        var head = folder.resolve("audit-heads");
+        assertThat(Files.readAllLines(head)).hasSize(1);
+        new Heads(folder, new Seal(Optional.of(Secret.of(KEY)), folder))
+                .export(newest(), hash(newest()), Instant.now().minus(Duration.ofDays(2)));
+        while (chain.round()) continue;
+        assertThat(verdict(chain)).isEmpty();
+        assertThat(afterwards(chain, "DELETE FROM audit_block WHERE number = (SELECT max(number) FROM audit_block)"))
+                .anyMatch(fault -> fault.contains("the chain ends before block"));
+        Files.writeString(
+                head,
+                Files.readString(head).replaceFirst("Z [0-9]+ ", "Z 1 "),
+                StandardOpenOption.TRUNCATE_EXISTING);
+        assertThat(verdict(chain)).anyMatch(fault -> fault.contains("is not one that was written there"));
+    }
+
+    private static List<String> afterwards(AuditChain chain, String tampering) {
+        var verdict = new java.util.ArrayList<String>();
+        try {
+            DATABASE.inTransaction(tx -> {
+                withoutTriggers(tx);
+                tx.execute(tampering);
+                verdict.addAll(chain.verify(tx));
+                throw new Undone();
+            });
+        } catch (Undone expected) {
+            return verdict;
+        }
+        return verdict;
+    }
+
+    private static long newest() {
+        return DATABASE.read(tx -> tx.select("SELECT max(number) FROM audit_block").mapTo(Long.class).one());
+    }
+
+    private static byte[] hash(long number) {
+        return DATABASE.read(
+                tx -> tx.select("SELECT hash FROM audit_block WHERE number = ?", number).mapTo(byte[].class).one());
+    }
+
+    /// While many write at once, several chainers close blocks: every row is in one, and all of it verifies.
+    @Test
+    void rowsOfRacingTransactionsAreAllChained(@TempDir Path folder) throws InterruptedException {
+        var chain = chain(folder);
+        var seller = HOUSE.seller();
+        var writers = IntStream.range(0, 4)
+                .mapToObj(i -> Thread.ofVirtual().start(() -> {
+                    for (int n = 0; n < 30; n++) seller.post("/customers", "{\"name\": \"R%d-%d\"}".formatted(i, n)).is(200);
+                }))
+                .toList();
+        while (writers.stream().anyMatch(Thread::isAlive)) chain.round();
+        for (var writer : writers) writer.join();
+        var until = Instant.now().plusSeconds(30); // Something of the house may still be under way for a moment.
+        while (unchained() > 0 && Instant.now().isBefore(until)) {
+            chain.round();
+            Thread.sleep(50);
+        }
+        assertThat(unchained()).isZero();
+        assertThat(verdict(chain)).isEmpty();
+    }
+
+    private static long unchained() {
+        return DATABASE.read(tx -> tx.select(
+                        "SELECT (SELECT count(*) FROM audit) - (SELECT sum(row_count) FROM audit_block)")
+                .mapTo(Long.class)
+                .one());
+    }
+}
