@@ -43,6 +43,7 @@ public record Settings(
         int keyFailuresPerMinute,
         int couponMissesPerHour,
         Duration requestTime,
+        int pageViewsPerMinute,
         boolean areMetricsPublic,
         LogLevel logLevel,
         Duration shutdownDelay) {
@@ -209,6 +210,12 @@ public record Settings(
                         1,
                         600,
                         "How long one request may take, its body included, before it is cut off with 503; twice as long where it waits for others, such as a payment processor. Moving a test clock takes its time.")),
+                table.number(
+                        "BRICKWORK_PAGE_VIEWS_PER_MINUTE",
+                        60,
+                        1,
+                        10_000_000,
+                        "Public pages (payment, checkout, signing, portal) that one network address may ask for in a minute."),
                 table.flag(
                         "BRICKWORK_METRICS_PUBLIC",
                         false,

@@ -9,6 +9,7 @@ import dev.brickwork.invoices.CreditLedger;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.keys.Keys;
 import dev.brickwork.mail.Mail;
+import dev.brickwork.pages.Pages;
 import dev.brickwork.payments.Payments;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.audit.AuditChain;
@@ -66,6 +67,7 @@ public final class Wiring {
     private final Mail mail;
     private final AuditChain auditChain;
     private final Loop auditLoop;
+    private final Pages pages;
     private final Routes routes;
     private final Front front;
     private final Pump pump;
@@ -117,6 +119,9 @@ public final class Wiring {
         sweeps.register(mail.sweep());
         auditChain = new AuditChain(database, new Heads(settings.data(), seal), realTime);
         auditLoop = auditChain.loop();
+        pages = new Pages(
+                new Pages.Rooms(database, sellers, customers, subscriptions),
+                new Pages.Surroundings(baseUrl, settings.pageViewsPerMinute(), realTime));
         routes = new Routes()
                 .include(sellers.routes())
                 .include(keys.routes())
@@ -130,6 +135,7 @@ public final class Wiring {
                 .include(webhooks.routes())
                 .include(attachments.routes())
                 .include(mail.routes())
+                .include(pages.routes())
                 .include(AuditResource.routes());
         front = new Front(routes, keys, database, realTime, settings.frontLimits(), metrics);
         pump = new Pump(database, outbox, realTime, metrics);
@@ -229,11 +235,12 @@ public final class Wiring {
 
     /// What is served outside `/api/`, beside health and metrics.
     public List<PublicPages> pages() {
-        var pages = new ArrayList<PublicPages>();
-        pages.add(ContractPages.load());
-        subscriptions.pages().ifPresent(pages::add);
-        pages.add(attachments);
-        return List.copyOf(pages);
+        var all = new ArrayList<PublicPages>();
+        all.add(ContractPages.load());
+        all.add(pages.site());
+        subscriptions.pages().ifPresent(all::add);
+        all.add(attachments);
+        return List.copyOf(all);
     }
 
     /// What `./brickwork check` proves.

@@ -16,6 +16,7 @@ import dev.brickwork.support.Contract;
 import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -45,6 +46,7 @@ public final class House {
             "BRICKWORK_IN_FLIGHT", "10000",
             "BRICKWORK_IN_FLIGHT_TOTAL", "10000",
             "BRICKWORK_KEY_FAILURES_PER_MINUTE", "1000000",
+            "BRICKWORK_PAGE_VIEWS_PER_MINUTE", "1000000",
             "BRICKWORK_SECRETS_KEY", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=");
 
     private final Database database;
@@ -61,12 +63,23 @@ public final class House {
     private House(Database database, Map<String, String> settings) {
         this.database = database;
         this.settings = settings;
-        this.wiring = new Wiring(Settings.of(settings), database, InstantSource.system());
-        this.server = new Server(0, Optional.empty(), wiring.front(), wiring.pages());
+        int port = freePort();
+        var known = new HashMap<>(settings);
+        known.putIfAbsent("BRICKWORK_BASE_URL", "http://localhost:" + port); // so that links lead back to this house
+        this.wiring = new Wiring(Settings.of(known), database, InstantSource.system());
+        this.server = new Server(port, Optional.empty(), wiring.front(), wiring.pages());
         this.operatorKey = database.inTransaction(tx -> wiring.keys().operatorKey(tx, Optional.empty()));
         wiring.pump().start();
         wiring.loops().forEach(Loop::start);
         wiring.mail().start();
+    }
+
+    private static int freePort() {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
     }
 
     /// A house on a fresh database. It lives as long as the JVM.

@@ -6,13 +6,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// Token buckets in memory, one per key and per address, so that a runaway client is stopped and an honest one never
 /// notices (REL 2.8). Every process counts for itself.
-final class RateLimits {
+public final class RateLimits {
     private static final long SECOND_NANOS = Duration.ofSeconds(1).toNanos();
     private static final int BUCKET_COUNT_MAX = 100_000;
 
     /// @param perSecond tokens that come back each second
     /// @param burst tokens a rested client may spend at once
-    record Limit(int perSecond, int burst) {}
+    public record Limit(int perSecond, int burst) {}
 
     /// Tokens in nanoseconds of refill, so that no fraction is needed.
     private static final class Bucket {
@@ -37,11 +37,11 @@ final class RateLimits {
     private final ConcurrentHashMap<String, Bucket> buckets = new ConcurrentHashMap<>();
     private final int inFlightMax;
 
-    RateLimits(int inFlightMax) {
+    public RateLimits(int inFlightMax) {
         this.inFlightMax = inFlightMax;
     }
 
-    boolean take(String who, Limit limit) {
+    public boolean take(String who, Limit limit) {
         return bucket(who).take(limit, System.nanoTime());
     }
 

@@ -1,0 +1,46 @@
+package dev.brickwork.pages;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.SubscriptionId;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Makes a link to a page. It is shown once; only its hash is kept.
+final class MakeLink {
+    private final LinkStore links;
+    private final String baseUrl;
+    private final InstantSource realTime;
+
+    MakeLink(LinkStore links, String baseUrl, InstantSource realTime) {
+        this.links = links;
+        this.baseUrl = baseUrl;
+        this.realTime = realTime;
+    }
+
+    /// What a link leads to.
+    record Wish(Link.Kind kind, SubscriptionId subscription, Optional<OrderId> order, Optional<UUID> person) {}
+
+    record Made(Link link, String path, String url) {}
+
+    Made run(Handle tx, Caller caller, Wish wish) {
+        var now = realTime.instant().truncatedTo(ChronoUnit.SECONDS);
+        var token = PageToken.fresh();
+        var link = new Link(
+                caller.seller(),
+                Ids.next(),
+                wish.kind,
+                wish.subscription,
+                wish.order,
+                wish.person,
+                caller.now(),
+                now.plus(wish.kind.life()));
+        links.insert(tx, caller, link, token, now);
+        var path = wish.kind.path() + token.text();
+        return new Made(link, path, baseUrl + path);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.brickwork.pages;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.sellers.Seller;
+import dev.brickwork.subscriptions.OrderSheet;
+import java.util.Optional;
+
+/// Somebody who came by a good link to an order.
+///
+/// @param caller the page, at the seller's time
+record OrderVisit(Visit visit, Link link, Caller caller, Seller seller, OrderSheet sheet, Speech say) {
+    Frame frame(Phrase title) {
+        return Frame.of(say, seller, say.say(title)).wide();
+    }
+
+    OrderLook order() {
+        return OrderLook.of(sheet, say);
+    }
+
+    String token(String purpose) {
+        return FormToken.make(visit.token(), purpose, visit.now());
+    }
+
+    /// What the page before wants to say.
+    Optional<Banner> banner() {
+        if (visit.says("changed")) return Optional.of(new Banner("warn", "", say.say(Phrase.CHANGED)));
+        if (visit.says("cannot")) return Optional.of(new Banner("bad", "", say.say(Phrase.CANNOT, seller.name())));
+        if (visit.says("again")) return Optional.of(new Banner("", "", say.say(Phrase.SENT_TWICE)));
+        if (visit.says("later")) return Optional.of(new Banner("bad", "", say.say(Phrase.TRY_LATER)));
+        return Optional.empty();
+    }
+
+    Answer back(String word) {
+        return Html.seeOther(word.isEmpty() ? visit.path() : visit.path() + "?" + word);
+    }
+}

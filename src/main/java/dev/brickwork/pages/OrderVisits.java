@@ -1,0 +1,121 @@
+package dev.brickwork.pages;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Consent;
+import dev.brickwork.subscriptions.OrderForm;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.Subscriptions;
+import dev.brickwork.subscriptions.TransactionMethod;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+
+/// What the checkout and the signing page share: finding the order behind a link, and agreeing to it.
+final class OrderVisits {
+    static final int NAME_LENGTH_MAX = 200;
+    private static final int VERSION_LENGTH_MAX = 18;
+
+    private final Database database;
+    private final Sellers sellers;
+    private final Subscriptions subscriptions;
+    private final LinkStore links;
+    private final FormStore forms;
+
+    OrderVisits(
+            Database database, Sellers sellers, Subscriptions subscriptions, LinkStore links, FormStore forms) {
+        this.database = database;
+        this.sellers = sellers;
+        this.subscriptions = subscriptions;
+        this.links = links;
+        this.forms = forms;
+    }
+
+    /// Empty for an unknown link; an expired one is told so.
+    Optional<Answer> answer(Visit visit, Link.Kind kind, Function<OrderVisit, Optional<Answer>> page) {
+        return database.read(tx -> links.find(tx, kind, visit.token())).flatMap(link -> {
+            var caller = caller(visit, link.seller());
+            var guest = database.read(tx -> guest(tx, visit, link, caller));
+            if (link.isExpired(visit.now())) return Optional.of(Notices.expired(guest.say(), guest.seller()));
+            return page.apply(guest);
+        });
+    }
+
+    Caller caller(Visit visit, SellerId seller) {
+        var now = database.read(tx -> sellers.testClock(tx, seller)).orElse(visit.now());
+        return new Caller(seller, "page:" + visit.section(), visit.request().requestId(), now);
+    }
+
+    private OrderVisit guest(Handle tx, Visit visit, Link link, Caller caller) {
+        OrderId order = link.order().orElseThrow();
+        var sheet = subscriptions.sheet(tx, caller, link.subscription(), order).orElseThrow();
+        var say = new Speech(sheet.form().customer().locale());
+        return new OrderVisit(visit, link, caller, sellers.get(tx, link.seller()), sheet, say);
+    }
+
+    /// What was typed under an order.
+    record Typed(FormToken form, long version, String name, Optional<String> role, boolean isAccepted) {}
+
+    /// Empty when the form is none of ours or has become too old.
+    static Optional<Typed> typed(OrderVisit guest, Fields fields, String purpose) {
+        var visit = guest.visit();
+        var version = Visit.typed(fields, "version", VERSION_LENGTH_MAX);
+        if (!version.matches("\\d{1,18}")) return Optional.empty();
+        return FormToken.read(
+                        Visit.typed(fields, "form", FORM_LENGTH_MAX),
+                        visit.token(),
+                        purpose + " " + version,
+                        visit.now())
+                .map(form -> new Typed(
+                        form,
+                        Long.parseLong(version),
+                        Visit.typed(fields, "name", NAME_LENGTH_MAX),
+                        Optional.of(Visit.typed(fields, "role", NAME_LENGTH_MAX)).filter(role -> !role.isEmpty()),
+                        Visit.typed(fields, "consent", NAME_LENGTH_MAX).equals("yes")));
+    }
+
+    static final int FORM_LENGTH_MAX = 200;
+
+    /// A name has letters.
+    static boolean isName(String name) {
+        return name.codePoints().filter(Character::isLetter).count() >= 2;
+    }
+
+    /// The page to go to.
+    Answer agree(OrderVisit guest, Typed typed, TransactionMethod method) {
+        var seller = guest.sheet().form().entity().legalName();
+        var consent = new Consent(
+                guest.link().subscription(),
+                guest.sheet().form().order(),
+                typed.version,
+                new OrderForm.Signature(
+                        typed.name,
+                        typed.role,
+                        Optional.of(guest.visit().request().address()),
+                        guest.caller().now()),
+                new OrderForm.Signature(seller, Optional.empty(), Optional.empty(), guest.link().offeredAt()),
+                method,
+                method != TransactionMethod.ORDER_FORM);
+        try {
+            return guest.back(database.inTransaction(guest.caller(), tx -> {
+                if (!forms.use(tx, guest.caller(), typed.form, guest.visit().now())) return "again";
+                return word(subscriptions.agree(tx, guest.caller(), consent));
+            }));
+        } catch (Refusal refused) {
+            return guest.back("cannot");
+        }
+    }
+
+    private static String word(Consent.Outcome outcome) {
+        return switch (outcome) {
+            case Consent.Outcome.Agreed() -> "";
+            case Consent.Outcome.Changed() -> "changed";
+            case Consent.Outcome.Ended(var _) -> "";
+        };
+    }
+}

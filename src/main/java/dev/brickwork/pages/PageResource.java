@@ -1,0 +1,119 @@
+package dev.brickwork.pages;
+
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.customers.PersonId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.Subscriptions;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Links to hosted pages over HTTP (API extended 5). Two of them are asked for by GET, and each asking makes a fresh
+/// link with its own end: an old one that leaked is of no use to keep alive.
+final class PageResource {
+    private final Database database;
+    private final Customers customers;
+    private final Subscriptions subscriptions;
+    private final MakeLink making;
+
+    PageResource(Database database, Customers customers, Subscriptions subscriptions, MakeLink making) {
+        this.database = database;
+        this.customers = customers;
+        this.subscriptions = subscriptions;
+        this.making = making;
+    }
+
+    Routes routes() {
+        var one = "/subscriptions/{subscription_id}";
+        return new Routes()
+                .getPlain(one + "/checkout", Scope.READ, this::checkout)
+                .getPlain(one + "/recast/{order_id}/checkout", Scope.READ, this::recastCheckout)
+                .post(one + "/sign", Scope.WRITE, this::sign)
+                .getPlain(one + "/billing-portal", Scope.READ, this::portal);
+    }
+
+    private Answer checkout(Request request) {
+        return database.inTransaction(request.caller(), tx -> {
+            var subscription = subscription(tx, request);
+            var order = openOrder(tx, request.caller(), subscription.id());
+            return made(tx, request, Link.Kind.CHECKOUT, subscription, Optional.of(order), Optional.empty());
+        });
+    }
+
+    private Answer recastCheckout(Request request) {
+        return database.inTransaction(request.caller(), tx -> {
+            var subscription = subscription(tx, request);
+            var recast = request.id("order_id", "order", OrderId::new);
+            var order = subscriptions.openRecast(tx, request.caller(), subscription.id(), recast);
+            return made(tx, request, Link.Kind.CHECKOUT, subscription, Optional.of(order), Optional.empty());
+        });
+    }
+
+    private Answer sign(Handle tx, Request request) {
+        var subscription = subscription(tx, request);
+        var fields = request.fields();
+        var person = fields.uuid("signatory_user_id");
+        if (person.isPresent() && !isOf(tx, request.caller(), subscription, person.get())) {
+            fields.fault("signatory_user_id", "No such person of this customer.");
+        }
+        fields.check();
+        var order = openOrder(tx, request.caller(), subscription.id());
+        return made(tx, request, Link.Kind.SIGN, subscription, Optional.of(order), person);
+    }
+
+    private Answer portal(Request request) {
+        return database.inTransaction(
+                request.caller(),
+                tx -> made(
+                        tx,
+                        request,
+                        Link.Kind.PORTAL,
+                        subscription(tx, request),
+                        Optional.empty(),
+                        Optional.empty()));
+    }
+
+    private boolean isOf(Handle tx, Caller caller, Subscription subscription, UUID person) {
+        return customers
+                .person(tx, caller, new PersonId(person))
+                .filter(it -> !it.isErased())
+                .filter(it -> it.customer().equals(new CustomerId(subscription.customer()))
+                        || it.customer().equals(new CustomerId(subscription.billedCompany())))
+                .isPresent();
+    }
+
+    private OrderId openOrder(Handle tx, Caller caller, SubscriptionId id) {
+        return subscriptions
+                .openOrder(tx, caller, id)
+                .orElseThrow(() -> Refusal.badRequest("the subscription has no open order to agree to"));
+    }
+
+    private Subscription subscription(Handle tx, Request request) {
+        var id = request.id("subscription_id", "subscription", SubscriptionId::new);
+        return subscriptions
+                .find(tx, request.caller(), id)
+                .orElseThrow(() -> Refusal.notFound("subscription"));
+    }
+
+    private Answer made(
+            Handle tx,
+            Request request,
+            Link.Kind kind,
+            Subscription subscription,
+            Optional<OrderId> order,
+            Optional<UUID> person) {
+        var made = making.run(tx, request.caller(), new MakeLink.Wish(kind, subscription.id(), order, person));
+        return Answer.ok(json -> json.object(out -> out.put("url", made.url())
+                .put("url_expires_at", made.link().expiresAt())));
+    }
+}

@@ -1,0 +1,100 @@
+package dev.brickwork.pages;
+
+import dev.brickwork.customers.Customers;
+import dev.brickwork.customers.Person;
+import dev.brickwork.customers.PersonId;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.subscriptions.OrderStage;
+import dev.brickwork.subscriptions.TransactionMethod;
+import dev.brickwork.templates.pages.JtesignGenerated;
+import java.util.Optional;
+
+/// `/sign/{token}`: the order form to read, and to sign by typing a name, which closes the order.
+final class SignPage implements Site.Section {
+    private static final String PURPOSE = "sign";
+
+    private final Database database;
+    private final Customers customers;
+    private final OrderVisits visits;
+
+    SignPage(Database database, Customers customers, OrderVisits visits) {
+        this.database = database;
+        this.customers = customers;
+        this.visits = visits;
+    }
+
+    @Override
+    public Optional<Answer> answer(Visit visit) {
+        return visits.answer(visit, Link.Kind.SIGN, guest -> {
+            if (visit.isGet()) return Optional.of(show(guest));
+            if (visit.is("POST", "")) return Optional.of(sign(guest));
+            return Optional.empty();
+        });
+    }
+
+    private Answer show(OrderVisit guest) {
+        var sheet = guest.sheet();
+        if (sheet.isOpen()) {
+            var who = guest.link()
+                    .person()
+                    .map(PersonId::new)
+                    .flatMap(id -> database.read(tx -> customers.person(tx, guest.caller(), id)))
+                    .or(() -> sheet.form().signatory());
+            var name = who.flatMap(Person::displayName).orElse("");
+            var role = who.flatMap(Person::role).orElse("");
+            return page(200, guest, guest.banner(), Optional.of(entry(guest, name, role, Optional.empty())));
+        }
+        if (sheet.stage() != OrderStage.CLOSED) return Notices.dropped(guest.say(), guest.seller());
+        return page(200, guest, Optional.of(closed(guest)), Optional.empty());
+    }
+
+    private static Banner closed(OrderVisit guest) {
+        boolean isSigned = guest.sheet().form().customerSignature().isPresent();
+        return new Banner(
+                "good",
+                guest.say().say(isSigned ? Phrase.SIGNED_TITLE : Phrase.CLOSED_TITLE),
+                guest.say().say(isSigned ? Phrase.SIGNED_MORE : Phrase.CLOSED_MORE));
+    }
+
+    private Answer sign(OrderVisit guest) {
+        var typed = OrderVisits.typed(guest, guest.visit().form(), PURPOSE);
+        if (typed.isEmpty()) return guest.back("again");
+        if (OrderVisits.isName(typed.get().name()) && typed.get().isAccepted()) {
+            return visits.agree(guest, typed.get(), TransactionMethod.ORDER_FORM);
+        }
+        if (!guest.sheet().isOpen()) return guest.back("");
+        var role = typed.get().role().orElse("");
+        return page(
+                400,
+                guest,
+                Optional.empty(),
+                Optional.of(entry(guest, typed.get().name(), role, typed)));
+    }
+
+    private static SignLook.Entry entry(
+            OrderVisit guest, String name, String role, Optional<OrderVisits.Typed> typed) {
+        var say = guest.say();
+        var form = guest.sheet().form();
+        long version = guest.sheet().version();
+        return new SignLook.Entry(
+                say.say(Phrase.SIGN_TITLE),
+                guest.token(PURPOSE + " " + version),
+                version,
+                name,
+                role,
+                say.say(
+                        Phrase.SIGN_CONSENT,
+                        form.customer().legalName().orElse(form.customer().name())),
+                say.say(Phrase.SIGN_BUTTON),
+                typed.filter(it -> !OrderVisits.isName(it.name())).map(_ -> say.say(Phrase.NAME_MISSING)),
+                typed.filter(it -> !it.isAccepted()).map(_ -> say.say(Phrase.CONSENT_MISSING)));
+    }
+
+    private static Answer page(
+            int status, OrderVisit guest, Optional<Banner> banner, Optional<SignLook.Entry> entry) {
+        var frame = guest.frame(Phrase.SIGN_TITLE);
+        var look = new SignLook(frame, guest.visit().path(), banner, guest.order(), entry);
+        return Html.page(status, out -> JtesignGenerated.render(out, null, look));
+    }
+}

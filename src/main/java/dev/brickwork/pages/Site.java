@@ -1,0 +1,71 @@
+package dev.brickwork.pages;
+
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.PublicPages;
+import dev.brickwork.plumbing.http.PublicRequest;
+import dev.brickwork.plumbing.http.RateLimits;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+
+/// Every request to a page comes through here: how often, by which method, from where, and only then to which page.
+/// What is not there for whatever reason gets the very same answer (REL 3.2).
+final class Site implements PublicPages {
+    private static final String RETRY_SECONDS = "60";
+
+    private final Map<String, Section> sections;
+    private final SameOrigin sameOrigin;
+    private final RateLimits views;
+    private final int viewsPerMinute;
+    private final InstantSource realTime;
+
+    /// One kind of page.
+    @FunctionalInterface
+    interface Section {
+        /// Empty when there is no such page.
+        Optional<Answer> answer(Visit visit);
+    }
+
+    Site(Map<String, Section> sections, String baseUrl, int viewsPerMinute, InstantSource realTime) {
+        this.sections = Map.copyOf(sections);
+        this.sameOrigin = new SameOrigin(baseUrl);
+        this.views = new RateLimits(Integer.MAX_VALUE);
+        this.viewsPerMinute = viewsPerMinute;
+        this.realTime = realTime;
+    }
+
+    @Override
+    public Optional<Answer> answer(PublicRequest request) {
+        var asset = Assets.find(request);
+        if (asset.isPresent()) return asset;
+        var path = request.path().split("/", 4);
+        if (path.length < 2) return Optional.empty();
+        var section = sections.get(path[1]);
+        if (section == null) return Optional.empty();
+        return Optional.of(guarded(request, section, path));
+    }
+
+    private Answer guarded(PublicRequest request, Section section, String[] path) {
+        var limit = new RateLimits.Limit(Math.max(1, viewsPerMinute / 60), viewsPerMinute);
+        if (!views.take(request.address(), limit)) return Notices.busy().with("Retry-After", RETRY_SECONDS);
+        switch (request.method()) {
+            case "GET", "HEAD" -> {}
+            case "POST" -> {
+                if (!sameOrigin.allows(request)) return Notices.refused();
+            }
+            default -> {
+                return Notices.unknown(405).with("Allow", "GET, HEAD, POST");
+            }
+        }
+        var token = PageToken.parse(path.length > 2 ? path[2] : "");
+        if (token.isEmpty()) return Notices.unknown(404);
+        var visit = new Visit(request, path[1], token.get(), path.length > 3 ? path[3] : "", realTime.instant());
+        try {
+            return section.answer(visit).orElseGet(() -> Notices.unknown(404));
+        } catch (Refusal refusal) {
+            if (refusal.kind() == Refusal.Kind.NOT_FOUND) return Notices.unknown(404);
+            return Notices.refused(); // a form that no page of ours can have sent
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.brickwork.pages;
+
+import dev.brickwork.House;
+import dev.brickwork.support.Shop;
+
+/// A seller with a plan and a customer, and the links that it hands out.
+final class Desk {
+    final House.Tenant seller;
+    final String customer;
+    private final String plan;
+    private final String seats;
+
+    Desk(House.Tenant seller, String language) {
+        this.seller = seller;
+        var shop = new Shop(seller);
+        seller.patch("/seller", "{\"name\": \"Northwind Analytics\"}").is(200);
+        var entity = seller.get("/legal-entities")
+                .is(200)
+                .json()
+                .path("results")
+                .path(0)
+                .path("legal_entity_id")
+                .asText();
+        seller.patch("/legal-entities/" + entity, """
+                {"legal_name": "Northwind Analytics GmbH",
+                 "address": {"line_1": "Torstr. 1", "zip": "10119", "city": "Berlin", "country": "DE"}}
+                """).is(200);
+        seats = shop.brick("Seats", "SUBSCRIPTION");
+        plan = shop.plan("Team", Shop.priced(seats, Shop.monthly("39")));
+        customer = seller.post("/customers", """
+                {"name": "Acme Rockets", "legal_name": "Acme Rockets Inc.", "locale": "%s",
+                 "address": {"line_1": "500 Desert Road", "zip": "89501", "city": "Reno", "region": "NV", "country": "US"}}
+                """.formatted(language)).is(200).text("customer_id");
+    }
+
+    static Desk at(House house) {
+        return new Desk(house.seller(), "en");
+    }
+
+    /// A subscription whose first order waits for its buyer.
+    String offer(String more) {
+        return seller.post("/subscriptions", """
+                {"starts_at": "%s", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 12}], "customer_id": "%s"%s}
+                """.formatted(java.time.LocalDate.now(java.time.ZoneOffset.UTC), plan, seats, customer, more))
+                .is(200)
+                .text("subscription_id");
+    }
+
+    String signLink(String subscription) {
+        return seller.post("/subscriptions/%s/sign".formatted(subscription), "{}")
+                .is(200)
+                .text("url");
+    }
+
+    String checkoutLink(String subscription) {
+        return seller.get("/subscriptions/%s/checkout".formatted(subscription))
+                .is(200)
+                .text("url");
+    }
+
+    /// Publishes the plan anew at another price.
+    void reprice(String price) {
+        new Shop(seller).publish(plan, Shop.priced(seats, Shop.monthly(price)));
+    }
+
+    String stage(String subscription) {
+        return seller.get("/subscriptions/" + subscription).is(200).text("stage");
+    }
+}
