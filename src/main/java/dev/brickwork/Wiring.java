@@ -5,11 +5,13 @@ import dev.brickwork.customers.Customers;
 import dev.brickwork.documents.Documents;
 import dev.brickwork.documents.PrintOrderForm;
 import dev.brickwork.invoices.Attachments;
-import dev.brickwork.invoices.CreditLedger;
 import dev.brickwork.invoices.Invoices;
+import dev.brickwork.journal.Journal;
+import dev.brickwork.kernel.SellerId;
 import dev.brickwork.keys.Keys;
 import dev.brickwork.mail.Mail;
 import dev.brickwork.pages.Pages;
+import dev.brickwork.payments.CreditLedger;
 import dev.brickwork.payments.Payments;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.audit.AuditChain;
@@ -44,6 +46,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
+import org.jdbi.v3.core.Handle;
 
 /// Who gets what: the only place that builds rooms. Rooms are built from left to right; a port is joined where its
 /// keeper is built.
@@ -60,6 +63,7 @@ public final class Wiring {
     private final Catalogue catalogue;
     private final Subscriptions subscriptions;
     private final Usage usage;
+    private final Journal journal;
     private final Invoices invoices;
     private final Payments payments;
     private final Webhooks webhooks;
@@ -80,28 +84,27 @@ public final class Wiring {
         taxes = new Taxes(sellers);
         customers = new Customers(outbox);
         catalogue = new Catalogue(database, settings.couponMissesPerHour());
+        journal = new Journal(sellers);
+        var baseUrl = settings.baseUrl().orElse("http://localhost:" + settings.port());
+        invoices = new Invoices(
+                new Invoices.Rooms(database, sellers, taxes, customers, journal, outbox),
+                new Invoices.Ports(new CreditLedger(), this::isPaidOnline, Optional.empty(), Optional.empty()),
+                baseUrl);
         // Payments and milestones join their ports when they come; until then nothing is charged at once, and nothing
-        // is
-        // a milestone.
+        // is a milestone.
         subscriptions = new Subscriptions(
                 new Subscriptions.Rooms(database, sellers, taxes, customers, catalogue, outbox),
                 new Subscriptions.Ports(
-                        Invoices.bills(new CreditLedger()),
+                        invoices.bills(),
                         (_, _, _, _) -> {},
                         Works.NONE,
                         Optional.of(new PrintOrderForm(new Documents()))),
-                settings.baseUrl().orElse("http://localhost:" + settings.port()),
+                baseUrl,
                 realTime);
         usage = new Usage(database, subscriptions, catalogue, outbox, (_, _, _) -> {});
-        invoices = new Invoices(subscriptions);
         payments = new Payments(
-                new Payments.Rooms(database, sellers, customers),
-                new Payments.Surroundings(
-                        seal,
-                        settings.baseUrl().orElse("http://localhost:" + settings.port()),
-                        settings.stripeUrl(),
-                        realTime));
-        var baseUrl = settings.baseUrl().orElse("http://localhost:" + settings.port());
+                new Payments.Rooms(database, sellers, customers, journal, invoices, outbox),
+                new Payments.Surroundings(seal, baseUrl, settings.stripeUrl(), realTime));
         var links = new FileLinks(settings.seal(), baseUrl, realTime);
         attachments = new Attachments(database, links);
         mail = new Mail(
@@ -115,6 +118,7 @@ public final class Wiring {
                 realTime,
                 metrics);
         sweeps.register(subscriptions.sweep());
+        invoices.sweeps().forEach(sweeps::register);
         webhooks = webhooks(settings, database, realTime);
         sweeps.register(mail.sweep());
         auditChain = new AuditChain(database, new Heads(settings.data(), seal), realTime);
@@ -130,7 +134,8 @@ public final class Wiring {
                 .include(catalogue.routes())
                 .include(subscriptions.routes())
                 .include(usage.routes())
-                .include(invoices.routes())
+                .include(journal.routes())
+                .include(invoices.routes(subscriptions))
                 .include(payments.routes())
                 .include(webhooks.routes())
                 .include(attachments.routes())
@@ -141,6 +146,8 @@ public final class Wiring {
         pump = new Pump(database, outbox, realTime, metrics);
         invariants.register("I15 keys contain the seller", Invariants::keysNameTheSeller);
         invariants.register("I11 the audit chain holds", auditChain::verify);
+        journal.register(invariants);
+        invoices.register(invariants);
         jobs = new Jobs(database, sweeps, realTime);
     }
 
@@ -162,6 +169,10 @@ public final class Wiring {
         } catch (NoSuchAlgorithmException missing) {
             throw new IllegalStateException(missing); // every JDK has one
         }
+    }
+
+    private boolean isPaidOnline(Handle tx, SellerId seller) {
+        return payments.isTakingPayments(tx, seller);
     }
 
     /// Everything that is served under `/api/v2`.

@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.SqlState;
 import dev.brickwork.plumbing.http.Metadata;
@@ -12,7 +13,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.Set;
 import java.util.function.IntSupplier;
 import org.jdbi.v3.core.Handle;
@@ -43,6 +47,14 @@ final class CustomerStore {
                     metadata = :metadata::jsonb, erased_at = :erasedAt, version = version + 1
                 WHERE seller_id = :seller AND id = :id AND erased_at IS NULL AND created_at = :createdAt
                 """), caller, customer).execute()), "changed customer");
+    }
+
+    List<Customer> find(Handle tx, Caller caller, Collection<UUID> ids) {
+        return tx.createQuery("SELECT * FROM customer WHERE seller_id = :seller AND id = ANY (:ids::uuid[])")
+                .bind("seller", caller.seller().value())
+                .bind("ids", IdList.of(ids))
+                .map((row, _) -> customer(row))
+                .list();
     }
 
     Optional<Customer> find(Handle tx, Caller caller, CustomerId id) {

@@ -7,6 +7,7 @@ import dev.brickwork.plumbing.outbox.Outbox;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
@@ -31,6 +32,13 @@ public final class Customers {
     /// Address, tax id, time zone, language and partner role are fields of the customer.
     public Optional<Customer> find(Handle tx, Caller caller, CustomerId id) {
         return customers.find(tx, caller, id);
+    }
+
+    /// Many at once, such as those of a billing run.
+    public Map<UUID, Customer> all(Handle tx, Caller caller, Collection<UUID> ids) {
+        if (ids.isEmpty()) return Map.of();
+        return customers.find(tx, caller, ids).stream()
+                .collect(Collectors.toMap(one -> one.id().value(), Function.identity()));
     }
 
     /// Holds the customer until the transaction ends. Whoever makes new business with it locks it first and refuses

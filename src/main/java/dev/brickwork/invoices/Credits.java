@@ -2,6 +2,9 @@ package dev.brickwork.invoices;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Currency;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -23,6 +26,34 @@ public interface Credits {
     /// Whose credit, in which currency.
     record Account(UUID customer, Currency currency) {}
 
+    /// One movement of the ledger: positive where the customer gains, negative where credit is used.
+    ///
+    /// @param source where it comes from; empty for a use
+    record Movement(
+            Account account,
+            Optional<Source> source,
+            long amount,
+            Optional<InvoiceId> invoice,
+            Optional<String> reason) {
+        public static Movement use(Account account, long amount, InvoiceId invoice) {
+            return new Movement(account, Optional.empty(), -amount, Optional.of(invoice), Optional.empty());
+        }
+
+        /// Nothing for nothing.
+        public static List<Movement> grants(Account account, Source source, long amount, InvoiceId invoice) {
+            if (amount == 0) return List.of();
+            return List.of(
+                    new Movement(account, Optional.of(source), amount, Optional.of(invoice), Optional.empty()));
+        }
+    }
+
+    /// What these customers have, held until the commit, in an order that all keep. Accounts without credit are not
+    /// in the answer.
+    Map<Account, Long> lock(Handle tx, Caller caller, Collection<UUID> customers);
+
+    /// Writes many movements at once: a billing run makes many.
+    void move(Handle tx, Caller caller, List<Movement> movements);
+
     /// Adds to the ledger. `amount` is above zero.
     void grant(
             Handle tx,
@@ -32,10 +63,6 @@ public interface Credits {
             long amount,
             Optional<InvoiceId> invoice,
             Optional<String> reason);
-
-    /// Uses up to `most` on an invoice and returns what was used. Holds the customer's balance until the
-    /// commit, so it comes after the invoice's own lock (REL 2.2).
-    long spend(Handle tx, Caller caller, Account account, long most, InvoiceId invoice);
 
     long balance(Handle tx, Caller caller, Account account);
 }

@@ -40,6 +40,21 @@ final class Draft {
         }
     }
 
+    /// A line that no stretch of an order's time stands behind: a completed milestone, a correction of usage.
+    static final class Extra {
+        final UUID id;
+        final Billable line;
+        long tax;
+        final boolean isNew;
+
+        Extra(UUID id, Billable line, long tax, boolean isNew) {
+            this.id = id;
+            this.line = line;
+            this.tax = tax;
+            this.isNew = isNew;
+        }
+    }
+
     /// What decides on which invoice a charge goes, besides its date (rule S-07).
     record Payee(UUID customer, UUID billedCompany, UUID entity) {}
 
@@ -55,12 +70,14 @@ final class Draft {
     boolean isPaused;
     boolean isTouched;
     boolean holdsUsage;
+    Optional<LocalDate> fixedDueOn = Optional.empty();
     long credit;
     Optional<String> creditLabel = Optional.empty();
     long paid;
     long credited;
     boolean hasHistory;
     final List<Charge> charges = new ArrayList<>();
+    final List<Extra> extras = new ArrayList<>();
     final List<UUID> dropped = new ArrayList<>();
 
     Draft(UUID id, UUID term, Payee payee, boolean isNew, Zone zone, int paymentTermsDays) {
@@ -75,30 +92,36 @@ final class Draft {
         this.billOn = LocalDate.EPOCH;
     }
 
-    /// Taxes the charges as one invoice (rule X-02).
+    /// Taxes everything on it as one invoice (rule X-02).
     void tax(TaxRates taxes) {
-        var sheet = TaxSheet.of(
-                charges.stream()
-                        .map(charge -> new TaxSheet.Taxable(charge.taxCategory, charge.net()))
-                        .toList(),
-                taxes);
-        for (int i = 0; i < charges.size(); i++) {
-            charges.get(i).tax = sheet.perLine().get(i);
-        }
+        var taxables = new ArrayList<TaxSheet.Taxable>();
+        for (var charge : charges) taxables.add(new TaxSheet.Taxable(charge.taxCategory, charge.net()));
+        for (var extra : extras) taxables.add(new TaxSheet.Taxable(extra.line.taxCategory(), extra.line.net()));
+        var perLine = TaxSheet.of(taxables, taxes).perLine();
+        for (int i = 0; i < charges.size(); i++) charges.get(i).tax = perLine.get(i);
+        for (int i = 0; i < extras.size(); i++) extras.get(i).tax = perLine.get(charges.size() + i);
+    }
+
+    /// Nothing is left to bill.
+    boolean isEmpty() {
+        return charges.isEmpty() && extras.isEmpty() && !holdsUsage;
     }
 
     long gross() {
-        return charges.stream().mapToLong(charge -> charge.gross).sum();
+        return charges.stream().mapToLong(charge -> charge.gross).sum()
+                + extras.stream().mapToLong(extra -> extra.line.gross()).sum();
     }
 
     long discount() {
         return charges.stream()
-                .mapToLong(charge -> charge.discount + charge.coupon)
-                .sum();
+                        .mapToLong(charge -> charge.discount + charge.coupon)
+                        .sum()
+                + extras.stream().mapToLong(extra -> extra.line.discount()).sum();
     }
 
     long tax() {
-        return charges.stream().mapToLong(charge -> charge.tax).sum();
+        return charges.stream().mapToLong(charge -> charge.tax).sum()
+                + extras.stream().mapToLong(extra -> extra.tax).sum();
     }
 
     /// Net and tax, before the adjustment credit.
@@ -143,8 +166,9 @@ final class Draft {
         return zone.issuableFrom(billOn, holdsUsage);
     }
 
+    /// By the payment terms, unless somebody set it.
     LocalDate dueOn() {
-        return billOn.plusDays(paymentTermsDays);
+        return fixedDueOn.orElse(billOn.plusDays(paymentTermsDays));
     }
 
     Instant dueAt() {

@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.subscriptions.Bills;
 import java.sql.ResultSet;
@@ -12,6 +13,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.SqlStatement;
@@ -35,8 +37,28 @@ final class DraftStore {
                 .bind("subscription", subscription)
                 .map((row, _) -> draft(row))
                 .forEach(draft -> drafts.put(draft.id, draft));
-        if (!drafts.isEmpty()) readCharges(tx, caller, subscription, drafts);
+        if (drafts.isEmpty()) return drafts;
+        readCharges(tx, caller, subscription, drafts);
+        readExtras(tx, caller, drafts);
         return drafts;
+    }
+
+    private static void readExtras(Handle tx, Caller caller, Map<UUID, Draft> drafts) {
+        tx.createQuery("""
+                SELECT *
+                FROM invoice_item
+                WHERE seller_id = :seller AND invoice_id = ANY (:invoices::uuid[])
+                ORDER BY invoice_id, position
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoices", IdList.of(drafts.keySet()))
+                .map((row, _) -> {
+                    var draft = drafts.get(Columns.uuid(row, "invoice_id"));
+                    if (draft == null) throw new IllegalStateException("an item without its invoice");
+                    return draft.extras.add(new Draft.Extra(
+                            Columns.uuid(row, "id"), IssueStore.item(row), Columns.number(row, "tax"), false));
+                })
+                .list();
     }
 
     private static void readCharges(Handle tx, Caller caller, UUID subscription, Map<UUID, Draft> drafts) {
@@ -94,6 +116,7 @@ final class DraftStore {
         draft.creditLabel = Columns.maybeText(row, "adjustment_credit_label");
         draft.paid = Columns.number(row, "paid");
         draft.credited = Columns.number(row, "credited");
+        if (Columns.flag(row, "is_due_fixed")) draft.fixedDueOn = Optional.of(Columns.date(row, "due_on"));
         draft.hasHistory = Columns.flag(row, "has_history");
         return draft;
     }
@@ -231,6 +254,64 @@ final class DraftStore {
             }
         }
         if (count > 0) Rows.each(count, batch.execute(), "cut charges");
+    }
+
+    void saveExtras(Handle tx, Caller caller, Collection<Draft> drafts) {
+        insertExtras(tx, caller, drafts);
+        var batch = tx.prepareBatch("""
+                UPDATE invoice_item
+                SET tax = :tax
+                WHERE seller_id = :seller AND id = :id
+                """);
+        int count = 0;
+        for (var draft : drafts) {
+            for (var extra : draft.extras) {
+                if (extra.isNew) continue;
+                batch.bind("tax", extra.tax)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", extra.id)
+                        .add();
+                count++;
+            }
+        }
+        if (count > 0) Rows.each(count, batch.execute(), "tax of items");
+    }
+
+    private static void insertExtras(Handle tx, Caller caller, Collection<Draft> drafts) {
+        var batch = tx.prepareBatch("""
+                INSERT INTO invoice_item (seller_id, id, invoice_id, position, kind, order_line_id, brick_id, name, code,
+                    quantity, starts_on, ends_on, gross, discount, tax, tax_category, details)
+                VALUES (:seller, :id, :invoice, :position, :kind, :orderLine, :brick, :name, :code, :quantity, :startsOn,
+                    :endsOn, :gross, :discount, :tax, :taxCategory, :details::jsonb)
+                """);
+        int count = 0;
+        for (var draft : drafts) {
+            for (int i = 0; i < draft.extras.size(); i++) {
+                var extra = draft.extras.get(i);
+                if (!extra.isNew) continue;
+                var line = extra.line;
+                batch.bind("seller", caller.seller().value())
+                        .bind("id", extra.id)
+                        .bind("invoice", draft.id)
+                        .bind("position", i)
+                        .bind("kind", line.kind().name())
+                        .bind("orderLine", line.orderLine())
+                        .bind("brick", line.brick())
+                        .bind("name", line.name())
+                        .bind("code", line.code())
+                        .bind("quantity", line.quantity())
+                        .bind("startsOn", line.dates().start())
+                        .bind("endsOn", line.dates().end())
+                        .bind("gross", line.gross())
+                        .bind("discount", line.discount())
+                        .bind("tax", extra.tax)
+                        .bind("taxCategory", line.taxCategory())
+                        .bind("details", line.details())
+                        .add();
+                count++;
+            }
+        }
+        if (count > 0) Rows.each(count, batch.execute(), "items");
     }
 
     void deleteCharges(Handle tx, Caller caller, List<UUID> charges) {

@@ -1,7 +1,9 @@
 package dev.brickwork.invoices;
 
+import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -11,7 +13,10 @@ import java.util.UUID;
 /// An invoice as readers see it, with what stands on it.
 ///
 /// @param customerName of the company that pays
+/// @param version 0 before it is issued
+/// @param paymentUrl absent before it is issued, and when nobody can pay online (API 2.1)
 /// @param purchaseOrder its own, else the subscription's
+/// @param taxes the components of its tax as JSON, as the version has them
 public record Invoice(
         InvoiceId id,
         Optional<UUID> subscription,
@@ -29,12 +34,15 @@ public record Invoice(
         InvoiceStatus.Facts facts,
         Optional<Instant> fullyPaidAt,
         Sums sums,
+        Optional<String> paymentUrl,
         Optional<String> purchaseOrder,
         Optional<String> memo,
         String metadata,
+        String taxes,
         Instant createdAt,
         long rowVersion,
-        List<Item> items) {
+        List<Item> items,
+        List<Paid> payments) {
     /// Minor units of its currency.
     public record Sums(
             long subTotal,
@@ -46,23 +54,51 @@ public record Invoice(
             long offset,
             long remaining) {}
 
-    /// A line as the wire shows it; local calendar dates, half-open.
+    /// A line as the wire shows it.
+    ///
+    /// @param id absent before it is issued
+    /// @param kind in the words of the API
+    /// @param dates local calendar dates
     public record Item(
-            Optional<String> name,
+            Optional<UUID> id,
+            String kind,
+            String name,
             Optional<UUID> brick,
             Optional<String> code,
-            java.math.BigDecimal quantity,
-            long tax,
-            long total,
-            LocalDate startsOn,
-            LocalDate endsOn) {}
+            BigDecimal quantity,
+            Period dates,
+            long gross,
+            long discount,
+            long tax) {
+        long total() {
+            return gross - discount + tax;
+        }
+    }
+
+    /// A payment on it (API 2.2), or a charge that failed.
+    public record Paid(
+            UUID id,
+            Optional<String> number,
+            Optional<UUID> version,
+            long amount,
+            Instant at,
+            Optional<String> error,
+            String method,
+            String state,
+            Optional<String> proof,
+            Optional<String> memo) {}
 
     public Invoice {
         items = List.copyOf(items);
+        payments = List.copyOf(payments);
     }
 
     /// By the clock of whoever asks, not by the last sweep (API extended 1).
     public InvoiceStatus status(Instant now) {
         return InvoiceStatus.of(facts, zone.dateOf(now));
+    }
+
+    public boolean isIssued() {
+        return issuedAt.isPresent();
     }
 }

@@ -19,12 +19,17 @@ final class InvoiceJson {
     }
 
     static void fields(JsonWriter out, Invoice invoice, Instant now) {
+        fields(out, invoice, now, false);
+    }
+
+    /// @param isEstimate of a renewal that has not closed yet: it has no ids
+    static void fields(JsonWriter out, Invoice invoice, Instant now, boolean isEstimate) {
         var status = invoice.status(now);
         boolean isWaiting = status == InvoiceStatus.PAUSED && invoice.issuedAt().isEmpty();
         var zone = invoice.zone();
         var billAt = text(WireDates.startsAt(Period.day(invoice.billOn()), zone));
         var dueAt = text(WireDates.lastMoment(invoice.dueOn(), zone));
-        out.put("invoice_id", invoice.id().value())
+        out.put("invoice_id", isEstimate ? Optional.empty() : Optional.of(invoice.id().value()))
                 .put("subscription_id", invoice.subscription())
                 .put("customer_id", invoice.customer())
                 .put("billed_company_id", invoice.billedCompany())
@@ -37,11 +42,14 @@ final class InvoiceJson {
                 .put("grand_total", invoice.sums().total())
                 .put("remaining_amount", invoice.sums().remaining())
                 .put("currency", invoice.currency())
-                .put("is_renewal_estimate", false)
-                .putNull("payment_url")
+                .put("is_renewal_estimate", isEstimate)
+                .put("payment_url", invoice.paymentUrl())
                 .put("customer_name", invoice.customerName())
                 .put("time_zone", zone.id().getId())
-                .putEach("payments", List.of(), (_, _) -> {})
+                .putEach(
+                        "payments",
+                        invoice.payments(),
+                        (each, payment) -> each.object(it -> payment(it, payment, invoice)))
                 .putEach("attachments", List.of(), (_, _) -> {})
                 .putEach("line_items", invoice.items(), (each, item) -> item(each, item, zone))
                 .putRaw("metadata", invoice.metadata());
@@ -58,6 +66,7 @@ final class InvoiceJson {
         out.put("sub_total", sums.subTotal())
                 .put("discount_total", sums.discount())
                 .put("tax_total", sums.tax())
+                .putRaw("taxes", invoice.taxes())
                 .put("paid_total", sums.paid())
                 .put("credited_total", sums.credited())
                 .put("offset_total", sums.offset())
@@ -69,22 +78,43 @@ final class InvoiceJson {
     }
 
     private static void item(JsonWriter json, Invoice.Item item, Zone zone) {
-        var dates = new Period(item.startsOn(), item.endsOn());
-        json.object(out -> out.put("brick_name", item.name())
-                .put("brick_id", item.brick())
-                .put("brick_code", item.code())
-                .putNumber("quantity", item.quantity())
-                .put("tax", item.tax())
-                .put("grand_total", item.total())
-                .put("starts_at", text(WireDates.startsAt(dates, zone)))
-                .put("ends_at", text(WireDates.endsAt(dates, zone))));
+        json.object(out -> {
+            out.put("brick_name", item.name())
+                    .put("brick_id", item.brick())
+                    .put("brick_code", item.code())
+                    .putNumber("quantity", item.quantity())
+                    .put("tax", item.tax())
+                    .put("grand_total", item.total())
+                    .put("starts_at", text(WireDates.startsAt(item.dates(), zone)))
+                    .put("ends_at", text(WireDates.endsAt(item.dates(), zone)))
+                    .put("kind", item.kind())
+                    .put("sub_total", item.gross())
+                    .put("discount_total", item.discount());
+            item.id().ifPresent(id -> out.put("line_id", id));
+        });
+    }
+
+    /// A payment (API 2.2). One that came before the invoice had a number shows the current one.
+    static void payment(JsonWriter out, Invoice.Paid payment, Invoice invoice) {
+        out.put("payment_id", payment.id())
+                .put("invoice_number", payment.number().or(invoice::number))
+                .put("invoice_version_id", payment.version())
+                .put("paid_amount", payment.amount())
+                .put("paid_at", payment.at())
+                .put("currency", invoice.currency())
+                .put("error", payment.error())
+                .put("invoice_id", invoice.id().value())
+                .put("payment_method", payment.method())
+                .put("state", payment.state())
+                .put("payment_proof", payment.proof())
+                .put("memo", payment.memo());
     }
 
     private static String local(Instant moment, Zone zone) {
         return text(moment.atZone(zone.id()).toOffsetDateTime());
     }
 
-    private static String text(OffsetDateTime moment) {
+    static String text(OffsetDateTime moment) {
         return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(moment);
     }
 }

@@ -41,7 +41,53 @@ public enum InvoiceStatus {
             long total,
             long paid,
             long remaining,
-            LocalDate dueOn) {}
+            LocalDate dueOn) {
+        /// The same after money moved.
+        Facts with(long nowPaid, long nowRemaining, Optional<SettledBy> by) {
+            return new Facts(
+                    isVoided,
+                    isMuted,
+                    isIssued,
+                    isPaused,
+                    isCollectionPaused,
+                    isGivenUp && nowRemaining > 0,
+                    by,
+                    total,
+                    nowPaid,
+                    nowRemaining,
+                    dueOn);
+        }
+
+        Facts dueOn(LocalDate other) {
+            return new Facts(
+                    isVoided,
+                    isMuted,
+                    isIssued,
+                    isPaused,
+                    isCollectionPaused,
+                    isGivenUp,
+                    settledBy,
+                    total,
+                    paid,
+                    remaining,
+                    other);
+        }
+
+        Facts collected(boolean isHalted, boolean isHopeless) {
+            return new Facts(
+                    isVoided,
+                    isMuted,
+                    isIssued,
+                    isPaused,
+                    isHalted,
+                    isHopeless,
+                    settledBy,
+                    total,
+                    paid,
+                    remaining,
+                    dueOn);
+        }
+    }
 
     /// Rule I-02: the first match wins. `today` is the local date of the invoice at the moment of asking.
     public static InvoiceStatus of(Facts facts, LocalDate today) {

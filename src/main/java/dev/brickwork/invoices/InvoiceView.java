@@ -1,5 +1,6 @@
 package dev.brickwork.invoices;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.ServiceClock;
@@ -7,14 +8,20 @@ import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Page;
 import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.subscriptions.Subscriptions;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +29,8 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
-/// Read-only statements shaped for the wire; they join any table and write none.
+/// Read-only statements shaped for the wire; they join any table and write none. One statement brings whole invoices:
+/// on a hot read a round trip costs more than the rows.
 final class InvoiceView {
     /// The words of the API and the columns behind them; constant text only.
     static final Map<String, String> ORDERINGS = Map.of(
@@ -32,29 +40,67 @@ final class InvoiceView {
             "amount", "invoice.grand_total",
             "created_at", "invoice.created_at");
 
+    /// Before it is issued, an invoice shows its charges (service dates, which the clock of the term turns into calendar
+    /// dates) and its items; afterwards the lines of its current version.
     private static final String WHOLE = """
             SELECT invoice.*, coalesce(customer.legal_name, customer.name) AS customer_name,
-                coalesce(invoice.purchase_order, subscription.purchase_order) AS shown_purchase_order
+                coalesce(invoice.purchase_order, subscription.purchase_order) AS shown_purchase_order,
+                (SELECT v.snapshot -> 'taxes'
+                 FROM invoice_version v
+                 WHERE v.seller_id = invoice.seller_id AND v.invoice_id = invoice.id AND v.version = invoice.version)
+                    AS taxes,
+                CASE WHEN invoice.version > 0 THEN
+                    (SELECT json_agg(json_build_array(line.id, line.kind, line.details ->> 'kind', line.name, line.brick_id,
+                        line.code, line.quantity::text, line.starts_on, line.ends_on, line.gross, line.discount, line.tax)
+                        ORDER BY line.position)
+                     FROM invoice_line line
+                     WHERE line.seller_id = invoice.seller_id AND line.invoice_id = invoice.id
+                        AND line.version = invoice.version)
+                END AS lines,
+                CASE WHEN invoice.version = 0 THEN
+                    (SELECT json_agg(json_build_array(NULL, 'CHARGE', line.kind, coalesce(line.brick_name, line.plan_name),
+                        line.brick_id, line.brick_code, line.quantity::text, lower(c.service), upper(c.service), c.gross,
+                        c.discount + c.coupon, c.tax) ORDER BY c.id)
+                     FROM invoice_charge c
+                     JOIN order_line line ON line.seller_id = c.seller_id AND line.id = c.order_line_id
+                     WHERE c.seller_id = invoice.seller_id AND c.invoice_id = invoice.id)
+                END AS charges,
+                CASE WHEN invoice.version = 0 THEN
+                    (SELECT json_agg(json_build_array(NULL, item.kind, NULL, item.name, item.brick_id, item.code,
+                        item.quantity::text, item.starts_on, item.ends_on, item.gross, item.discount, item.tax)
+                        ORDER BY item.position)
+                     FROM invoice_item item
+                     WHERE item.seller_id = invoice.seller_id AND item.invoice_id = invoice.id)
+                END AS items,
+                (SELECT json_agg(json_build_array(p.id, p.invoice_number, p.invoice_version_id, p.paid_amount, p.paid_at,
+                    p.error, p.method, p.state, p.payment_proof, p.memo) ORDER BY p.paid_at DESC, p.id DESC)
+                 FROM payment p
+                 WHERE p.seller_id = invoice.seller_id AND p.invoice_id = invoice.id) AS payments
             FROM invoice
             JOIN customer ON customer.seller_id = invoice.seller_id AND customer.id = invoice.billed_company_id
             LEFT JOIN subscription
                 ON subscription.seller_id = invoice.seller_id AND subscription.id = invoice.subscription_id
             """;
 
-    /// The clocks of the terms that the invoices bill, which turn service dates into calendar dates.
-    interface Clocks extends Function<UUID, ServiceClock> {}
+    private final PayLinks links;
 
-    List<Invoice> list(Handle tx, Caller caller, Where where, Page page, Request.Ordering ordering, Clocks clocks) {
+    InvoiceView(PayLinks links) {
+        this.links = links;
+    }
+
+    List<Invoice> list(Handle tx, Caller caller, Where where, Page page, Request.Ordering ordering) {
         var column = ORDERINGS.get(ordering.name());
         if (column == null) throw new IllegalStateException("no ordering " + ordering.name());
         var direction = ordering.isDescending() ? " DESC NULLS LAST" : " NULLS LAST";
-        var rows = where.bind(tx.createQuery(WHOLE + where.sql() + " ORDER BY " + column + direction
-                        + ", invoice.id LIMIT :limit OFFSET :offset"))
-                .bind("limit", page.limit())
-                .bind("offset", page.offset())
-                .map((row, _) -> new Row(invoice(row), Columns.maybeUuid(row, "term_order_id"), credit(row)))
-                .list();
-        return withItems(tx, caller, rows, clocks);
+        return whole(
+                tx,
+                caller,
+                where.bind(tx.createQuery(WHOLE + where.sql() + " ORDER BY " + column + direction
+                                + ", invoice.id LIMIT :limit OFFSET :offset"))
+                        .bind("limit", page.limit())
+                        .bind("offset", page.offset())
+                        .map((row, _) -> Row.of(row))
+                        .list());
     }
 
     long count(Handle tx, Where where) {
@@ -63,128 +109,94 @@ final class InvoiceView {
                 .one();
     }
 
-    /// An invoice, the term it bills, and the adjustment credit that an unissued one will show as a line (R-04).
-    private record Row(Invoice invoice, Optional<UUID> term, Optional<Credit> credit) {}
-
-    private record Credit(String label, long amount) {}
-
-    private static Optional<Credit> credit(ResultSet row) throws SQLException {
-        long amount = Columns.number(row, "adjustment_credit");
-        if (amount == 0) return Optional.empty();
-        return Optional.of(new Credit(
-                Columns.maybeText(row, "adjustment_credit_label").orElse(AdjustmentCredit.LABEL_DEFAULT), amount));
+    Optional<Invoice> find(Handle tx, Caller caller, InvoiceId id) {
+        return whole(
+                        tx,
+                        caller,
+                        tx.createQuery(WHOLE + "WHERE invoice.seller_id = :seller AND invoice.id = :id")
+                                .bind("seller", caller.seller().value())
+                                .bind("id", id.value())
+                                .map((row, _) -> Row.of(row))
+                                .list())
+                .stream()
+                .findFirst();
     }
 
-    private static List<Invoice> withItems(Handle tx, Caller caller, List<Row> rows, Clocks clocks) {
-        var ids = rows.stream().map(row -> row.invoice.id().value()).toList();
-        var charges = charges(tx, caller, ids);
-        var lines = lines(tx, caller, ids);
+    /// In the order of their numbers, as far as they have one.
+    List<Invoice> byIds(Handle tx, Caller caller, Collection<UUID> ids) {
+        return whole(
+                tx,
+                caller,
+                tx.createQuery(WHOLE + """
+                                WHERE invoice.seller_id = :seller AND invoice.id = ANY (:ids::uuid[])
+                                ORDER BY invoice.number, invoice.id
+                                """)
+                        .bind("seller", caller.seller().value())
+                        .bind("ids", IdList.of(ids))
+                        .map((row, _) -> Row.of(row))
+                        .list());
+    }
+
+    String nameOf(Handle tx, Caller caller, UUID company) {
+        return tx.createQuery("""
+                SELECT coalesce(legal_name, name)
+                FROM customer
+                WHERE seller_id = :seller AND id = :id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", company)
+                .mapTo(String.class)
+                .one();
+    }
+
+    /// An invoice as its row has it; dates of charges are still service dates.
+    private record Row(Invoice invoice, Optional<UUID> term, Optional<String> token, List<Invoice.Item> charges) {
+        static Row of(ResultSet row) throws SQLException {
+            var charges = items(Columns.maybeText(row, "charges"));
+            return new Row(
+                    InvoiceView.invoice(row),
+                    Columns.maybeUuid(row, "term_order_id"),
+                    Columns.maybeText(row, "payment_token"),
+                    charges);
+        }
+    }
+
+    private List<Invoice> whole(Handle tx, Caller caller, List<Row> rows) {
+        if (rows.isEmpty()) return List.of();
+        var terms = new HashSet<UUID>();
+        boolean isAnyIssued = false;
+        for (var row : rows) {
+            if (!row.charges.isEmpty()) row.term.ifPresent(terms::add);
+            isAnyIssued |= row.token.isPresent();
+        }
+        var clocks = terms.isEmpty() ? Map.<UUID, ServiceClock>of() : Subscriptions.clocks(tx, caller, terms);
+        var prefix = isAnyIssued ? links.prefix(tx, caller.seller()) : Optional.<String>empty();
         var all = new ArrayList<Invoice>(rows.size());
         for (var row : rows) {
-            var id = row.invoice.id().value();
-            var items = lines.get(id);
-            all.add(with(
-                    row.invoice, items != null ? items : expected(row, charges.getOrDefault(id, List.of()), clocks)));
+            var clock = row.term.map(clocks::get).orElse(ServiceClock.UNPAUSED);
+            var items = new ArrayList<Invoice.Item>();
+            for (var charge : row.charges) items.add(on(clock, charge));
+            items.addAll(row.invoice.items());
+            all.add(with(row.invoice, items, prefix.flatMap(start -> row.token.map(start::concat))));
         }
         return all;
     }
 
-    private record Charged(
-            Optional<String> name,
-            Optional<UUID> brick,
-            Optional<String> code,
-            BigDecimal quantity,
-            long tax,
-            long total,
-            Period service) {}
-
-    private static List<Invoice.Item> expected(Row row, List<Charged> charges, Clocks clocks) {
-        var clock = row.term.map(clocks).orElse(ServiceClock.UNPAUSED);
-        var items = new ArrayList<Invoice.Item>();
-        for (var charge : charges) {
-            var dates = clock.calendar(charge.service);
-            items.add(new Invoice.Item(
-                    charge.name,
-                    charge.brick,
-                    charge.code,
-                    charge.quantity,
-                    charge.tax,
-                    charge.total,
-                    dates.start(),
-                    dates.end()));
-        }
-        row.credit.ifPresent(credit -> items.add(new Invoice.Item(
-                Optional.of(credit.label),
-                Optional.empty(),
-                Optional.empty(),
-                BigDecimal.ONE,
-                0,
-                -credit.amount,
-                row.invoice.billOn(),
-                row.invoice.billOn().plusDays(1))));
-        return items;
+    private static Invoice.Item on(ServiceClock clock, Invoice.Item charge) {
+        return new Invoice.Item(
+                charge.id(),
+                charge.kind(),
+                charge.name(),
+                charge.brick(),
+                charge.code(),
+                charge.quantity(),
+                clock.calendar(charge.dates()),
+                charge.gross(),
+                charge.discount(),
+                charge.tax());
     }
 
-    private static Map<UUID, List<Charged>> charges(Handle tx, Caller caller, List<UUID> ids) {
-        var all = new HashMap<UUID, List<Charged>>();
-        if (ids.isEmpty()) return all;
-        tx.createQuery("""
-                SELECT c.invoice_id, line.brick_id, coalesce(line.brick_name, line.plan_name) AS name, line.brick_code,
-                    line.quantity, c.net + c.tax AS total, c.tax, lower(c.service) AS starts_on,
-                    upper(c.service) AS ends_on
-                FROM invoice_charge c
-                JOIN order_line line ON line.seller_id = c.seller_id AND line.id = c.order_line_id
-                WHERE c.seller_id = :seller AND c.invoice_id = ANY (:ids::uuid[])
-                ORDER BY c.id
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("ids", array(ids))
-                .map((row, _) -> all.computeIfAbsent(Columns.uuid(row, "invoice_id"), _ -> new ArrayList<>())
-                        .add(new Charged(
-                                Columns.maybeText(row, "name"),
-                                Columns.maybeUuid(row, "brick_id"),
-                                Columns.maybeText(row, "brick_code"),
-                                Columns.decimal(row, "quantity"),
-                                Columns.number(row, "tax"),
-                                Columns.number(row, "total"),
-                                new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")))))
-                .list();
-        return all;
-    }
-
-    /// The lines of the current version of issued invoices.
-    private static Map<UUID, List<Invoice.Item>> lines(Handle tx, Caller caller, List<UUID> ids) {
-        var all = new HashMap<UUID, List<Invoice.Item>>();
-        if (ids.isEmpty()) return all;
-        tx.createQuery("""
-                SELECT line.*
-                FROM invoice_line line
-                JOIN invoice ON invoice.seller_id = line.seller_id AND invoice.id = line.invoice_id
-                    AND invoice.version = line.version
-                WHERE line.seller_id = :seller AND line.invoice_id = ANY (:ids::uuid[])
-                ORDER BY line.invoice_id, line.position
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("ids", array(ids))
-                .map((row, _) -> all.computeIfAbsent(Columns.uuid(row, "invoice_id"), _ -> new ArrayList<>())
-                        .add(new Invoice.Item(
-                                Columns.maybeText(row, "name"),
-                                Columns.maybeUuid(row, "brick_id"),
-                                Columns.maybeText(row, "code"),
-                                Columns.decimal(row, "quantity"),
-                                Columns.number(row, "tax"),
-                                Columns.number(row, "grand_total"),
-                                Columns.date(row, "starts_on"),
-                                Columns.date(row, "ends_on"))))
-                .list();
-        return all;
-    }
-
-    private static String array(List<UUID> ids) {
-        return "{" + String.join(",", ids.stream().map(UUID::toString).toList()) + "}";
-    }
-
-    private static Invoice with(Invoice invoice, List<Invoice.Item> items) {
+    private static Invoice with(Invoice invoice, List<Invoice.Item> items, Optional<String> paymentUrl) {
         return new Invoice(
                 invoice.id(),
                 invoice.subscription(),
@@ -202,15 +214,21 @@ final class InvoiceView {
                 invoice.facts(),
                 invoice.fullyPaidAt(),
                 invoice.sums(),
+                paymentUrl,
                 invoice.purchaseOrder(),
                 invoice.memo(),
                 invoice.metadata(),
+                invoice.taxes(),
                 invoice.createdAt(),
                 invoice.rowVersion(),
-                items);
+                items,
+                invoice.payments());
     }
 
     private static Invoice invoice(ResultSet row) throws SQLException {
+        var items = new ArrayList<>(items(Columns.maybeText(row, "lines")));
+        items.addAll(items(Columns.maybeText(row, "items")));
+        if (Columns.count(row, "version") == 0) expectedCredit(row).ifPresent(items::add);
         return new Invoice(
                 new InvoiceId(Columns.uuid(row, "id")),
                 Columns.maybeUuid(row, "subscription_id"),
@@ -236,12 +254,87 @@ final class InvoiceView {
                         Columns.number(row, "credited"),
                         Columns.number(row, "offset_total"),
                         Columns.number(row, "remaining")),
+                Optional.empty(),
                 Columns.maybeText(row, "shown_purchase_order"),
                 Columns.maybeText(row, "memo"),
                 Columns.text(row, "metadata"),
+                Columns.maybeText(row, "taxes").orElse("[]"),
                 Columns.instant(row, "created_at"),
                 Columns.number(row, "row_version"),
-                List.of());
+                items,
+                payments(Columns.maybeText(row, "payments")));
+    }
+
+    /// The adjustment credit that an unissued invoice will show as a line (R-04).
+    private static Optional<Invoice.Item> expectedCredit(ResultSet row) throws SQLException {
+        long amount = Columns.number(row, "adjustment_credit");
+        if (amount == 0) return Optional.empty();
+        return Optional.of(new Invoice.Item(
+                Optional.empty(),
+                "ADJUSTMENT_CREDIT",
+                Columns.maybeText(row, "adjustment_credit_label").orElse(AdjustmentCredit.LABEL_DEFAULT),
+                Optional.empty(),
+                Optional.empty(),
+                BigDecimal.ONE,
+                Period.day(Columns.date(row, "bill_on")),
+                -amount,
+                0,
+                0));
+    }
+
+    private static List<Invoice.Item> items(Optional<String> json) {
+        return each(
+                json,
+                it -> new Invoice.Item(
+                        maybe(it.get(0)).map(UUID::fromString),
+                        kind(it.get(1).textValue(), maybe(it.get(2))),
+                        it.get(3).textValue(),
+                        maybe(it.get(4)).map(UUID::fromString),
+                        maybe(it.get(5)),
+                        new BigDecimal(it.get(6).textValue()),
+                        new Period(
+                                LocalDate.parse(it.get(7).textValue()),
+                                LocalDate.parse(it.get(8).textValue())),
+                        it.get(9).longValue(),
+                        it.get(10).longValue(),
+                        it.get(11).longValue()));
+    }
+
+    /// In the words of the API; a charge is what its order line is.
+    static String kind(String kind, Optional<String> ofLine) {
+        return switch (Billable.Kind.valueOf(kind)) {
+            case CHARGE -> ofLine.orElse("SUBSCRIPTION");
+            case CORRECTION -> "USAGE_CORRECTION";
+            case CARRIED_FORWARD -> "CREDIT_CARRIED_FORWARD";
+            case USAGE, MILESTONE, STANDALONE, ADJUSTMENT_CREDIT -> kind;
+        };
+    }
+
+    private static List<Invoice.Paid> payments(Optional<String> json) {
+        return each(
+                json,
+                it -> new Invoice.Paid(
+                        UUID.fromString(it.get(0).textValue()),
+                        maybe(it.get(1)),
+                        maybe(it.get(2)).map(UUID::fromString),
+                        it.get(3).longValue(),
+                        Instant.parse(it.get(4).textValue()),
+                        maybe(it.get(5)),
+                        it.get(6).textValue(),
+                        it.get(7).textValue(),
+                        maybe(it.get(8)),
+                        maybe(it.get(9))));
+    }
+
+    private static <T> List<T> each(Optional<String> json, Function<JsonNode, T> reader) {
+        if (json.isEmpty()) return List.of();
+        var all = new ArrayList<T>();
+        for (var node : JsonReader.stored(json.get())) all.add(reader.apply(node));
+        return all;
+    }
+
+    private static Optional<String> maybe(JsonNode node) {
+        return node.isNull() ? Optional.empty() : Optional.of(node.textValue());
     }
 
     static InvoiceStatus.Facts facts(ResultSet row) throws SQLException {

@@ -1,85 +1,151 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.kernel.Refusal;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.journal.Journal;
+import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.calendar.ServiceClock;
-import dev.brickwork.plumbing.database.Where;
-import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.http.Routes;
-import dev.brickwork.plumbing.http.Scope;
-import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.plumbing.jobs.Sweep;
+import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Bills;
-import dev.brickwork.subscriptions.OrderId;
-import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
-import java.util.HashMap;
+import dev.brickwork.taxes.Taxes;
+import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// The door of the room.
+/// The door of the room. It is built before `subscriptions`, which bills through it, and opened to readers afterwards.
 public final class Invoices {
-    private static final Map<String, Boolean> FLAGS = Map.of("true", true, "false", false);
+    private final Rooms rooms;
+    private final Ports ports;
+    private final InvoiceView view;
+    private final InvoiceStore store = new InvoiceStore();
+    private final HistoryStore history = new HistoryStore();
+    private final IssueInvoices issuing;
+    private final MarkPastDue pastDue;
+    private final MoveMoney money;
+    private final CreateStandalone standalone;
+    private final DeferItem deferring;
+    private final Bills bills;
 
-    private final Subscriptions subscriptions;
-    private final InvoiceView view = new InvoiceView();
+    /// The rooms that this one builds on.
+    public record Rooms(
+            Database database, Sellers sellers, Taxes taxes, Customers customers, Journal journal, Outbox outbox) {}
 
-    public Invoices(Subscriptions subscriptions) {
-        this.subscriptions = subscriptions;
+    /// What this room needs of rooms to its right.
+    ///
+    /// @param paper without it regenerating leaves the printing to those who listen
+    /// @param post without it nothing is mailed
+    public record Ports(Credits credits, OnlinePayment onlinePayment, Optional<Paper> paper, Optional<Post> post) {}
+
+    public Invoices(Rooms rooms, Ports ports, String baseUrl) {
+        this.rooms = rooms;
+        this.ports = ports;
+        this.view = new InvoiceView(new PayLinks(baseUrl, ports.onlinePayment));
+        this.issuing = new IssueInvoices(rooms, ports.credits, view);
+        this.pastDue = new MarkPastDue(rooms, view);
+        this.money = new MoveMoney(store);
+        this.standalone = new CreateStandalone(rooms, issuing);
+        this.deferring = new DeferItem(rooms, history);
+        this.bills = new ScheduleBills(ports.credits, rooms.journal, issuing);
     }
 
-    /// What `subscriptions` needs of this room. Made before it, because it builds on nothing but the ledger.
-    public static Bills bills(Credits credits) {
-        return new ScheduleBills(credits);
+    /// What `subscriptions` needs of this room.
+    public Bills bills() {
+        return bills;
     }
 
-    public Routes routes() {
-        return new Routes().get("/subscriptions/{subscription_id}/invoices", Scope.READ, this::ofSubscription);
+    public Routes routes(Subscriptions subscriptions) {
+        var operations = new InvoiceResource.Operations(
+                new VoidInvoice(rooms, store, history, ports.credits, view),
+                new RegenerateInvoice(rooms, ports.credits, store, history, view, ports.paper),
+                new ChangeInvoice(store, history),
+                standalone,
+                new StandaloneInput(rooms),
+                new NextInvoice(subscriptions, view),
+                ports.post);
+        return new Routes()
+                .include(new InvoiceResource(rooms, subscriptions, view, store, operations).routes())
+                .include(new VersionResource().routes());
     }
 
-    private enum Reach {
-        ALL,
-        CURRENT,
-        PAST
+    /// Issues what is due, then tells what is late.
+    public List<Sweep> sweeps() {
+        return List.of(issuing, pastDue);
     }
 
-    private Answer ofSubscription(Handle tx, Request request) {
-        var caller = request.caller();
-        var id = request.id("subscription_id", "subscription", SubscriptionId::new);
-        var subscription = subscriptions.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("subscription"));
-        var fields = request.queryFields();
-        var scope = fields.oneOf("scope", Map.of("all", Reach.ALL, "current", Reach.CURRENT, "past", Reach.PAST))
-                .orElse(Reach.ALL);
-        fields.oneOf("calculate_expected_usage", FLAGS);
-        fields.check();
-        var page = request.page();
-        var ordering = request.ordering("bill_at", List.copyOf(InvoiceView.ORDERINGS.keySet()));
-        var where = Where.seller("invoice.seller_id", caller.seller().value())
-                .and("invoice.subscription_id = :subscription", "subscription", Optional.of(id.value()))
-                .and(
-                        "invoice.term_order_id = :current",
-                        "current",
-                        scope == Reach.CURRENT ? Optional.of(subscription.term().value()) : Optional.empty())
-                .and(
-                        "invoice.term_order_id <> :running",
-                        "running",
-                        scope == Reach.PAST ? Optional.of(subscription.term().value()) : Optional.empty());
-        var found = view.list(tx, caller, where, page, ordering, clocks(tx, request, subscription));
-        return page.answer(
-                view.count(tx, where), found, (json, invoice) -> InvoiceJson.invoice(json, invoice, caller.now()));
+    public void register(Invariants invariants) {
+        InvoiceInvariants.register(invariants);
     }
 
-    /// Each term is read once.
-    private InvoiceView.Clocks clocks(Handle tx, Request request, Subscription subscription) {
-        var known = new HashMap<UUID, ServiceClock>();
-        return term -> known.computeIfAbsent(term, id -> {
-            Agreement agreement = subscriptions.term(tx, request.caller(), subscription, new OrderId(id));
-            return agreement.clock();
-        });
+    public Optional<Invoice> find(Handle tx, Caller caller, InvoiceId id) {
+        return view.find(tx, caller, id);
+    }
+
+    /// An invoice as the wire shows it, for events that tell of more than the invoice.
+    public void write(JsonWriter json, Invoice invoice, Instant now) {
+        InvoiceJson.fields(json, invoice, now);
+    }
+
+    /// Holds the invoice's row until the commit: whoever moves its money comes through here.
+    public Optional<Held> lock(Handle tx, Caller caller, InvoiceId id) {
+        return store.lock(tx, caller, id);
+    }
+
+    /// What came of a payment.
+    ///
+    /// @param excess what the invoice could not take: it becomes the customer's credit (rule I-04)
+    /// @param isPrepayment the invoice is not issued yet (rule I-05)
+    public record Received(long applied, long excess, boolean isPrepayment) {}
+
+    /// Money has arrived for an invoice that is held. The caller books it and grants the excess.
+    ///
+    /// @param ended how much of what was being charged ends with it; 0 for a payment from outside
+    public Received receive(Handle tx, Caller caller, Held held, long amount, Instant paidAt, long ended) {
+        return money.receive(tx, caller, held, amount, paidAt, ended);
+    }
+
+    /// A charge is on its way (rule I-14).
+    public void beginCharge(Handle tx, Caller caller, Held held, long amount) {
+        money.begin(tx, caller, held, amount);
+    }
+
+    /// It came to nothing.
+    public void failCharge(Handle tx, Caller caller, Held held, long amount) {
+        money.fail(tx, caller, held, amount);
+    }
+
+    /// Money goes back, and the invoice is open again (rule I-13).
+    public void giveBack(Handle tx, Caller caller, Held held, long amount) {
+        money.giveBack(tx, caller, held, amount);
+    }
+
+    /// Collection is given up (`at`), or taken up again (empty): rule J-01.
+    public void giveUp(Handle tx, Caller caller, Held held, Optional<Instant> at) {
+        var facts = held.facts().collected(held.facts().isCollectionPaused(), at.isPresent());
+        store.saveGivenUp(tx, caller, held.id(), at, InvoiceStatus.of(facts, held.zone().dateOf(caller.now())));
+    }
+
+    /// Writes down what happened to an invoice.
+    public void remember(Handle tx, Caller caller, InvoiceId id, String what, Optional<String> reason) {
+        history.add(tx, caller, id.value(), what, reason);
+    }
+
+    /// Makes an invoice without a subscription, and issues it when its day has come (rule I-15).
+    public InvoiceId create(Handle tx, Caller caller, Standalone wish) {
+        return standalone.run(tx, caller, wish);
+    }
+
+    /// Puts a line on the next scheduled invoice of a subscription, whose lock the caller holds; empty when none is
+    /// left (rule L-03).
+    public Optional<InvoiceId> defer(Handle tx, Caller caller, SubscriptionId subscription, Billable line) {
+        return deferring.run(tx, caller, subscription, line);
     }
 
     public boolean exist(Handle tx, SellerId seller) {

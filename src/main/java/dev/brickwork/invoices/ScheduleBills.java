@@ -1,5 +1,8 @@
 package dev.brickwork.invoices;
 
+import dev.brickwork.journal.Account;
+import dev.brickwork.journal.Entry;
+import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Currency;
@@ -8,6 +11,7 @@ import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,10 +30,14 @@ final class ScheduleBills implements Bills {
     private final DraftStore drafts = new DraftStore();
     private final SettleUnused settling;
     private final Credits credits;
+    private final Journal journal;
+    private final IssueInvoices issuing;
 
-    ScheduleBills(Credits credits) {
+    ScheduleBills(Credits credits, Journal journal, IssueInvoices issuing) {
         this.credits = credits;
-        this.settling = new SettleUnused(credits);
+        this.journal = journal;
+        this.issuing = issuing;
+        this.settling = new SettleUnused(credits, journal);
     }
 
     @Override
@@ -38,6 +46,12 @@ final class ScheduleBills implements Bills {
         var open = new ArrayList<>(
                 drafts.lockOpen(tx, caller, term.subscription().value()).values());
         long left = place(open, term, payer, charges, credit);
+        // What the recast owes the customer from here on; set by hand, it may differ from what was taken back.
+        credit.ifPresent(it -> journal.post(
+                tx,
+                caller,
+                Entry.of(dev.brickwork.journal.Cause.RECAST_CREDIT, payer.currency(), payer.customer())
+                        .move(Account.ADJUSTMENTS, Account.CUSTOMER_CREDIT, it.total())));
         save(tx, caller, term, payer, open);
         grant(tx, caller, payer.customer(), payer.currency(), left);
     }
@@ -154,7 +168,7 @@ final class ScheduleBills implements Bills {
         if (!draft.isTouched) return 0;
         draft.charges.clear();
         draft.charges.addAll(kept);
-        if (!kept.isEmpty()) retax(draft, payer);
+        if (!draft.isEmpty()) retax(draft, payer);
         return draft.releaseCredit();
     }
 
@@ -187,6 +201,11 @@ final class ScheduleBills implements Bills {
     }
 
     @Override
+    public void issueDue(Handle tx, Caller caller, SubscriptionId subscription) {
+        issuing.issueDue(tx, caller, subscription);
+    }
+
+    @Override
     public List<Facts> facts(Handle tx, Caller caller, OrderId term) {
         return settling.facts(tx, caller, term);
     }
@@ -210,7 +229,7 @@ final class ScheduleBills implements Bills {
                 caller,
                 touched.stream().flatMap(draft -> draft.dropped.stream()).toList());
         var empty = touched.stream()
-                .filter(draft -> draft.charges.isEmpty() && !draft.holdsUsage)
+                .filter(Draft::isEmpty)
                 .toList();
         drop(tx, caller, payer, empty);
         var kept = touched.stream().filter(draft -> !empty.contains(draft)).toList();
@@ -224,6 +243,7 @@ final class ScheduleBills implements Bills {
         drafts.update(tx, caller, kept.stream().filter(draft -> !draft.isNew).toList());
         drafts.updateCharges(tx, caller, kept);
         drafts.insertCharges(tx, caller, subscription, kept);
+        drafts.saveExtras(tx, caller, kept);
     }
 
     private void drop(Handle tx, Caller caller, Payer payer, List<Draft> empty) {
@@ -243,6 +263,7 @@ final class ScheduleBills implements Bills {
                         draft.paid,
                         Optional.of(new InvoiceId(draft.id)),
                         Optional.of(REPLACED));
+                release(tx, caller, payer, draft, draft.paid);
             }
             drafts.voidDropped(tx, caller, draft, REPLACED);
         }
@@ -261,8 +282,18 @@ final class ScheduleBills implements Bills {
                 excess,
                 Optional.of(new InvoiceId(draft.id)),
                 Optional.empty());
+        release(tx, caller, payer, draft, excess);
         draft.paid -= excess;
         drafts.lowerPaid(tx, caller, draft.id, excess);
+    }
+
+    private void release(Handle tx, Caller caller, Payer payer, Draft draft, long amount) {
+        journal.post(
+                tx,
+                caller,
+                Entry.of(dev.brickwork.journal.Cause.PREPAYMENT_RELEASED, payer.currency(), draft.payee.customer())
+                        .on(draft.id)
+                        .move(Account.PREPAYMENT, Account.CUSTOMER_CREDIT, amount));
     }
 
     private void grant(Handle tx, Caller caller, UUID customer, Currency currency, long amount) {

@@ -1,8 +1,14 @@
 package dev.brickwork.invoices;
 
+import dev.brickwork.journal.Account;
+import dev.brickwork.journal.Cause;
+import dev.brickwork.journal.Entry;
+import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Rounding;
+import dev.brickwork.kernel.pricing.Settlement;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
@@ -23,9 +29,11 @@ import org.jdbi.v3.core.Handle;
 /// credit (rules R-02, U-06, Z-02).
 final class SettleUnused {
     private final Credits credits;
+    private final Journal journal;
 
-    SettleUnused(Credits credits) {
+    SettleUnused(Credits credits, Journal journal) {
         this.credits = credits;
+        this.journal = journal;
     }
 
     /// Holds the invoices of a term, so that nobody pays what is being settled.
@@ -150,6 +158,7 @@ final class SettleUnused {
             insert(tx, caller, causedBy, cause, settled);
             var settlement = settled.settlement();
             var account = offset(tx, caller, settlement.invoiceId(), settlement.offset());
+            journal.post(tx, caller, booked(settlement, cause, account));
             // The credit of a recast goes onto the invoices of its own order.
             if (settlement.credit() > 0 && cause != Bills.Cause.RECAST) {
                 var source = cause == Bills.Cause.REDUCTION ? Credits.Source.DOWNGRADE : Credits.Source.ADJUSTMENT;
@@ -163,6 +172,22 @@ final class SettleUnused {
                         Optional.empty());
             }
         }
+    }
+
+    /// Revenue and tax are taken back in the proportion in which they were billed (rule R-03).
+    private static Entry booked(Settlement settlement, Bills.Cause cause, Credits.Account account) {
+        long unused = settlement.unusedNet() + settlement.unusedTax();
+        long taken = settlement.offset() + settlement.credit();
+        long taxOfOffset = unused == 0 ? 0 : Rounding.share(settlement.unusedTax(), settlement.offset(), unused);
+        long taxOfAll = unused == 0 ? 0 : Rounding.share(settlement.unusedTax(), taken, unused);
+        long taxOfCredit = taxOfAll - taxOfOffset;
+        var owed = cause == Bills.Cause.RECAST ? Account.ADJUSTMENTS : Account.CUSTOMER_CREDIT;
+        return Entry.of(Cause.UNUSED_SETTLED, account.currency(), account.customer())
+                .on(settlement.invoiceId())
+                .move(Account.REVENUE, Account.RECEIVABLE, settlement.offset() - taxOfOffset)
+                .move(Account.TAX, Account.RECEIVABLE, taxOfOffset)
+                .move(Account.REVENUE, owed, settlement.credit() - taxOfCredit)
+                .move(Account.TAX, owed, taxOfCredit);
     }
 
     private static void insert(Handle tx, Caller caller, OrderId causedBy, Bills.Cause cause, Bills.Settled settled) {
@@ -199,6 +224,7 @@ final class SettleUnused {
                 SET offset_total = offset_total + :offset,
                     settled_by = CASE WHEN :offset > 0 AND remaining = :offset THEN 'OFFSET' ELSE settled_by END,
                     status = CASE WHEN :offset > 0 AND remaining = :offset THEN :adjusted ELSE status END,
+                    past_due_at = CASE WHEN :offset > 0 AND remaining = :offset THEN NULL ELSE past_due_at END,
                     row_version = row_version + 1
                 WHERE seller_id = :seller AND id = :invoice AND issued_at IS NOT NULL AND voided_at IS NULL
                 RETURNING customer_id, currency

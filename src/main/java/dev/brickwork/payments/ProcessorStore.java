@@ -27,6 +27,20 @@ final class ProcessorStore {
                 .findOne();
     }
 
+    /// Whether somebody can pay online. A test seller that connected nothing has the built-in sandbox.
+    boolean isTakingPayments(Handle tx, SellerId seller) {
+        return tx.createQuery("""
+                SELECT coalesce(processor.can_take_payments, seller.mode = 'test') AS is_taking
+                FROM seller
+                LEFT JOIN processor ON processor.seller_id = seller.seller_id
+                WHERE seller.seller_id = :seller
+                """)
+                .bind("seller", seller.value())
+                .map((row, _) -> Columns.flag(row, "is_taking"))
+                .findOne()
+                .orElse(false);
+    }
+
     /// Whose messages arrive at this address.
     Optional<SellerId> sellerOf(Handle tx, String token) {
         return tx.createQuery("SELECT seller_id FROM processor WHERE token = :token")

@@ -90,23 +90,23 @@ final class LegalEntityStore {
                 .one();
     }
 
-    /// Takes the next `count` numbers of a series at once and returns the first. The row stays locked until the commit,
-    /// so this is the last statement of an issuing transaction (rule I-09, REL-I8).
-    long takeNumbers(Handle tx, Caller caller, LegalEntityId entity, int year, int count) {
+    NumbersTaken takeNumbers(Handle tx, Caller caller, LegalEntityId entity, int year, int count) {
         return tx.createQuery("""
-                INSERT INTO number_series (seller_id, legal_entity_id, year, last)
-                VALUES (:seller, :entity, :year, :count)
-                ON CONFLICT (seller_id, legal_entity_id, year) DO UPDATE SET last = number_series.last + :count
-                RETURNING last
+                INSERT INTO number_series (seller_id, legal_entity_id, year, last, last_issued_at)
+                VALUES (:seller, :entity, :year, :count, :now)
+                ON CONFLICT (seller_id, legal_entity_id, year) DO UPDATE
+                SET last = number_series.last + :count,
+                    last_issued_at = greatest(number_series.last_issued_at, excluded.last_issued_at)
+                RETURNING last, last_issued_at
                 """)
-                        .bind("seller", caller.seller().value())
-                        .bind("entity", entity.value())
-                        .bind("year", year)
-                        .bind("count", count)
-                        .mapTo(Long.class)
-                        .one()
-                - count
-                + 1;
+                .bind("seller", caller.seller().value())
+                .bind("entity", entity.value())
+                .bind("year", year)
+                .bind("count", count)
+                .bind("now", caller.now())
+                .map((row, _) -> new NumbersTaken(
+                        Columns.number(row, "last") - count + 1, Columns.instant(row, "last_issued_at")))
+                .one();
     }
 
     private static int oneSeries(IntSupplier statement) {

@@ -2,11 +2,15 @@ package dev.brickwork.subscriptions;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.Pause;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.pricing.Line;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +73,27 @@ final class Agreements {
     Optional<Agreement> following(Handle tx, Caller caller, Agreement now) {
         return orders.following(tx, caller, now.subscription().id(), now.termId())
                 .map(order -> new Agreement(now.subscription(), List.of(order), now.pauses()));
+    }
+
+    /// Many terms in one statement, and nothing for those without a pause.
+    static Map<UUID, ServiceClock> clocks(Handle tx, Caller caller, Collection<UUID> terms) {
+        Map<UUID, List<Pause>> paused = new HashMap<>();
+        tx.createQuery("""
+                SELECT orders.id, pause.paused_on, coalesce(pause.resumed_on, pause.scheduled_resume_on) AS resumes_on
+                FROM orders
+                JOIN pause ON pause.seller_id = orders.seller_id AND pause.subscription_id = orders.subscription_id
+                    AND (pause.paused_on >= orders.starts_on OR pause.created_at > orders.closed_at)
+                WHERE orders.seller_id = :seller AND orders.id = ANY (:terms::uuid[])
+                ORDER BY pause.paused_on, pause.created_at
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("terms", IdList.of(terms))
+                .map((row, _) -> paused.computeIfAbsent(Columns.uuid(row, "id"), _ -> new ArrayList<>())
+                        .add(new Pause(Columns.date(row, "paused_on"), Columns.maybeDate(row, "resumes_on"))))
+                .list();
+        Map<UUID, ServiceClock> clocks = new HashMap<>();
+        paused.forEach((term, pausesOfTerm) -> clocks.put(term, new ServiceClock(pausesOfTerm)));
+        return clocks;
     }
 
     Map<UUID, Line> lines(Handle tx, Caller caller, Agreement agreement) {

@@ -114,6 +114,9 @@ public interface Bills {
     /// The clock of the term has changed: unissued invoices move with it and wait or go on (K-02, K-03).
     void move(Handle tx, Caller caller, Term term);
 
+    /// Issues what the subscription owes at this moment: starting an order bills at once what is due (API extended 5).
+    void issueDue(Handle tx, Caller caller, SubscriptionId subscription);
+
     /// The invoices of a term with their charges, in order of their bill dates.
     List<Facts> facts(Handle tx, Caller caller, OrderId term);
 

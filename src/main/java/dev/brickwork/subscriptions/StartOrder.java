@@ -15,6 +15,7 @@ final class StartOrder {
     private final CloseOrder closing;
     private final Payers payers;
     private final Sellers sellers;
+    private final Bills bills;
     private final Charges charges;
     private final OrderEvents events;
 
@@ -25,6 +26,7 @@ final class StartOrder {
             CloseOrder closing,
             Payers payers,
             Sellers sellers,
+            Bills bills,
             Charges charges,
             OrderEvents events) {
         this.agreements = agreements;
@@ -33,6 +35,7 @@ final class StartOrder {
         this.closing = closing;
         this.payers = payers;
         this.sellers = sellers;
+        this.bills = bills;
         this.charges = charges;
         this.events = events;
     }

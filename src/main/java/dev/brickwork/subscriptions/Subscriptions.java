@@ -5,7 +5,13 @@ import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.calendar.BillDates;
+import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.kernel.pricing.Charge;
+import dev.brickwork.kernel.pricing.Contract;
 import dev.brickwork.kernel.pricing.Line;
+import dev.brickwork.kernel.pricing.LineKey;
+import dev.brickwork.kernel.pricing.TaxRates;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Routes;
@@ -15,6 +21,9 @@ import dev.brickwork.sellers.Sellers;
 import dev.brickwork.taxes.Taxes;
 import java.time.InstantSource;
 import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,7 +80,7 @@ public final class Subscriptions {
                 ports.works,
                 events);
         var starting =
-                new StartOrder(agreements, pricing, changes, closing, payers, rooms.sellers, ports.charges, events);
+                new StartOrder(agreements, pricing, changes, closing, payers, rooms.sellers, ports.bills, ports.charges, events);
         agreeing = new AgreeToOrder(agreements, orders, signatures, starting, rooms.sellers);
         forms = new OrderForms(agreements, rooms.customers, rooms.sellers, payers, signatures);
         var pausing = new PauseSubscription(subscriptions, pauses, orders, agreements, ports.bills, events);
@@ -155,21 +164,53 @@ public final class Subscriptions {
         return agreements.on(tx, caller, subscription, day);
     }
 
+    /// The service clocks of those terms that were ever paused; the clocks of all others show the calendar (rule K-02).
+    public static Map<UUID, ServiceClock> clocks(Handle tx, Caller caller, Collection<UUID> terms) {
+        return Agreements.clocks(tx, caller, terms);
+    }
+
     /// The lines of a term by the ids under which invoices know them.
     public Map<UUID, Line> lines(Handle tx, Caller caller, Agreement agreement) {
         return agreements.lines(tx, caller, agreement);
     }
 
-    /// What the next term would cost if it began by itself (rule N-04); on its own dates.
-    public Optional<dev.brickwork.kernel.pricing.Estimate> renewalEstimate(Handle tx, Caller caller, Agreement now) {
+    /// The first invoice of the term that would follow by itself.
+    ///
+    /// @param charges what it would bill, with the line of each
+    public record FirstRenewalBill(
+            LocalDate billOn, int paymentTermsDays, List<Charged> charges, TaxRates taxes) {
+        /// One line for the first stretch.
+        public record Charged(Line line, Charge charge) {}
+
+        public FirstRenewalBill {
+            charges = List.copyOf(charges);
+        }
+    }
+
+    /// Empty when the subscription does not renew by itself (rule N-04).
+    public Optional<FirstRenewalBill> firstRenewalBill(Handle tx, Caller caller, Agreement now) {
         var subscription = now.subscription();
         boolean isRenewing = subscription.agreed().isRenewing()
                 && subscription.status() != SubscriptionStatus.INACTIVE
                 && subscription.termination().isEmpty()
                 && !now.isTrial();
         if (!isRenewing) return Optional.empty();
-        return Optional.of(pricing.automaticRenewal(now, payers.taxes(tx, caller, subscription))
-                .estimate());
+        var taxes = payers.taxes(tx, caller, subscription);
+        var quote = pricing.automaticRenewal(now, taxes);
+        var charges = Contract.of(quote.terms()).charges(0, BillDates.AT_PERIOD_START);
+        var first = charges.stream().map(Charge::billOn).min(LocalDate::compareTo);
+        if (first.isEmpty()) return Optional.empty();
+        Map<LineKey, Line> lines = new HashMap<>();
+        for (var line : quote.estimate().lines()) lines.put(line.line().key(), line.line());
+        var billed = new ArrayList<FirstRenewalBill.Charged>();
+        for (var charge : charges) {
+            var line = lines.get(charge.line());
+            if (line != null && charge.billOn().equals(first.get())) {
+                billed.add(new FirstRenewalBill.Charged(line, charge));
+            }
+        }
+        int terms = quote.terms().phases().getFirst().paymentTermsDays();
+        return Optional.of(new FirstRenewalBill(first.get(), terms, billed, taxes));
     }
 
     /// The order that waits for its buyer; a subscription has at most one.

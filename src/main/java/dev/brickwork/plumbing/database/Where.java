@@ -52,6 +52,14 @@ public final class Where {
         return and(condition);
     }
 
+    /// A parameter that a condition names besides its own.
+    public Where with(@CompileTimeConstant final String parameter, Object value) {
+        if (values.putIfAbsent(parameter, value) != null) {
+            throw new IllegalArgumentException("the parameter '%s' is used twice".formatted(parameter));
+        }
+        return this;
+    }
+
     public String sql() {
         return text.toString();
     }

@@ -4,16 +4,12 @@ import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Shows who changed what (`GET /audit`), oldest first. The rows are written by triggers; nobody edits them.
 public final class AuditResource {
-    private static final Map<String, String> KINDS =
-            Map.of("key", "KEY", "sweep", "JOB", "operator", "OPERATOR", "person", "PERSON");
-
     private AuditResource() {}
 
     private record Entry(
@@ -78,7 +74,7 @@ public final class AuditResource {
                     .put("occurred_at", entry.at)
                     .put("business_at", entry.businessAt)
                     .put("request_id", entry.requestId)
-                    .putObject("actor", actor -> writeActor(actor, entry.actor))
+                    .putObject("actor", actor -> ActorJson.write(actor, entry.actor))
                     .put("object_kind", entry.kind)
                     .put("object_id", entry.objectId)
                     .put("operation", entry.operation)
@@ -86,13 +82,6 @@ public final class AuditResource {
             putState(out, "before", entry.before);
             putState(out, "after", entry.after);
         });
-    }
-
-    /// `key:4fQ8…` is a key, `sweep:issue` a job; what has no colon is the service itself.
-    private static void writeActor(JsonWriter json, String actor) {
-        int colon = actor.indexOf(':');
-        var kind = colon < 0 ? "SYSTEM" : KINDS.getOrDefault(actor.substring(0, colon), "JOB");
-        json.put("kind", kind).put("id", actor.substring(colon + 1)).putNull("name");
     }
 
     private static void putState(JsonWriter out, String name, Optional<String> state) {

@@ -3,6 +3,7 @@ package dev.brickwork.plumbing.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.pricing.PricingFault;
 import dev.brickwork.plumbing.Ids;
@@ -35,6 +36,7 @@ import java.util.stream.Collectors;
 public final class Fields {
     public static final String REQUIRED = "This field is required.";
     public static final int TEXT_LENGTH_MAX = 1000;
+    private static final int DAY_LENGTH = "2026-01-31".length();
     private static final int FAULT_COUNT_MAX = 200;
     private static final LocalDate EARLIEST = LocalDate.of(2000, 1, 1);
     private static final LocalDate LATEST = LocalDate.of(2199, 12, 31);
@@ -258,6 +260,22 @@ public final class Fields {
                         name,
                         "Must be a timestamp with a time zone, such as"
                                 + " 2026-01-31T09:00:00Z, between %s and %s.".formatted(EARLIEST, LATEST)));
+    }
+
+    /// A moment, or a day of the given zone, which begins or ends it.
+    public Optional<Instant> from(String name, Zone zone) {
+        return isDay(name) ? date(name).map(zone::startOf) : moment(name);
+    }
+
+    /// The same at the other end: a day means its last moment, so that it is included.
+    public Optional<Instant> until(String name, Zone zone) {
+        return isDay(name)
+                ? date(name).map(day -> WireDates.lastMoment(day, zone).toInstant())
+                : moment(name);
+    }
+
+    private boolean isDay(String name) {
+        return isSent(name) && node.get(name).isTextual() && node.get(name).textValue().length() == DAY_LENGTH;
     }
 
     static Optional<Instant> parsedMoment(String text) {

@@ -5,6 +5,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /// Where in a list the caller wants to read. A limit over the maximum is refused, not cut.
@@ -15,11 +16,18 @@ public record Page(int limit, int offset, String path, List<String> filters) {
 
     /// The list envelope: `{count, next, previous, results}`.
     public <T> Answer answer(long count, List<T> results, BiConsumer<JsonWriter, T> item) {
+        return answer(count, results, item, _ -> {});
+    }
+
+    /// The same with more beside the results.
+    public <T> Answer answer(
+            long count, List<T> results, BiConsumer<JsonWriter, T> item, Consumer<JsonWriter> more) {
         return Answer.ok(json -> json.object(list -> {
             list.put("count", count);
             putLink(list, "next", offset + (long) limit < count, offset + (long) limit);
             putLink(list, "previous", offset > 0, Math.max(0L, offset - (long) limit));
             list.putEach("results", results, item);
+            more.accept(list);
         }));
     }
 

@@ -1,0 +1,97 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.kernel.pricing.AdjustmentCredit;
+import dev.brickwork.kernel.pricing.TaxAmount;
+import dev.brickwork.kernel.pricing.TaxRates;
+import dev.brickwork.kernel.pricing.TaxSheet;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What an invoice comes to: its lines taxed as a whole, the adjustment credit as a line of its own, and the balancing
+/// line that keeps the total from falling below zero (rules X-02, R-04, I-10, M-08). Pure.
+///
+/// @param credit the adjustment credit that it bears
+/// @param releasedCredit the part of the credit that it cannot bear
+/// @param carriedForward what goes to the customer's ledger, because the lines came to less than nothing
+record Bill(
+        List<TaxedLine> lines,
+        List<TaxAmount> taxes,
+        long subTotal,
+        long discount,
+        long tax,
+        long credit,
+        long releasedCredit,
+        long carriedForward) {
+    /// A line with its share of the tax.
+    record TaxedLine(Billable line, long tax) {
+        long total() {
+            return line.net() + tax;
+        }
+    }
+
+    static Bill of(
+            List<Billable> billables, TaxRates taxes, long mostCredit, Optional<String> creditLabel, LocalDate on) {
+        var sheet = TaxSheet.of(
+                billables.stream()
+                        .map(line -> new TaxSheet.Taxable(line.taxCategory(), line.net()))
+                        .toList(),
+                taxes);
+        var lines = new ArrayList<TaxedLine>();
+        long gross = 0;
+        long discount = 0;
+        for (int i = 0; i < billables.size(); i++) {
+            var line = billables.get(i);
+            lines.add(new TaxedLine(line, sheet.perLine().get(i)));
+            gross += line.gross();
+            discount += line.discount();
+        }
+        long due = gross - discount + sheet.total();
+        long credit = Math.clamp(due, 0, mostCredit);
+        long carried = Math.max(0, -due);
+        if (credit > 0) {
+            var label = creditLabel.orElse(AdjustmentCredit.LABEL_DEFAULT);
+            lines.add(balancing(Billable.Kind.ADJUSTMENT_CREDIT, label, -credit, on));
+        }
+        if (carried > 0) lines.add(balancing(Billable.Kind.CARRIED_FORWARD, "Credit carried forward", carried, on));
+        return new Bill(
+                List.copyOf(lines),
+                sheet.components(),
+                Money.checked(gross),
+                Money.checked(discount),
+                Money.checked(sheet.total()),
+                credit,
+                mostCredit - credit,
+                carried);
+    }
+
+    private static TaxedLine balancing(Billable.Kind kind, String name, long amount, LocalDate on) {
+        return new TaxedLine(
+                new Billable(
+                        kind,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        name,
+                        Optional.empty(),
+                        BigDecimal.ONE,
+                        Period.day(on),
+                        amount,
+                        0,
+                        "",
+                        "{}"),
+                0);
+    }
+
+    long net() {
+        return subTotal - discount;
+    }
+
+    long total() {
+        return net() + tax - credit + carriedForward;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Optional;
+import java.util.UUID;
+
+/// An invoice whose row is locked until the commit, with everything that decides about its money.
+///
+/// @param versionId the current version; absent before it is issued
+/// @param processing what is being charged at this moment
+/// @param lastPaidAt the latest payment that stands on it
+public record Held(
+        InvoiceId id,
+        Optional<UUID> subscription,
+        UUID customer,
+        UUID billedCompany,
+        Currency currency,
+        Zone zone,
+        Optional<String> number,
+        int version,
+        Optional<UUID> versionId,
+        InvoiceStatus.Facts facts,
+        Amounts amounts,
+        Optional<Instant> lastPaidAt,
+        Optional<Instant> fullyPaidAt,
+        LocalDate dueOn) {
+    /// Minor units.
+    public record Amounts(
+            long total,
+            long paid,
+            long processing,
+            long credited,
+            long offset,
+            long remaining,
+            long adjustmentCredit,
+            long carriedForward,
+            long tax,
+            long net) {}
+
+    public boolean isIssued() {
+        return facts.isIssued();
+    }
+
+    public boolean isVoided() {
+        return facts.isVoided();
+    }
+
+    public boolean isBeingCharged() {
+        return amounts.processing > 0;
+    }
+}

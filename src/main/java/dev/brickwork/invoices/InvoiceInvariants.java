@@ -1,0 +1,297 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Invariants;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/// What must be true of stored invoices, recomputed from what they were made of (REL 1). Constraints hold most of it;
+/// this finds what came past them.
+final class InvoiceInvariants {
+    private InvoiceInvariants() {}
+
+    static void register(Invariants invariants) {
+        invariants.register("I2 nothing is billed twice", InvoiceInvariants::billedOnce);
+        invariants.register("I2 nothing that is billed lies outside its line", InvoiceInvariants::withinItsLine);
+        invariants.register("I3 a version comes to the sum of its lines", InvoiceInvariants::linesAddUp);
+        invariants.register("I3 the taxes of a version are the taxes of its lines", InvoiceInvariants::taxesAddUp);
+        invariants.register("I4 what remains follows from what was settled", InvoiceInvariants::remaining);
+        invariants.register("I4 payments on an invoice are its payments", InvoiceInvariants::payments);
+        invariants.register("I4 the journal knows what is owed", InvoiceInvariants::receivable);
+        invariants.register("I6 a void holds no money", InvoiceInvariants::voids);
+        invariants.register("I7 the current version is the invoice", InvoiceInvariants::versions);
+        invariants.register("I8 numbers have no gap", InvoiceInvariants::numbers);
+        invariants.register("I8 numbers run with time", InvoiceInvariants::numbersInOrder);
+        invariants.register("I11 the credit ledger is its entries", InvoiceInvariants::ledger);
+        invariants.register("I11 the journal knows what customers have", InvoiceInvariants::customerCredit);
+        invariants.register("I16 one currency on an invoice", InvoiceInvariants::currencies);
+        invariants.register("I19 amounts are in range", InvoiceInvariants::amounts);
+        invariants.register("I20 the status follows from the facts", InvoiceInvariants::status);
+    }
+
+    private static List<String> billedOnce(Handle tx) {
+        return tx.createQuery("""
+                SELECT a.order_line_id
+                FROM invoice_charge a
+                JOIN invoice_charge b ON b.seller_id = a.seller_id AND b.order_line_id = a.order_line_id
+                    AND b.id > a.id AND b.service && a.service
+                LIMIT 100
+                """)
+                .map((row, _) -> "order line %s is billed twice for a stretch".formatted(Columns.uuid(row, "order_line_id")))
+                .list();
+    }
+
+    private static List<String> withinItsLine(Handle tx) {
+        return tx.createQuery("""
+                SELECT c.id
+                FROM invoice_charge c
+                JOIN order_line line ON line.seller_id = c.seller_id AND line.id = c.order_line_id
+                WHERE NOT c.service <@ line.term
+                LIMIT 100
+                """)
+                .map((row, _) -> "charge %s lies outside its line".formatted(Columns.uuid(row, "id")))
+                .list();
+    }
+
+    private static List<String> linesAddUp(Handle tx) {
+        return tx.createQuery("""
+                SELECT v.invoice_id, v.version
+                FROM invoice_version v
+                LEFT JOIN invoice_line line ON line.seller_id = v.seller_id AND line.invoice_id = v.invoice_id
+                    AND line.version = v.version
+                GROUP BY v.seller_id, v.id, v.invoice_id, v.version, v.snapshot
+                HAVING coalesce(sum(line.grand_total), 0) <> (v.snapshot ->> 'grand_total')::bigint
+                LIMIT 100
+                """)
+                .map((row, _) -> "version %d of invoice %s is not the sum of its lines"
+                        .formatted(Columns.count(row, "version"), Columns.uuid(row, "invoice_id")))
+                .list();
+    }
+
+    private static List<String> taxesAddUp(Handle tx) {
+        return tx.createQuery("""
+                SELECT v.invoice_id, v.version
+                FROM invoice_version v
+                LEFT JOIN invoice_line line ON line.seller_id = v.seller_id AND line.invoice_id = v.invoice_id
+                    AND line.version = v.version
+                GROUP BY v.seller_id, v.id, v.invoice_id, v.version, v.snapshot
+                HAVING coalesce(sum(line.tax), 0) <> (v.snapshot ->> 'tax_total')::bigint
+                    OR coalesce((SELECT sum((tax ->> 'amount')::bigint) FROM jsonb_array_elements(v.snapshot -> 'taxes') tax), 0)
+                        <> (v.snapshot ->> 'tax_total')::bigint
+                LIMIT 100
+                """)
+                .map((row, _) -> "the taxes of version %d of invoice %s do not add up"
+                        .formatted(Columns.count(row, "version"), Columns.uuid(row, "invoice_id")))
+                .list();
+    }
+
+    private static List<String> remaining(Handle tx) {
+        return tx.createQuery("""
+                SELECT i.id
+                FROM invoice i
+                LEFT JOIN LATERAL (
+                    SELECT -coalesce(sum(c.amount), 0) AS used
+                    FROM credit_entry c
+                    WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.type = 'APPLICATION') credit ON true
+                LEFT JOIN LATERAL (
+                    SELECT coalesce(sum(s.offset_amount), 0) AS taken
+                    FROM invoice_settlement s
+                    WHERE s.seller_id = i.seller_id AND s.invoice_id = i.id) offsets ON true
+                WHERE i.remaining <> i.grand_total - i.paid - i.credited - i.offset_total
+                    OR i.remaining NOT BETWEEN 0 AND i.grand_total
+                    OR i.credited > credit.used OR (i.version = 1 AND i.credited <> credit.used)
+                    OR i.offset_total > offsets.taken OR (i.version <= 1 AND i.offset_total <> offsets.taken)
+                LIMIT 100
+                """)
+                .map((row, _) -> "what remains of invoice %s does not follow".formatted(Columns.uuid(row, "id")))
+                .list();
+    }
+
+    private static List<String> payments(Handle tx) {
+        return tx.createQuery("""
+                SELECT i.id
+                FROM invoice i
+                LEFT JOIN LATERAL (
+                    SELECT coalesce(sum(p.applied) FILTER (WHERE p.state = 'SUCCEEDED'), 0) AS applied,
+                        coalesce(sum(p.amount) FILTER (WHERE p.state = 'PROCESSING'), 0) AS processing
+                    FROM payment p
+                    WHERE p.seller_id = i.seller_id AND p.invoice_id = i.id) p ON true
+                WHERE i.paid > p.applied OR i.processing <> p.processing
+                LIMIT 100
+                """)
+                .map((row, _) -> "invoice %s holds other money than its payments".formatted(Columns.uuid(row, "id")))
+                .list();
+    }
+
+    private static List<String> receivable(Handle tx) {
+        return tx.createQuery("""
+                SELECT i.id
+                FROM invoice i
+                LEFT JOIN LATERAL (
+                    SELECT coalesce(sum(CASE WHEN t.debit = 'RECEIVABLE' THEN t.amount
+                                             WHEN t.credit = 'RECEIVABLE' THEN -t.amount END), 0) AS owed
+                    FROM journal_entry e
+                    JOIN journal_transfer t ON t.seller_id = e.seller_id AND t.entry_id = e.id
+                    WHERE e.seller_id = i.seller_id AND e.invoice_id = i.id) booked ON true
+                WHERE booked.owed <> CASE WHEN i.issued_at IS NULL OR i.voided_at IS NOT NULL THEN 0 ELSE i.remaining END
+                LIMIT 100
+                """)
+                .map((row, _) -> "the journal does not know what is owed on invoice %s"
+                        .formatted(Columns.uuid(row, "id")))
+                .list();
+    }
+
+    private static List<String> voids(Handle tx) {
+        return tx.createQuery("""
+                SELECT i.id
+                FROM invoice i
+                WHERE i.voided_at IS NOT NULL
+                    AND (i.paid > 0 OR i.processing > 0
+                        OR EXISTS (SELECT FROM payment p
+                                   WHERE p.seller_id = i.seller_id AND p.invoice_id = i.id AND p.state = 'PROCESSING')
+                        OR EXISTS (SELECT FROM invoice_version v
+                                   WHERE v.seller_id = i.seller_id AND v.invoice_id = i.id AND v.created_at > i.voided_at))
+                LIMIT 100
+                """)
+                .map((row, _) -> "the void invoice %s holds money or changed".formatted(Columns.uuid(row, "id")))
+                .list();
+    }
+
+    private static List<String> versions(Handle tx) {
+        return tx.createQuery("""
+                SELECT i.id
+                FROM invoice i
+                LEFT JOIN invoice_version v ON v.seller_id = i.seller_id AND v.invoice_id = i.id AND v.version = i.version
+                WHERE i.issued_at IS NOT NULL
+                    AND (v.id IS NULL OR v.number <> i.number OR (v.snapshot ->> 'grand_total')::bigint <> i.grand_total
+                        OR (SELECT count(*) FROM invoice_version n
+                            WHERE n.seller_id = i.seller_id AND n.invoice_id = i.id) <> i.version)
+                LIMIT 100
+                """)
+                .map((row, _) -> "invoice %s is not what its version says".formatted(Columns.uuid(row, "id")))
+                .list();
+    }
+
+    private static List<String> numbers(Handle tx) {
+        return tx.createQuery("""
+                SELECT s.legal_entity_id, s.year, s.last, coalesce(n.count, 0) AS count, coalesce(n.max, 0) AS max
+                FROM number_series s
+                LEFT JOIN LATERAL (
+                    SELECT count(DISTINCT v.number), max(substring(v.number FROM '([0-9]+)$')::bigint)
+                    FROM invoice_version v
+                    JOIN invoice i ON i.seller_id = v.seller_id AND i.id = v.invoice_id
+                    WHERE v.seller_id = s.seller_id AND i.legal_entity_id = s.legal_entity_id AND v.version = 1
+                        AND v.number ~ (s.year || '-[0-9]+$')) n ON true
+                WHERE s.last <> coalesce(n.count, 0) OR s.last <> coalesce(n.max, 0)
+                LIMIT 100
+                """)
+                .map((row, _) -> "series %s of %d: %d taken, %d used, highest %d"
+                        .formatted(
+                                Columns.uuid(row, "legal_entity_id"),
+                                Columns.count(row, "year"),
+                                Columns.number(row, "last"),
+                                Columns.number(row, "count"),
+                                Columns.number(row, "max")))
+                .list();
+    }
+
+    private static List<String> numbersInOrder(Handle tx) {
+        return tx.createQuery("""
+                SELECT number
+                FROM (SELECT v.number, i.issued_at,
+                        lag(i.issued_at) OVER (PARTITION BY i.seller_id, i.legal_entity_id, substring(v.number FROM '([0-9]{4})-[0-9]+$')
+                            ORDER BY substring(v.number FROM '([0-9]+)$')::bigint) AS before
+                      FROM invoice_version v
+                      JOIN invoice i ON i.seller_id = v.seller_id AND i.id = v.invoice_id
+                      WHERE v.version = 1) ordered
+                WHERE issued_at < before
+                LIMIT 100
+                """)
+                .map((row, _) -> "number %s was issued before the one before it".formatted(Columns.text(row, "number")))
+                .list();
+    }
+
+    private static List<String> ledger(Handle tx) {
+        return tx.createQuery("""
+                SELECT b.customer_id, b.currency
+                FROM credit_balance b
+                LEFT JOIN credit_entry e ON e.seller_id = b.seller_id AND e.customer_id = b.customer_id
+                    AND e.currency = b.currency
+                GROUP BY b.seller_id, b.customer_id, b.currency, b.balance
+                HAVING b.balance <> coalesce(sum(e.amount), 0)
+                LIMIT 100
+                """)
+                .map((row, _) -> "the balance of customer %s in %s is not the sum of its entries"
+                        .formatted(Columns.uuid(row, "customer_id"), Columns.text(row, "currency")))
+                .list();
+    }
+
+    /// What the journal owes all customers of a seller is in their ledgers, or waits on scheduled invoices.
+    private static List<String> customerCredit(Handle tx) {
+        return tx.createQuery("""
+                SELECT seller_id, currency, sum(amount) AS difference
+                FROM (SELECT seller_id, currency, balance AS amount
+                      FROM credit_balance
+                      UNION ALL
+                      SELECT seller_id, currency, adjustment_credit
+                      FROM invoice
+                      WHERE issued_at IS NULL AND voided_at IS NULL
+                      UNION ALL
+                      SELECT seller_id, currency, CASE WHEN debit = 'CUSTOMER_CREDIT' THEN amount ELSE -amount END
+                      FROM journal_transfer
+                      WHERE 'CUSTOMER_CREDIT' IN (debit, credit)) all_of_it
+                GROUP BY seller_id, currency
+                HAVING sum(amount) <> 0
+                LIMIT 100
+                """)
+                .map((row, _) -> "seller %s: ledgers and journal differ by %s %s"
+                        .formatted(
+                                Columns.uuid(row, "seller_id"),
+                                Columns.decimal(row, "difference"),
+                                Columns.text(row, "currency")))
+                .list();
+    }
+
+    private static List<String> currencies(Handle tx) {
+        return tx.createQuery("""
+                SELECT i.id
+                FROM invoice i
+                LEFT JOIN subscription s ON s.seller_id = i.seller_id AND s.id = i.subscription_id
+                WHERE s.currency <> i.currency
+                    OR EXISTS (SELECT FROM journal_entry e
+                               WHERE e.seller_id = i.seller_id AND e.invoice_id = i.id AND e.currency <> i.currency)
+                LIMIT 100
+                """)
+                .map((row, _) -> "invoice %s mixes currencies".formatted(Columns.uuid(row, "id")))
+                .list();
+    }
+
+    private static List<String> amounts(Handle tx) {
+        return tx.createQuery("""
+                SELECT id
+                FROM invoice
+                WHERE greatest(abs(sub_total), abs(discount_total), abs(tax_total), grand_total, paid, credited)
+                    > 9007199254740991
+                LIMIT 100
+                """)
+                .map((row, _) -> "invoice %s holds an amount out of range".formatted(Columns.uuid(row, "id")))
+                .list();
+    }
+
+    /// The column is filled by the function alone; what depends on the day may have moved on since.
+    private static List<String> status(Handle tx) {
+        return tx.createQuery("SELECT * FROM invoice WHERE seller_id IS NOT NULL")
+                .map((row, _) -> {
+                    var stored = InvoiceStatus.valueOf(Columns.text(row, "status"));
+                    var facts = InvoiceView.facts(row);
+                    boolean isPossible = List.of(facts.dueOn().minusDays(1), facts.dueOn(), facts.dueOn().plusDays(1))
+                            .stream()
+                            .anyMatch(day -> InvoiceStatus.of(facts, day) == stored);
+                    return isPossible
+                            ? ""
+                            : "invoice %s says %s".formatted(Columns.uuid(row, "id"), stored);
+                })
+                .filter(sentence -> !sentence.isEmpty())
+                .list();
+    }
+}

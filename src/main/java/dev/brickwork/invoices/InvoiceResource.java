@@ -1,0 +1,257 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Where;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Change;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Metadata;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.Subscriptions;
+import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Everything under /invoices, and the invoices of a subscription: read the request, run one operation, answer.
+final class InvoiceResource {
+    private static final Map<String, Boolean> FLAGS = Map.of("true", true, "false", false);
+    private static final Map<String, Boolean> YES = Map.of("1", true, "True", true, "true", true);
+    private static final int REASON_LENGTH_MAX = 1000;
+    private static final int MEMO_LENGTH_MAX = 2000;
+    private static final int PURCHASE_ORDER_LENGTH_MAX = 255;
+
+    private final Database database;
+    private final Sellers sellers;
+    private final Subscriptions subscriptions;
+    private final InvoiceView view;
+    private final InvoiceStore invoices;
+    private final Operations operations;
+
+    /// What the routes run.
+    record Operations(
+            VoidInvoice voiding,
+            RegenerateInvoice regenerating,
+            ChangeInvoice changing,
+            CreateStandalone creating,
+            StandaloneInput standaloneInput,
+            NextInvoice next,
+            Optional<Post> post) {}
+
+    InvoiceResource(
+            Invoices.Rooms rooms,
+            Subscriptions subscriptions,
+            InvoiceView view,
+            InvoiceStore invoices,
+            Operations operations) {
+        this.database = rooms.database();
+        this.sellers = rooms.sellers();
+        this.subscriptions = subscriptions;
+        this.view = view;
+        this.invoices = invoices;
+        this.operations = operations;
+    }
+
+    Routes routes() {
+        return new Routes()
+                .get("/subscriptions/{subscription_id}/invoices", Scope.READ, this::ofSubscription)
+                .get("/subscriptions/{subscription_id}/invoices/next", Scope.READ, this::next)
+                .get("/invoices", Scope.READ, this::list)
+                .search("/invoices/search", Scope.READ, this::search)
+                .post("/invoices", Scope.WRITE, this::create)
+                .get("/invoices/{invoice_id}", Scope.READ, this::get)
+                .patch("/invoices/{invoice_id}", Scope.WRITE, this::change)
+                .post("/invoices/{invoice_id}/void", Scope.INVOICES_VOID, this::voidInvoice)
+                .staged("POST", "/invoices/{invoice_id}/regenerate", Scope.WRITE, new Regeneration());
+    }
+
+    private static InvoiceId id(Request request) {
+        return request.id("invoice_id", "invoice", InvoiceId::new);
+    }
+
+    private Answer get(Handle tx, Request request) {
+        expectedUsage(request.queryFields());
+        var invoice = view.find(tx, request.caller(), id(request)).orElseThrow(() -> Refusal.notFound("invoice"));
+        return answer(request, invoice).version(invoice.rowVersion());
+    }
+
+    private static Answer answer(Request request, Invoice invoice) {
+        return Answer.ok(json -> InvoiceJson.invoice(json, invoice, request.caller().now()));
+    }
+
+    private static boolean expectedUsage(Fields query) {
+        var wanted = query.oneOf("calculate_expected_usage", FLAGS).orElse(false);
+        query.check();
+        return wanted;
+    }
+
+    private Answer list(Handle tx, Request request) {
+        var query = request.queryFields();
+        query.oneOf("calculate_expected_usage", FLAGS);
+        var statuses = EnumSet.noneOf(InvoiceStatus.class);
+        for (var value : request.query().getOrDefault("status", List.of())) {
+            for (var name : value.split(",", -1)) {
+                var found = Arrays.stream(InvoiceStatus.values())
+                        .filter(status -> status.name().equals(name))
+                        .findFirst();
+                found.ifPresentOrElse(
+                        statuses::add,
+                        () -> query.fault(
+                                "status", "Must be of " + Arrays.toString(InvoiceStatus.values()) + ", by commas."));
+            }
+        }
+        return page(tx, request, query, statuses);
+    }
+
+    private Answer search(Handle tx, Request request) {
+        var body = request.fields();
+        body.flag("calculate_expected_usage");
+        Set<InvoiceStatus> statuses = EnumSet.noneOf(InvoiceStatus.class);
+        body.each("status", InvoiceStatus.values().length, (each, name) -> each.oneOf(name, InvoiceStatus.values()))
+                .ifPresent(statuses::addAll);
+        return page(tx, request, body, statuses);
+    }
+
+    private Answer page(Handle tx, Request request, Fields filters, Set<InvoiceStatus> statuses) {
+        var caller = request.caller();
+        var zone = sellers.get(tx, caller.seller()).timeZone();
+        var where = InvoiceFilter.read(filters, statuses, caller.seller().value(), zone, caller.now());
+        filters.check();
+        return page(tx, request, where);
+    }
+
+    private Answer page(Handle tx, Request request, Where where) {
+        var page = request.page();
+        var ordering = request.ordering("bill_at", List.copyOf(InvoiceView.ORDERINGS.keySet()));
+        var found = view.list(tx, request.caller(), where, page, ordering);
+        return page.answer(view.count(tx, where), found, (json, invoice) ->
+                InvoiceJson.invoice(json, invoice, request.caller().now()));
+    }
+
+    private enum Reach {
+        ALL,
+        CURRENT,
+        PAST
+    }
+
+    private Answer ofSubscription(Handle tx, Request request) {
+        var caller = request.caller();
+        var id = request.id("subscription_id", "subscription", SubscriptionId::new);
+        var subscription = subscriptions.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("subscription"));
+        var fields = request.queryFields();
+        var scope = fields.oneOf("scope", Map.of("all", Reach.ALL, "current", Reach.CURRENT, "past", Reach.PAST))
+                .orElse(Reach.ALL);
+        expectedUsage(fields);
+        var term = Optional.of(subscription.term().value());
+        return page(
+                tx,
+                request,
+                Where.seller("invoice.seller_id", caller.seller().value())
+                        .and("invoice.subscription_id = :subscription", "subscription", Optional.of(id.value()))
+                        .and(
+                                "invoice.term_order_id = :current",
+                                "current",
+                                scope == Reach.CURRENT ? term : Optional.empty())
+                        .and(
+                                "invoice.term_order_id <> :running",
+                                "running",
+                                scope == Reach.PAST ? term : Optional.empty()));
+    }
+
+    private Answer next(Handle tx, Request request) {
+        var caller = request.caller();
+        var id = request.id("subscription_id", "subscription", SubscriptionId::new);
+        var subscription = subscriptions.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("subscription"));
+        var query = request.queryFields();
+        var isPaidIncluded = query.oneOf("include_paid", YES).orElse(false);
+        expectedUsage(query);
+        var found = operations.next.run(tx, caller, subscription, isPaidIncluded);
+        return Answer.ok(json -> json.object(
+                out -> InvoiceJson.fields(out, found.invoice(), caller.now(), found.isRenewalEstimate())));
+    }
+
+    private Answer voidInvoice(Handle tx, Request request) {
+        var fields = request.fields();
+        var reason = fields.text("reason", REASON_LENGTH_MAX);
+        fields.check();
+        return answer(request, operations.voiding.run(tx, request.caller(), id(request), reason));
+    }
+
+    private Answer create(Handle tx, Request request) {
+        var wish = operations.standaloneInput.read(tx, request);
+        var id = operations.creating.run(tx, request.caller(), wish);
+        var invoice = view.find(tx, request.caller(), id).orElseThrow();
+        return answer(request, invoice).version(invoice.rowVersion());
+    }
+
+    private Answer change(Handle tx, Request request) {
+        var caller = request.caller();
+        var held = invoices.lock(tx, caller, id(request)).orElseThrow(() -> Refusal.notFound("invoice"));
+        var before = invoices.words(tx, caller, held.id());
+        request.requireVersion(before.rowVersion());
+        var fields = request.fields();
+        var wish = new ChangeInvoice.Wish(
+                Metadata.read(fields, "metadata", Metadata.stored(before.metadata())),
+                purchaseOrder(fields),
+                fields.change("memo", name -> fields.note(name, MEMO_LENGTH_MAX)),
+                dueOn(fields, held.zone()),
+                fields.changeable("collection_paused", fields::flag));
+        fields.check();
+        operations.changing.run(tx, caller, held, before, wish);
+        var invoice = view.find(tx, caller, held.id()).orElseThrow();
+        return answer(request, invoice).version(invoice.rowVersion());
+    }
+
+    private static Change<String> purchaseOrder(Fields fields) {
+        return fields.change("purchase_order", name -> fields.object(name)
+                .flatMap(order ->
+                        order.require("code", it -> order.filledText(it, PURCHASE_ORDER_LENGTH_MAX))));
+    }
+
+    /// A day, or a moment, which is turned into its day in the zone of the invoice.
+    private static Optional<LocalDate> dueOn(Fields fields, Zone zone) {
+        return fields.changeable("due_at", name -> fields.from(name, zone)).map(zone::dateOf);
+    }
+
+    /// Regenerating (API 4.7): the new version and its PDF are one transaction; then the mail, if it is wanted. The
+    /// answer says that both are done.
+    private final class Regeneration implements Routes.Staged {
+        @Override
+        public UUID begin(Handle tx, Request request) {
+            var fields = request.fields();
+            fields.flag("send_invoice");
+            var isCurrentAddress = fields.flag("should_use_current_address").orElse(false);
+            fields.check();
+            return operations.regenerating.run(tx, request.caller(), id(request), isCurrentAddress);
+        }
+
+        @Override
+        public Answer finish(Request request, UUID version) {
+            boolean isSent = request.fields().flag("send_invoice").orElse(false);
+            if (isSent && operations.post.isPresent()) {
+                boolean isAccepted = operations.post.get().send(request.caller(), id(request), version);
+                if (!isAccepted) {
+                    throw Refusal.of(
+                            Refusal.Kind.UNAVAILABLE,
+                            "the invoice is regenerated, but the mail server did not take the mail; send the request"
+                                    + " again with the same Idempotency-Key, or mail it with /send");
+                }
+            }
+            return answer(
+                    request,
+                    database.read(tx -> view.find(tx, request.caller(), id(request)))
+                            .orElseThrow(() -> Refusal.notFound("invoice")));
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.invoices.InvoiceStatus.SettledBy;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// The locking read of an invoice and the statements that move its money and its state.
+final class InvoiceStore {
+    /// Holds the row until the commit, so that nobody pays what is being voided.
+    Optional<Held> lock(Handle tx, Caller caller, InvoiceId id) {
+        return tx.createQuery("""
+                SELECT invoice.*,
+                    (SELECT v.id
+                     FROM invoice_version v
+                     WHERE v.seller_id = invoice.seller_id AND v.invoice_id = invoice.id AND v.version = invoice.version)
+                        AS version_id
+                FROM invoice
+                WHERE seller_id = :seller AND id = :id
+                FOR NO KEY UPDATE
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .map((row, _) -> held(row))
+                .findOne();
+    }
+
+    private static Held held(ResultSet row) throws SQLException {
+        return new Held(
+                new InvoiceId(Columns.uuid(row, "id")),
+                Columns.maybeUuid(row, "subscription_id"),
+                Columns.uuid(row, "customer_id"),
+                Columns.uuid(row, "billed_company_id"),
+                Currency.valueOf(Columns.text(row, "currency")),
+                Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
+                Columns.maybeText(row, "number"),
+                Columns.count(row, "version"),
+                Columns.maybeUuid(row, "version_id"),
+                InvoiceView.facts(row),
+                new Held.Amounts(
+                        Columns.number(row, "grand_total"),
+                        Columns.number(row, "paid"),
+                        Columns.number(row, "processing"),
+                        Columns.number(row, "credited"),
+                        Columns.number(row, "offset_total"),
+                        Columns.number(row, "remaining"),
+                        Columns.number(row, "adjustment_credit"),
+                        Columns.number(row, "carried_forward"),
+                        Columns.number(row, "tax_total"),
+                        Columns.number(row, "sub_total") - Columns.number(row, "discount_total")),
+                Columns.maybeInstant(row, "last_paid_at"),
+                Columns.maybeInstant(row, "fully_paid_at"),
+                Columns.date(row, "due_on"));
+    }
+
+    /// The sums of an invoice after money moved. `settledBy` says what brought the remaining amount to zero, or nothing
+    /// while some is open; what is settled is not late any more.
+    record Moved(
+            long paid,
+            long processing,
+            long credited,
+            Optional<SettledBy> settledBy,
+            Optional<Instant> fullyPaidAt,
+            Optional<Instant> lastPaidAt,
+            InvoiceStatus status) {}
+
+    void saveMoved(Handle tx, Caller caller, Held before, Moved after) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET paid = :paid, processing = :processing, credited = :credited, settled_by = :settledBy,
+                            fully_paid_at = :fullyPaidAt, last_paid_at = :lastPaidAt, status = :status,
+                            past_due_at = CASE WHEN :settledBy::text IS NULL THEN past_due_at END,
+                            given_up_at = CASE WHEN :settledBy::text IS NULL THEN given_up_at END,
+                            row_version = row_version + 1
+                        WHERE seller_id = :seller AND id = :id AND voided_at IS NULL AND paid = :paidBefore
+                            AND processing = :processingBefore
+                        """)
+                        .bind("paid", after.paid)
+                        .bind("processing", after.processing)
+                        .bind("credited", after.credited)
+                        .bind("settledBy", after.settledBy.map(Enum::name))
+                        .bind("fullyPaidAt", after.fullyPaidAt)
+                        .bind("lastPaidAt", after.lastPaidAt)
+                        .bind("status", after.status.name())
+                        .bind("seller", caller.seller().value())
+                        .bind("id", before.id().value())
+                        .bind("paidBefore", before.amounts().paid())
+                        .bind("processingBefore", before.amounts().processing())
+                        .execute(),
+                "money on an invoice");
+    }
+
+    /// A void keeps its remaining amount as it was (rule I-07), so the credits stay on the row although they went back.
+    void saveVoided(Handle tx, Caller caller, InvoiceId id, Optional<String> reason) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET voided_at = :now, void_reason = :reason, status = :status, past_due_at = NULL,
+                            row_version = row_version + 1
+                        WHERE seller_id = :seller AND id = :id AND voided_at IS NULL AND paid = 0 AND processing = 0
+                        """)
+                        .bind("now", caller.now())
+                        .bind("reason", reason)
+                        .bind("status", InvoiceStatus.VOIDED.name())
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id.value())
+                        .execute(),
+                "voided invoice");
+    }
+
+    /// What changes of the contract gave back of this invoice as credit (rules R-02, U-06).
+    long creditGiven(Handle tx, Caller caller, InvoiceId id) {
+        return tx.createQuery("""
+                SELECT coalesce(sum(credit), 0)::bigint AS given
+                FROM invoice_settlement
+                WHERE seller_id = :seller AND invoice_id = :id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .mapTo(Long.class)
+                .one();
+    }
+
+    /// Another due date, and with it another moment to be late.
+    void saveDueDate(Handle tx, Caller caller, Held held, LocalDate dueOn, Instant dueAt, InvoiceStatus status) {
+        boolean isOpen = held.isIssued() && held.amounts().remaining() > 0;
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET due_on = :dueOn, due_at = :dueAt, is_due_fixed = true, past_due_at = :pastDueAt,
+                            status = :status, row_version = row_version + 1
+                        WHERE seller_id = :seller AND id = :id AND voided_at IS NULL
+                        """)
+                        .bind("dueOn", dueOn)
+                        .bind("dueAt", dueAt)
+                        .bind("pastDueAt", isOpen ? Optional.of(held.zone().startOf(dueOn.plusDays(1))) : Optional.empty())
+                        .bind("status", status.name())
+                        .bind("seller", caller.seller().value())
+                        .bind("id", held.id().value())
+                        .execute(),
+                "due date");
+    }
+
+    /// What the invoice itself says; a purchase order of its subscription does not count.
+    record Words(Optional<String> purchaseOrder, Optional<String> memo, String metadata, long rowVersion) {}
+
+    Words words(Handle tx, Caller caller, InvoiceId id) {
+        return tx.createQuery("""
+                SELECT purchase_order, memo, metadata, row_version
+                FROM invoice
+                WHERE seller_id = :seller AND id = :id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .map((row, _) -> new Words(
+                        Columns.maybeText(row, "purchase_order"),
+                        Columns.maybeText(row, "memo"),
+                        Columns.text(row, "metadata"),
+                        Columns.number(row, "row_version")))
+                .one();
+    }
+
+    void saveWords(
+            Handle tx,
+            Caller caller,
+            InvoiceId id,
+            String metadata,
+            Optional<String> purchaseOrder,
+            Optional<String> memo) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET metadata = :metadata::jsonb, purchase_order = :purchaseOrder, memo = :memo,
+                            row_version = row_version + 1
+                        WHERE seller_id = :seller AND id = :id
+                        """)
+                        .bind("metadata", metadata)
+                        .bind("purchaseOrder", purchaseOrder)
+                        .bind("memo", memo)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id.value())
+                        .execute(),
+                "words on an invoice");
+    }
+
+    void saveCollection(Handle tx, Caller caller, InvoiceId id, boolean isPaused, InvoiceStatus status) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET is_collection_paused = :isPaused, status = :status, row_version = row_version + 1
+                        WHERE seller_id = :seller AND id = :id AND voided_at IS NULL
+                        """)
+                        .bind("isPaused", isPaused)
+                        .bind("status", status.name())
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id.value())
+                        .execute(),
+                "collection of an invoice");
+    }
+
+    /// Collection is given up, or taken up again (rule J-01).
+    void saveGivenUp(Handle tx, Caller caller, InvoiceId id, Optional<Instant> at, InvoiceStatus status) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET given_up_at = :at, status = :status, row_version = row_version + 1
+                        WHERE seller_id = :seller AND id = :id AND voided_at IS NULL AND remaining > 0
+                        """)
+                        .bind("at", at)
+                        .bind("status", status.name())
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id.value())
+                        .execute(),
+                "collection given up");
+    }
+}

@@ -1,0 +1,382 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.kernel.calendar.WireDates;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.subscriptions.SubscriptionId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// The statements that turn scheduled invoices into issued ones. Everything works on many at once: a billing day has
+/// thousands.
+final class IssueStore {
+    private static final int DUE_SELLERS_MAX = 1000;
+
+    private static final String OF_SUBSCRIPTIONS = """
+            SELECT invoice.*, coalesce(invoice.purchase_order, s.purchase_order) AS shown_purchase_order, s.plan_name
+            FROM invoice
+            JOIN subscription s ON s.seller_id = invoice.seller_id AND s.id = invoice.subscription_id
+            WHERE invoice.seller_id = :seller AND issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted
+                AND issuable_from <= :now
+            """;
+
+    private static final String STANDING_ALONE = """
+            SELECT invoice.*, invoice.purchase_order AS shown_purchase_order, NULL AS plan_name
+            FROM invoice
+            WHERE invoice.seller_id = :seller AND issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted
+                AND issuable_from <= :now AND subscription_id IS NULL
+            """;
+
+    /// The next ones that are due and that nobody else holds, with their subscriptions: whoever changes a contract has
+    /// locked it first (REL 2.2), so its invoices are left to him and come up again.
+    List<ToIssue> lockDue(Handle tx, Caller caller, int most) {
+        var due = new ArrayList<>(tx.createQuery(OF_SUBSCRIPTIONS + """
+                        ORDER BY issuable_from, invoice.id
+                        LIMIT :most
+                        FOR NO KEY UPDATE OF s, invoice SKIP LOCKED
+                        """)
+                .bind("seller", caller.seller().value())
+                .bind("now", caller.now())
+                .bind("most", most)
+                .map((row, _) -> ToIssue.of(row))
+                .list());
+        if (due.size() < most) {
+            due.addAll(tx.createQuery(STANDING_ALONE + """
+                            ORDER BY issuable_from, invoice.id
+                            LIMIT :most
+                            FOR NO KEY UPDATE OF invoice SKIP LOCKED
+                            """)
+                    .bind("seller", caller.seller().value())
+                    .bind("now", caller.now())
+                    .bind("most", most - due.size())
+                    .map((row, _) -> ToIssue.of(row))
+                    .list());
+        }
+        return due;
+    }
+
+    /// Those of one subscription, whose lock the caller holds.
+    List<ToIssue> lockDue(Handle tx, Caller caller, SubscriptionId subscription) {
+        return tx.createQuery(OF_SUBSCRIPTIONS + """
+                        AND invoice.subscription_id = :subscription
+                        ORDER BY issuable_from, invoice.id
+                        FOR NO KEY UPDATE OF invoice
+                        """)
+                .bind("seller", caller.seller().value())
+                .bind("now", caller.now())
+                .bind("subscription", subscription.value())
+                .map((row, _) -> ToIssue.of(row))
+                .list();
+    }
+
+    /// A standalone one that was just made.
+    List<ToIssue> lockDue(Handle tx, Caller caller, InvoiceId invoice) {
+        return tx.createQuery(STANDING_ALONE + " AND id = :id FOR NO KEY UPDATE")
+                .bind("seller", caller.seller().value())
+                .bind("now", caller.now())
+                .bind("id", invoice.value())
+                .map((row, _) -> ToIssue.of(row))
+                .list();
+    }
+
+    /// One that is issued and gets a new version.
+    Optional<ToIssue> lockIssued(Handle tx, Caller caller, InvoiceId invoice) {
+        return tx.createQuery("""
+                SELECT invoice.*, coalesce(invoice.purchase_order, s.purchase_order) AS shown_purchase_order, s.plan_name
+                FROM invoice
+                LEFT JOIN subscription s ON s.seller_id = invoice.seller_id AND s.id = invoice.subscription_id
+                WHERE invoice.seller_id = :seller AND invoice.id = :id AND invoice.issued_at IS NOT NULL
+                FOR NO KEY UPDATE OF invoice
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", invoice.value())
+                .map((row, _) -> ToIssue.of(row))
+                .findOne();
+    }
+
+    boolean isAnyDue(Handle tx, Caller caller) {
+        return nextDue(tx, caller.seller())
+                .filter(next -> !next.isAfter(caller.now()))
+                .isPresent();
+    }
+
+    Optional<Instant> nextDue(Handle tx, SellerId seller) {
+        return tx.createQuery("""
+                SELECT issuable_from
+                FROM invoice
+                WHERE seller_id = :seller AND issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted
+                ORDER BY issuable_from
+                LIMIT 1
+                """)
+                .bind("seller", seller.value())
+                .map((row, _) -> Columns.instant(row, "issuable_from"))
+                .findOne();
+    }
+
+    List<SellerId> dueSellers(Handle tx, Instant realNow) {
+        return tx.createQuery("""
+                SELECT DISTINCT seller_id
+                FROM invoice
+                WHERE issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted AND issuable_from <= :now
+                    AND NOT EXISTS (SELECT FROM test_clock c WHERE c.seller_id = invoice.seller_id)
+                LIMIT :limit
+                """)
+                .bind("now", realNow)
+                .bind("limit", DUE_SELLERS_MAX)
+                .map((row, _) -> new SellerId(Columns.uuid(row, "seller_id")))
+                .list();
+    }
+
+    /// What the invoices bill, in the order of their lines.
+    Map<UUID, List<Billable>> billables(
+            Handle tx, Caller caller, List<UUID> invoices, Map<UUID, ServiceClock> clocksByInvoice) {
+        Map<UUID, List<Billable>> all = new HashMap<>();
+        tx.createQuery("""
+                SELECT c.id, c.invoice_id, c.order_line_id, lower(c.service) AS starts_on, upper(c.service) AS ends_on, c.gross,
+                    c.discount, c.coupon, line.brick_id, coalesce(line.brick_name, line.plan_name) AS name,
+                    line.brick_code, line.quantity, line.tax_category, line.is_unlimited, line.kind, line.order_id,
+                    line.tiers
+                FROM invoice_charge c
+                JOIN order_line line ON line.seller_id = c.seller_id AND line.id = c.order_line_id
+                WHERE c.seller_id = :seller AND c.invoice_id = ANY (:invoices::uuid[])
+                ORDER BY c.id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoices", IdList.of(invoices))
+                .map((row, _) -> {
+                    var invoice = Columns.uuid(row, "invoice_id");
+                    return all.computeIfAbsent(invoice, _ -> new ArrayList<>())
+                            .add(charge(row, clocksByInvoice.getOrDefault(invoice, ServiceClock.UNPAUSED)));
+                })
+                .list();
+        tx.createQuery("""
+                SELECT *
+                FROM invoice_item
+                WHERE seller_id = :seller AND invoice_id = ANY (:invoices::uuid[])
+                ORDER BY invoice_id, position
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoices", IdList.of(invoices))
+                .map((row, _) -> all.computeIfAbsent(Columns.uuid(row, "invoice_id"), _ -> new ArrayList<>())
+                        .add(item(row)))
+                .list();
+        return all;
+    }
+
+    private static Billable charge(ResultSet row, ServiceClock clock) throws SQLException {
+        var service = new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on"));
+        long coupon = Columns.number(row, "coupon");
+        long discount = Columns.number(row, "discount");
+        var tiers = Columns.text(row, "tiers");
+        var kind = Columns.text(row, "kind");
+        var order = Columns.uuid(row, "order_id");
+        boolean isUnlimited = Columns.flag(row, "is_unlimited");
+        return new Billable(
+                Billable.Kind.CHARGE,
+                Optional.of(Columns.uuid(row, "id")),
+                Optional.of(Columns.uuid(row, "order_line_id")),
+                Columns.maybeUuid(row, "brick_id"),
+                Columns.text(row, "name"),
+                Columns.maybeText(row, "brick_code"),
+                Columns.decimal(row, "quantity"),
+                clock.calendar(service),
+                Columns.number(row, "gross"),
+                discount + coupon,
+                Columns.text(row, "tax_category"),
+                JsonWriter.text(json -> json.object(out -> out.put("kind", kind)
+                        .put("order_id", order)
+                        .put("is_unlimited", isUnlimited)
+                        .put("brick_discount", discount)
+                        .put("coupon", coupon)
+                        .put("service_starts_on", service.start())
+                        .put("service_ends_on", service.end())
+                        .putRaw("tiers", tiers))));
+    }
+
+    static Billable item(ResultSet row) throws SQLException {
+        return new Billable(
+                Billable.Kind.valueOf(Columns.text(row, "kind")),
+                Optional.of(Columns.uuid(row, "id")),
+                Columns.maybeUuid(row, "order_line_id"),
+                Columns.maybeUuid(row, "brick_id"),
+                Columns.text(row, "name"),
+                Columns.maybeText(row, "code"),
+                Columns.decimal(row, "quantity"),
+                new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")),
+                Columns.number(row, "gross"),
+                Columns.number(row, "discount"),
+                Columns.text(row, "tax_category"),
+                Columns.text(row, "details"));
+    }
+
+    /// The expected tax of charges becomes the tax that was billed; a later recast gives it back (rule R-03).
+    void saveTaxes(Handle tx, Caller caller, List<Version> versions) {
+        var charges = versions.stream()
+                .flatMap(version -> version.bill().lines().stream())
+                .filter(line -> line.line().kind() == Billable.Kind.CHARGE)
+                .toList();
+        if (charges.isEmpty()) return;
+        var rows = JsonWriter.text(json -> json.array(charges, (each, line) -> each.object(
+                it -> it.put("id", line.line().source()).put("tax", line.tax()))));
+        tx.createUpdate("""
+                UPDATE invoice_charge c
+                SET tax = billed.tax
+                FROM jsonb_to_recordset(:rows::jsonb) AS billed (id uuid, tax bigint)
+                WHERE c.seller_id = :seller AND c.id = billed.id AND c.tax <> billed.tax
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("rows", rows)
+                .execute();
+    }
+
+    /// The rows become issued invoices. The guard is in the statement: what somebody issued or voided meanwhile is not
+    /// touched, and the count tells.
+    void saveIssued(Handle tx, Caller caller, List<Version> versions, Map<UUID, String> numbers) {
+        var rows = JsonWriter.text(json -> json.array(versions, (each, version) -> each.object(out -> {
+            var invoice = version.invoice();
+            var bill = version.bill();
+            var opening = version.opening();
+            long remaining = bill.total() - opening.paid() - opening.credited();
+            var facts = new InvoiceStatus.Facts(
+                    false,
+                    false,
+                    true,
+                    false,
+                    false,
+                    false,
+                    opening.settledBy(),
+                    bill.total(),
+                    opening.paid(),
+                    remaining,
+                    version.dueOn());
+            var dueAt = WireDates.lastMoment(version.dueOn(), invoice.zone()).toInstant();
+            out.put("id", invoice.id())
+                    .put("number", Optional.ofNullable(numbers.get(invoice.id())))
+                    .put("issued_at", version.issuedAt())
+                    .put("issued_on", version.issuedOn())
+                    .put("due_on", version.dueOn())
+                    .put("due_at", dueAt)
+                    .put("sub_total", bill.subTotal())
+                    .put("discount_total", bill.discount())
+                    .put("tax_total", bill.tax())
+                    .put("adjustment_credit", bill.credit())
+                    .put("carried_forward", bill.carriedForward())
+                    .put("grand_total", bill.total())
+                    .put("paid", opening.paid())
+                    .put("credited", opening.credited())
+                    .put("settled_by", opening.settledBy().map(Enum::name))
+                    .put("fully_paid_at", fullyPaidAt(version))
+                    .put("past_due_at", remaining == 0 ? Optional.empty() : Optional.of(pastDueAt(version)))
+                    .put("payment_token", PayLinks.newToken())
+                    .put("status", InvoiceStatus.of(facts, version.issuedOn()));
+        })));
+        Rows.exactly(
+                versions.size(),
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET number = new.number, version = 1, issued_at = new.issued_at, issued_on = new.issued_on,
+                            due_on = new.due_on, due_at = new.due_at, sub_total = new.sub_total,
+                            discount_total = new.discount_total, tax_total = new.tax_total,
+                            adjustment_credit = new.adjustment_credit, carried_forward = new.carried_forward,
+                            grand_total = new.grand_total, paid = new.paid, credited = new.credited,
+                            settled_by = new.settled_by, fully_paid_at = new.fully_paid_at,
+                            past_due_at = new.past_due_at, payment_token = new.payment_token, status = new.status,
+                            row_version = row_version + 1
+                        FROM jsonb_to_recordset(:rows::jsonb) AS new (id uuid, number text, issued_at timestamptz,
+                            issued_on date, due_on date, due_at timestamptz, sub_total bigint, discount_total bigint,
+                            tax_total bigint, adjustment_credit bigint, carried_forward bigint, grand_total bigint,
+                            paid bigint, credited bigint, settled_by text, fully_paid_at timestamptz,
+                            past_due_at timestamptz, payment_token text, status text)
+                        WHERE invoice.seller_id = :seller AND invoice.id = new.id AND invoice.issued_at IS NULL
+                            AND invoice.voided_at IS NULL
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("rows", rows)
+                        .execute(),
+                "issued invoices");
+    }
+
+    private static Optional<Instant> fullyPaidAt(Version version) {
+        return version.opening().settledBy().map(by -> switch (by) {
+            case PAYMENT -> version.invoice().lastPaidAt().orElse(version.issuedAt());
+            case CREDIT, OFFSET, NOTHING_DUE -> version.issuedAt();
+        });
+    }
+
+    private static Instant pastDueAt(Version version) {
+        return version.invoice().zone().startOf(version.dueOn().plusDays(1));
+    }
+
+    void insertVersions(Handle tx, Caller caller, List<Version> versions, Map<UUID, String> numbers) {
+        var batch = tx.prepareBatch("""
+                INSERT INTO invoice_version (seller_id, id, invoice_id, version, number, snapshot, created_at)
+                VALUES (:seller, :id, :invoice, :version, :number, :snapshot::jsonb, :now)
+                """);
+        for (var version : versions) {
+            var number = numbers.get(version.invoice().id());
+            if (number == null) throw new IllegalStateException("a version without a number");
+            batch.bind("seller", caller.seller().value())
+                    .bind("id", version.id())
+                    .bind("invoice", version.invoice().id())
+                    .bind("version", version.number())
+                    .bind("number", number)
+                    .bind("snapshot", version.snapshot(number))
+                    .bind("now", caller.now())
+                    .add();
+        }
+        Rows.each(versions.size(), batch.execute(), "invoice versions");
+        insertLines(tx, caller, versions);
+    }
+
+    private static void insertLines(Handle tx, Caller caller, List<Version> versions) {
+        var batch = tx.prepareBatch("""
+                INSERT INTO invoice_line (seller_id, id, invoice_id, version, position, kind, order_line_id, brick_id, name,
+                    code, quantity, starts_on, ends_on, gross, discount, tax, tax_category, details)
+                VALUES (:seller, :id, :invoice, :version, :position, :kind, :orderLine, :brick, :name, :code, :quantity,
+                    :startsOn, :endsOn, :gross, :discount, :tax, :taxCategory, :details::jsonb)
+                """);
+        int count = 0;
+        for (var version : versions) {
+            int position = 0;
+            for (var line : version.bill().lines()) {
+                var it = line.line();
+                batch.bind("seller", caller.seller().value())
+                        .bind("id", Ids.next())
+                        .bind("invoice", version.invoice().id())
+                        .bind("version", version.number())
+                        .bind("position", position++)
+                        .bind("kind", it.kind().name())
+                        .bind("orderLine", it.orderLine())
+                        .bind("brick", it.brick())
+                        .bind("name", it.name())
+                        .bind("code", it.code())
+                        .bind("quantity", it.quantity())
+                        .bind("startsOn", it.dates().start())
+                        .bind("endsOn", it.dates().end())
+                        .bind("gross", it.gross())
+                        .bind("discount", it.discount())
+                        .bind("tax", line.tax())
+                        .bind("taxCategory", it.taxCategory())
+                        .bind("details", it.details())
+                        .add();
+                count++;
+            }
+        }
+        if (count > 0) Rows.each(count, batch.execute(), "invoice lines");
+    }
+}

@@ -1,0 +1,107 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.jobs.Sweep;
+import dev.brickwork.plumbing.outbox.Outbox;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Tells once that an invoice is late: at 00:00 local after its due date, while something is open (rule I-02). Readers
+/// see the status by their own clock and do not wait for this.
+final class MarkPastDue implements Sweep {
+    private static final int BATCH_COUNT = 500;
+    private static final int DUE_SELLERS_MAX = 1000;
+
+    private final Database database;
+    private final Outbox outbox;
+    private final InvoiceView view;
+
+    MarkPastDue(Invoices.Rooms rooms, InvoiceView view) {
+        this.database = rooms.database();
+        this.outbox = rooms.outbox();
+        this.view = view;
+    }
+
+    @Override
+    public String name() {
+        return "past-due";
+    }
+
+    @Override
+    public Optional<Instant> nextDue(Handle tx, SellerId seller) {
+        return tx.createQuery("""
+                SELECT past_due_at
+                FROM invoice
+                WHERE seller_id = :seller AND past_due_at IS NOT NULL
+                ORDER BY past_due_at
+                LIMIT 1
+                """)
+                .bind("seller", seller.value())
+                .map((row, _) -> Columns.instant(row, "past_due_at"))
+                .findOne();
+    }
+
+    @Override
+    public List<SellerId> dueSellers(Handle tx, Instant realNow) {
+        return tx.createQuery("""
+                SELECT DISTINCT seller_id
+                FROM invoice
+                WHERE past_due_at <= :now
+                    AND NOT EXISTS (SELECT FROM test_clock c WHERE c.seller_id = invoice.seller_id)
+                LIMIT :limit
+                """)
+                .bind("now", realNow)
+                .bind("limit", DUE_SELLERS_MAX)
+                .map((row, _) -> new SellerId(Columns.uuid(row, "seller_id")))
+                .list();
+    }
+
+    @Override
+    public int run(Caller caller) {
+        int done = 0;
+        while (true) {
+            int marked = database.inTransaction(caller, tx -> mark(tx, caller));
+            done += marked;
+            if (marked < BATCH_COUNT) return done;
+        }
+    }
+
+    private int mark(Handle tx, Caller caller) {
+        var late = tx.createQuery("""
+                UPDATE invoice
+                SET past_due_at = NULL, row_version = row_version + 1,
+                    status = CASE WHEN status IN (:outstanding, :due) THEN :pastDue ELSE status END
+                FROM (SELECT id
+                      FROM invoice
+                      WHERE seller_id = :seller AND past_due_at <= :now
+                      ORDER BY past_due_at, id
+                      LIMIT :most
+                      FOR NO KEY UPDATE SKIP LOCKED) late
+                WHERE invoice.seller_id = :seller AND invoice.id = late.id
+                RETURNING invoice.id
+                """)
+                .bind("outstanding", InvoiceStatus.OUTSTANDING.name())
+                .bind("due", InvoiceStatus.DUE.name())
+                .bind("pastDue", InvoiceStatus.PAST_DUE.name())
+                .bind("seller", caller.seller().value())
+                .bind("now", caller.now())
+                .bind("most", BATCH_COUNT)
+                .mapTo(UUID.class)
+                .list();
+        if (late.isEmpty()) return 0;
+        outbox.stage(
+                tx,
+                caller,
+                view.byIds(tx, caller, late).stream()
+                        .filter(invoice -> invoice.sums().remaining() > 0)
+                        .map(invoice -> InvoiceEvents.told("invoice.past.due", invoice, caller.now()))
+                        .toList());
+        return late.size();
+    }
+}

@@ -1,0 +1,87 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.invoices.InvoiceStatus.SettledBy;
+import dev.brickwork.kernel.Caller;
+import java.time.Instant;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Moves the sums of an invoice that is held: payments in, charges begun and ended, refunds out. Who pays, by which
+/// method and what is booked is the business of the room that calls.
+final class MoveMoney {
+    private final InvoiceStore invoices;
+
+    MoveMoney(InvoiceStore invoices) {
+        this.invoices = invoices;
+    }
+
+    /// Money has arrived. Pure but for the saving: how much goes where follows from what is open.
+    Invoices.Received receive(Handle tx, Caller caller, Held held, long amount, Instant paidAt, long ended) {
+        long applied = Math.min(amount, held.amounts().remaining());
+        var lastPaidAt = held.lastPaidAt().filter(paidAt::isBefore).or(() -> Optional.of(paidAt));
+        invoices.saveMoved(
+                tx,
+                caller,
+                held,
+                moved(
+                        caller,
+                        held,
+                        held.amounts().paid() + applied,
+                        held.amounts().processing() - ended,
+                        lastPaidAt));
+        return new Invoices.Received(applied, amount - applied, !held.isIssued());
+    }
+
+    /// A charge is on its way: until it ends the invoice can be neither voided nor charged again (rule I-14).
+    void begin(Handle tx, Caller caller, Held held, long amount) {
+        invoices.saveMoved(
+                tx,
+                caller,
+                held,
+                moved(
+                        caller,
+                        held,
+                        held.amounts().paid(),
+                        held.amounts().processing() + amount,
+                        held.lastPaidAt()));
+    }
+
+    /// The charge came to nothing.
+    void fail(Handle tx, Caller caller, Held held, long amount) {
+        begin(tx, caller, held, -amount);
+    }
+
+    /// Money goes back, and the invoice is open again (rule I-13).
+    void giveBack(Handle tx, Caller caller, Held held, long amount) {
+        invoices.saveMoved(
+                tx,
+                caller,
+                held,
+                moved(
+                        caller,
+                        held,
+                        held.amounts().paid() - amount,
+                        held.amounts().processing(),
+                        held.lastPaidAt()));
+    }
+
+    private static InvoiceStore.Moved moved(
+            Caller caller, Held held, long paid, long processing, Optional<Instant> lastPaidAt) {
+        var amounts = held.amounts();
+        long remaining = amounts.total() - paid - amounts.credited() - amounts.offset();
+        boolean isSettled = held.isIssued() && remaining == 0;
+        boolean wasSettled = isSettled && amounts.remaining() == 0; // What comes later changes nothing about that.
+        Optional<SettledBy> settledBy = !isSettled
+                ? Optional.empty()
+                : wasSettled ? held.facts().settledBy() : Optional.of(SettledBy.PAYMENT);
+        var facts = held.facts().with(paid, remaining, settledBy);
+        return new InvoiceStore.Moved(
+                paid,
+                processing,
+                amounts.credited(),
+                settledBy,
+                wasSettled ? held.fullyPaidAt() : isSettled ? lastPaidAt : Optional.empty(),
+                lastPaidAt,
+                InvoiceStatus.of(facts, held.zone().dateOf(caller.now())));
+    }
+}

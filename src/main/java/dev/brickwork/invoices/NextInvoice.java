@@ -1,0 +1,153 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.invoices.InvoiceStatus.Facts;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.http.Metadata;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.Subscriptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// What a subscription is billed next (API 4.10, rule N-04): the earliest unpaid invoice of the term with something on
+/// it, else the first one of the renewal as an estimate.
+final class NextInvoice {
+    private final Subscriptions subscriptions;
+    private final InvoiceView view;
+
+    NextInvoice(Subscriptions subscriptions, InvoiceView view) {
+        this.subscriptions = subscriptions;
+        this.view = view;
+    }
+
+    /// An estimate has no ids.
+    record Found(Invoice invoice, boolean isRenewalEstimate) {}
+
+    Found run(Handle tx, Caller caller, Subscription subscription, boolean isPaidIncluded) {
+        var stored = isPaidIncluded ? latest(tx, caller, subscription) : unpaid(tx, caller, subscription);
+        if (stored.isPresent()) {
+            return new Found(view.find(tx, caller, new InvoiceId(stored.get())).orElseThrow(), false);
+        }
+        return subscriptions
+                .agreement(tx, caller, subscription)
+                .flatMap(agreement -> subscriptions.firstRenewalBill(tx, caller, agreement))
+                .map(bill -> new Found(estimate(tx, caller, subscription, bill), true))
+                .orElseThrow(() -> Refusal.notFound("next invoice"));
+    }
+
+    private static Optional<UUID> unpaid(Handle tx, Caller caller, Subscription subscription) {
+        return tx.createQuery("""
+                SELECT id
+                FROM invoice
+                WHERE seller_id = :seller AND subscription_id = :subscription AND voided_at IS NULL AND NOT is_muted
+                    AND remaining > 0 AND (term_order_id = :term OR issued_at IS NULL)
+                ORDER BY bill_on, id
+                LIMIT 1
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.id().value())
+                .bind("term", subscription.term().value())
+                .mapTo(UUID.class)
+                .findOne();
+    }
+
+    /// With settled ones: the latest not after today, else the next to come.
+    private static Optional<UUID> latest(Handle tx, Caller caller, Subscription subscription) {
+        return tx.createQuery("""
+                SELECT id
+                FROM invoice
+                WHERE seller_id = :seller AND subscription_id = :subscription AND voided_at IS NULL AND NOT is_muted
+                    AND (grand_total > 0 OR adjustment_credit > 0) AND (term_order_id = :term OR issued_at IS NULL)
+                ORDER BY bill_on > :today, CASE WHEN bill_on > :today THEN bill_on END, bill_on DESC, id
+                LIMIT 1
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.id().value())
+                .bind("term", subscription.term().value())
+                .bind("today", subscription.today(caller.now()))
+                .mapTo(UUID.class)
+                .findOne();
+    }
+
+    private Invoice estimate(
+            Handle tx, Caller caller, Subscription subscription, Subscriptions.FirstRenewalBill renewal) {
+        var lines = new ArrayList<Billable>();
+        var kinds = new ArrayList<String>();
+        for (var charged : renewal.charges()) {
+            var line = charged.line();
+            var amounts = charged.charge().amounts();
+            kinds.add(line.kind().name());
+            lines.add(new Billable(
+                    Billable.Kind.CHARGE,
+                    Optional.empty(),
+                    Optional.empty(),
+                    line.brick().map(brick -> brick.id().value()),
+                    line.brick().map(brick -> brick.name()).orElse(line.plan().name()),
+                    line.brick().map(brick -> brick.code()),
+                    line.quantity().value(),
+                    charged.charge().service(),
+                    amounts.gross(),
+                    amounts.discountTotal(),
+                    line.taxCategory(),
+                    "{}"));
+        }
+        var bill = Bill.of(lines, renewal.taxes(), 0, Optional.empty(), renewal.billOn());
+        var items = new ArrayList<Invoice.Item>();
+        for (int i = 0; i < lines.size(); i++) {
+            var line = lines.get(i);
+            items.add(new Invoice.Item(
+                    Optional.empty(),
+                    kinds.get(i),
+                    line.name(),
+                    line.brick(),
+                    line.code(),
+                    line.quantity(),
+                    line.dates(),
+                    line.gross(),
+                    line.discount(),
+                    bill.lines().get(i).tax()));
+        }
+        var dueOn = renewal.billOn().plusDays(renewal.paymentTermsDays());
+        return new Invoice(
+                new InvoiceId(new UUID(0, 0)),
+                Optional.of(subscription.id().value()),
+                subscription.customer(),
+                subscription.billedCompany(),
+                view.nameOf(tx, caller, subscription.billedCompany()),
+                subscription.entity().value(),
+                subscription.currency(),
+                subscription.zone(),
+                Optional.empty(),
+                0,
+                renewal.billOn(),
+                dueOn,
+                Optional.empty(),
+                new Facts(
+                        false,
+                        false,
+                        false,
+                        false,
+                        false,
+                        false,
+                        Optional.empty(),
+                        bill.total(),
+                        0,
+                        bill.total(),
+                        dueOn),
+                Optional.empty(),
+                new Invoice.Sums(
+                        bill.subTotal(), bill.discount(), bill.tax(), bill.total(), 0, 0, 0, bill.total()),
+                Optional.empty(),
+                subscription.agreed().purchaseOrder(),
+                Optional.empty(),
+                Metadata.NONE.json(),
+                "[]",
+                caller.now(),
+                1,
+                items,
+                List.of());
+    }
+}

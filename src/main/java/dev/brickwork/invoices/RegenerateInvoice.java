@@ -1,0 +1,293 @@
+package dev.brickwork.invoices;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.invoices.InvoiceStatus.SettledBy;
+import dev.brickwork.journal.Account;
+import dev.brickwork.journal.Cause;
+import dev.brickwork.journal.Entry;
+import dev.brickwork.journal.Journal;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.sellers.Address;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Subscriptions;
+import dev.brickwork.taxes.Sale;
+import dev.brickwork.taxes.Taxes;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Prices an issued invoice again from what is known now and makes the next version of it (API 4.7, rule I-08). What the
+/// contract bills stays as it was claimed; tax, names, usage and words may have changed. What is paid beyond the new
+/// total becomes the customer's credit.
+final class RegenerateInvoice {
+    private final Sellers sellers;
+    private final Customers customers;
+    private final Taxes taxes;
+    private final Journal journal;
+    private final Outbox outbox;
+    private final Credits credits;
+    private final InvoiceStore invoices;
+    private final HistoryStore history;
+    private final InvoiceView view;
+    private final Optional<Paper> paper;
+    private final IssueStore store = new IssueStore();
+
+    RegenerateInvoice(
+            Invoices.Rooms rooms,
+            Credits credits,
+            InvoiceStore invoices,
+            HistoryStore history,
+            InvoiceView view,
+            Optional<Paper> paper) {
+        this.sellers = rooms.sellers();
+        this.customers = rooms.customers();
+        this.taxes = rooms.taxes();
+        this.journal = rooms.journal();
+        this.outbox = rooms.outbox();
+        this.credits = credits;
+        this.invoices = invoices;
+        this.history = history;
+        this.view = view;
+        this.paper = paper;
+    }
+
+    sealed interface Verdict {
+        record Allowed() implements Verdict {}
+
+        record Refused(String why) implements Verdict {}
+    }
+
+    static Verdict decide(Held invoice) {
+        if (invoice.isVoided()) return new Verdict.Refused("a voided invoice cannot be regenerated");
+        if (!invoice.isIssued()) {
+            return new Verdict.Refused("the invoice was never generated; it is issued on its bill date");
+        }
+        if (invoice.isBeingCharged()) {
+            return new Verdict.Refused("a payment is being processed; regenerate when it has ended");
+        }
+        return new Verdict.Allowed();
+    }
+
+    /// How the money that stands on an invoice fits a new total. Payments give way first, then credit: the customer gets
+    /// both back as credit; what a change of the contract took off gives way last.
+    record Refit(long paid, long credited, long offset, long toLedger) {
+        static Refit of(long total, Held.Amounts now) {
+            long over = Math.max(0, now.paid() + now.credited() + now.offset() - total);
+            long fromPaid = Math.min(over, now.paid());
+            long fromCredited = Math.min(over - fromPaid, now.credited());
+            long fromOffset = over - fromPaid - fromCredited;
+            return new Refit(
+                    now.paid() - fromPaid,
+                    now.credited() - fromCredited,
+                    now.offset() - fromOffset,
+                    fromPaid + fromCredited);
+        }
+
+        long remaining(long total) {
+            return total - paid - credited - offset;
+        }
+    }
+
+    /// Returns the id of the new version.
+    UUID run(Handle tx, Caller caller, InvoiceId id, boolean isCurrentAddress) {
+        var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
+        switch (decide(held)) {
+            case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
+            case Verdict.Allowed() -> {}
+        }
+        var version = version(tx, caller, held, isCurrentAddress);
+        var number = InvoiceNumber.ofVersion(firstNumber(tx, caller, id), version.number());
+        var refit = Refit.of(version.bill().total(), held.amounts());
+        save(tx, caller, held, version, refit, number);
+        store.insertVersions(tx, caller, List.of(version), Map.of(id.value(), number));
+        settle(tx, caller, held, version, refit);
+        history.add(tx, caller, id.value(), "REGENERATED", Optional.empty());
+        paper.ifPresent(press -> savePdf(tx, caller, id, version.number(), press));
+        var regenerated = view.find(tx, caller, id).orElseThrow();
+        outbox.stage(tx, caller, InvoiceEvents.told("invoice.regenerated", regenerated, caller.now()));
+        return version.id();
+    }
+
+    private Version version(Handle tx, Caller caller, Held held, boolean isCurrentAddress) {
+        var invoice = store.lockIssued(tx, caller, held.id()).orElseThrow();
+        var billed = customers
+                .find(tx, caller, new CustomerId(invoice.billedCompany()))
+                .orElseThrow();
+        var customer =
+                customers.find(tx, caller, new CustomerId(invoice.customer())).orElseThrow();
+        var issuer = sellers.entity(tx, caller, invoice.entity()).orElseThrow();
+        var before = snapshot(tx, caller, held);
+        var address = isCurrentAddress ? billed.address() : address(before.path("billed_company"));
+        var taxId = isCurrentAddress
+                ? billed.taxId()
+                : Optional.ofNullable(before.path("billed_company").path("tax_id").textValue());
+        var issuedAt = issuedAt(tx, caller, held.id());
+        var issuedOn = invoice.zone().dateOf(issuedAt);
+        var rates = taxes.rates(tx, caller, Sale.of(issuer, address, taxId, issuedOn));
+        var clocks = invoice.term()
+                .map(term -> Subscriptions.clocks(tx, caller, List.of(term)).getOrDefault(term, ServiceClock.UNPAUSED))
+                .map(clock -> Map.of(invoice.id(), clock))
+                .orElse(Map.of());
+        var billables = store.billables(tx, caller, List.of(invoice.id()), clocks).getOrDefault(invoice.id(), List.of());
+        var bill = Bill.of(
+                billables, rates, invoice.adjustmentCredit(), invoice.adjustmentCreditLabel(), invoice.billOn());
+        return new Version(
+                Ids.next(),
+                held.version() + 1,
+                Version.Cause.REGENERATED,
+                invoice,
+                bill,
+                Opening.of(bill, 0, 0),
+                new Version.Parties(issuer, billed, address, customer),
+                rates,
+                issuedAt,
+                issuedOn,
+                held.dueOn());
+    }
+
+    private static Optional<Address> address(JsonNode party) {
+        return party.path("address").isObject()
+                ? Optional.of(Address.stored(party.path("address").toString()))
+                : Optional.empty();
+    }
+
+    private static JsonNode snapshot(Handle tx, Caller caller, Held held) {
+        return tx.createQuery("""
+                SELECT snapshot
+                FROM invoice_version
+                WHERE seller_id = :seller AND invoice_id = :invoice AND version = :version
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", held.id().value())
+                .bind("version", held.version())
+                .map((row, _) -> JsonReader.stored(Columns.text(row, "snapshot")))
+                .one();
+    }
+
+    private static Instant issuedAt(Handle tx, Caller caller, InvoiceId id) {
+        return tx.createQuery("SELECT issued_at FROM invoice WHERE seller_id = :seller AND id = :id")
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .map((row, _) -> Columns.instant(row, "issued_at"))
+                .one();
+    }
+
+    private static String firstNumber(Handle tx, Caller caller, InvoiceId id) {
+        return tx.createQuery("""
+                SELECT number
+                FROM invoice_version
+                WHERE seller_id = :seller AND invoice_id = :invoice AND version = 1
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", id.value())
+                .mapTo(String.class)
+                .one();
+    }
+
+    private void save(Handle tx, Caller caller, Held held, Version version, Refit refit, String number) {
+        var bill = version.bill();
+        long remaining = refit.remaining(bill.total());
+        Optional<SettledBy> settledBy = remaining > 0
+                ? Optional.empty()
+                : held.facts().settledBy().or(() -> Optional.of(refit.paid > 0 ? SettledBy.PAYMENT : SettledBy.NOTHING_DUE));
+        var facts = new InvoiceStatus.Facts(
+                false,
+                held.facts().isMuted(),
+                true,
+                false,
+                held.facts().isCollectionPaused(),
+                held.facts().isGivenUp() && remaining > 0,
+                settledBy,
+                bill.total(),
+                refit.paid,
+                remaining,
+                held.dueOn());
+        var today = held.zone().dateOf(caller.now());
+        boolean isLate = today.isAfter(held.dueOn());
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET number = :number, version = :version, sub_total = :subTotal, discount_total = :discount,
+                            tax_total = :tax, adjustment_credit = :credit, carried_forward = :carried, grand_total = :total,
+                            paid = :paid, credited = :credited, offset_total = :offset, settled_by = :settledBy,
+                            fully_paid_at = CASE WHEN :settledBy::text IS NULL THEN NULL
+                                ELSE coalesce(fully_paid_at, last_paid_at, :now) END,
+                            past_due_at = :pastDueAt, status = :status, row_version = row_version + 1
+                        WHERE seller_id = :seller AND id = :id AND version = :version - 1 AND voided_at IS NULL
+                            AND processing = 0
+                        """)
+                        .bind("number", number)
+                        .bind("version", version.number())
+                        .bind("subTotal", bill.subTotal())
+                        .bind("discount", bill.discount())
+                        .bind("tax", bill.tax())
+                        .bind("credit", bill.credit())
+                        .bind("carried", bill.carriedForward())
+                        .bind("total", bill.total())
+                        .bind("paid", refit.paid)
+                        .bind("credited", refit.credited)
+                        .bind("offset", refit.offset)
+                        .bind("settledBy", settledBy.map(Enum::name))
+                        .bind("pastDueAt", remaining == 0 || isLate
+                                ? Optional.empty()
+                                : Optional.of(held.zone().startOf(held.dueOn().plusDays(1))))
+                        .bind("status", InvoiceStatus.of(facts, today).name())
+                        .bind("now", caller.now())
+                        .bind("seller", caller.seller().value())
+                        .bind("id", held.id().value())
+                        .execute(),
+                "regenerated invoice");
+    }
+
+    private void settle(Handle tx, Caller caller, Held held, Version version, Refit refit) {
+        var bill = version.bill();
+        var now = held.amounts();
+        var account = new Credits.Account(held.customer(), held.currency());
+        long released = bill.releasedCredit();
+        long carried = Math.max(0, bill.carriedForward() - now.carriedForward());
+        long keptByCustomer = Math.max(0, now.carriedForward() - bill.carriedForward()); // Given is given.
+        var movements = new ArrayList<>(
+                Credits.Movement.grants(account, Credits.Source.OVERPAYMENT, refit.toLedger, held.id()));
+        movements.addAll(Credits.Movement.grants(account, Credits.Source.ADJUSTMENT, released + carried, held.id()));
+        credits.move(tx, caller, movements);
+        journal.post(
+                tx,
+                caller,
+                Entry.of(Cause.INVOICE_REGENERATED, held.currency(), held.customer())
+                        .on(held.id().value())
+                        .move(Account.RECEIVABLE, Account.REVENUE, bill.net() - now.net())
+                        .move(Account.RECEIVABLE, Account.TAX, bill.tax() - now.tax())
+                        .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, released + carried)
+                        .move(Account.GOODWILL, Account.RECEIVABLE, keptByCustomer)
+                        .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, refit.toLedger)
+                        .move(Account.RECEIVABLE, Account.REVENUE, now.offset() - refit.offset));
+    }
+
+    private static void savePdf(Handle tx, Caller caller, InvoiceId id, int version, Paper press) {
+        var pdf = press.print(tx, caller, id, version);
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO invoice_pdf (seller_id, invoice_id, version, pdf)
+                        VALUES (:seller, :invoice, :version, :pdf)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("invoice", id.value())
+                        .bind("version", version)
+                        .bind("pdf", pdf)
+                        .execute(),
+                "printed version");
+    }
+}

@@ -1,0 +1,101 @@
+package dev.brickwork.journal;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.sellers.Sellers;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// The door of the room.
+public final class Journal {
+    private final JournalResource resource;
+
+    public Journal(Sellers sellers) {
+        this.resource = new JournalResource(sellers);
+    }
+
+    public Routes routes() {
+        return new Routes()
+                .get("/journal", Scope.READ, resource::list)
+                .get("/journal/balances", Scope.READ, resource::balances);
+    }
+
+    public void post(Handle tx, Caller caller, Entry entry) {
+        post(tx, caller, List.of(entry));
+    }
+
+    /// Many bookings in two statements: a billing run makes thousands. An entry that moves nothing is left out.
+    public void post(Handle tx, Caller caller, List<Entry> entries) {
+        var all = entries.stream()
+                .filter(entry -> !entry.transfers().isEmpty())
+                .map(entry -> new Numbered(Ids.next(), entry))
+                .toList();
+        if (all.isEmpty()) return;
+        insertEntries(tx, caller, all);
+        insertTransfers(tx, caller, all);
+    }
+
+    private record Numbered(UUID id, Entry entry) {}
+
+    private static void insertEntries(Handle tx, Caller caller, List<Numbered> all) {
+        var batch = tx.prepareBatch("""
+                INSERT INTO journal_entry (seller_id, id, occurred_at, cause, currency, customer_id, invoice_id, payment_id)
+                VALUES (:seller, :id, :now, :cause, :currency, :customer, :invoice, :payment)
+                """);
+        for (var one : all) {
+            batch.bind("seller", caller.seller().value())
+                    .bind("id", one.id)
+                    .bind("now", caller.now())
+                    .bind("cause", one.entry.cause().name())
+                    .bind("currency", one.entry.currency().name())
+                    .bind("customer", one.entry.customer())
+                    .bind("invoice", one.entry.invoice())
+                    .bind("payment", one.entry.payment())
+                    .add();
+        }
+        Rows.each(all.size(), batch.execute(), "journal entries");
+    }
+
+    private static void insertTransfers(Handle tx, Caller caller, List<Numbered> all) {
+        var batch = tx.prepareBatch("""
+                INSERT INTO journal_transfer (seller_id, entry_id, position, currency, debit, credit, amount)
+                VALUES (:seller, :entry, :position, :currency, :debit, :credit, :amount)
+                """);
+        int count = 0;
+        for (var one : all) {
+            int position = 0;
+            for (var transfer : one.entry.transfers()) {
+                batch.bind("seller", caller.seller().value())
+                        .bind("entry", one.id)
+                        .bind("position", position++)
+                        .bind("currency", one.entry.currency().name())
+                        .bind("debit", transfer.debit().name())
+                        .bind("credit", transfer.credit().name())
+                        .bind("amount", transfer.amount())
+                        .add();
+                count++;
+            }
+        }
+        Rows.each(count, batch.execute(), "journal transfers");
+    }
+
+    /// REL-I1. Transfers balance by their form; what can still go wrong is an entry without any.
+    public void register(Invariants invariants) {
+        invariants.register("I1 every entry of the journal moves money between two accounts", tx -> tx.createQuery("""
+                        SELECT e.seller_id, e.id
+                        FROM journal_entry e
+                        LEFT JOIN journal_transfer t ON t.seller_id = e.seller_id AND t.entry_id = e.id
+                        GROUP BY e.seller_id, e.id
+                        HAVING count(t.amount) = 0 OR bool_or(t.amount <= 0 OR t.debit = t.credit)
+                        LIMIT 100
+                        """)
+                .map((row, _) -> "entry %s moves nothing".formatted(Columns.uuid(row, "id")))
+                .list());
+    }
+}

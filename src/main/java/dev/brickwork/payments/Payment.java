@@ -1,0 +1,37 @@
+package dev.brickwork.payments;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.kernel.money.Currency;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Money against an invoice, or the try to get it (API 2.2).
+///
+/// @param version the version that was paid; absent when the invoice was not issued yet
+/// @param number the invoice's number at that time
+/// @param amount asked for, or received
+/// @param paid what was received: nothing unless it succeeded
+/// @param applied what went to the invoice; the rest became credit
+public record Payment(
+        PaymentId id,
+        InvoiceId invoice,
+        Currency currency,
+        Optional<UUID> version,
+        Optional<String> number,
+        State state,
+        String method,
+        long amount,
+        long paid,
+        long applied,
+        Instant paidAt,
+        Optional<String> proof,
+        Optional<String> memo,
+        Optional<String> error) {
+    /// How it ended.
+    public enum State {
+        PROCESSING,
+        SUCCEEDED,
+        FAILED
+    }
+}

@@ -1,0 +1,87 @@
+package dev.brickwork.payments;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Every statement that writes payments. The invoice's row is locked before any of them.
+final class PaymentStore {
+    void insert(Handle tx, Caller caller, Payment payment) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO payment (seller_id, id, invoice_id, currency, invoice_version_id, invoice_number, state,
+                            method, amount, paid_amount, applied, paid_at, payment_proof, memo, error, actor, created_at)
+                        VALUES (:seller, :id, :invoice, :currency, :version, :number, :state, :method, :amount, :paid,
+                            :applied, :paidAt, :proof, :memo, :error, :actor, :now)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", payment.id().value())
+                        .bind("invoice", payment.invoice().value())
+                        .bind("currency", payment.currency().name())
+                        .bind("version", payment.version())
+                        .bind("number", payment.number())
+                        .bind("state", payment.state().name())
+                        .bind("method", payment.method())
+                        .bind("amount", payment.amount())
+                        .bind("paid", payment.paid())
+                        .bind("applied", payment.applied())
+                        .bind("paidAt", payment.paidAt())
+                        .bind("proof", payment.proof())
+                        .bind("memo", payment.memo())
+                        .bind("error", payment.error())
+                        .bind("actor", caller.actor())
+                        .bind("now", caller.now())
+                        .execute(),
+                "payment");
+    }
+
+    /// Newest first (rule I-17).
+    List<Payment> list(Handle tx, UUID seller, InvoiceId invoice, int limit, int offset) {
+        return tx.createQuery("""
+                SELECT *
+                FROM payment
+                WHERE seller_id = :seller AND invoice_id = :invoice
+                ORDER BY paid_at DESC, id DESC
+                LIMIT :limit OFFSET :offset
+                """)
+                .bind("seller", seller)
+                .bind("invoice", invoice.value())
+                .bind("limit", limit)
+                .bind("offset", offset)
+                .map((row, _) -> payment(row))
+                .list();
+    }
+
+    long count(Handle tx, UUID seller, InvoiceId invoice) {
+        return tx.createQuery("SELECT count(*) FROM payment WHERE seller_id = :seller AND invoice_id = :invoice")
+                .bind("seller", seller)
+                .bind("invoice", invoice.value())
+                .mapTo(Long.class)
+                .one();
+    }
+
+    static Payment payment(ResultSet row) throws SQLException {
+        return new Payment(
+                new PaymentId(Columns.uuid(row, "id")),
+                new InvoiceId(Columns.uuid(row, "invoice_id")),
+                Currency.valueOf(Columns.text(row, "currency")),
+                Columns.maybeUuid(row, "invoice_version_id"),
+                Columns.maybeText(row, "invoice_number"),
+                Payment.State.valueOf(Columns.text(row, "state")),
+                Columns.text(row, "method"),
+                Columns.number(row, "amount"),
+                Columns.number(row, "paid_amount"),
+                Columns.number(row, "applied"),
+                Columns.instant(row, "paid_at"),
+                Columns.maybeText(row, "payment_proof"),
+                Columns.maybeText(row, "memo"),
+                Columns.maybeText(row, "error"));
+    }
+}
