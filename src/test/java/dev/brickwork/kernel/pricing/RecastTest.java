@@ -254,13 +254,5 @@ final class RecastTest {
                 .settlements()
                 .getFirst();
         assertThat(settlement).isEqualTo(new Settlement(INVOICE, 3000, 200, 3200, 0));
-        var contract = Contract.of(terms);
-        var delta = Bricks.upgraded(contract, Upgrade.of(LocalDate.of(2025, 2, 1), seats(0, "10")))
-                .lines()
-                .getFirst()
-                .line();
-        assertThat(Unused.ofReduction(delta, List.of(), List.of(invoice)).settlements())
-                .as("the other brick's line stays out of it")
-                .containsExactly(new Settlement(INVOICE, 1000, 100, 1100, 0));
     }
 }

@@ -1,0 +1,143 @@
+package dev.brickwork.kernel.pricing;
+
+import static dev.brickwork.kernel.pricing.Bricks.NEW_YEAR;
+import static dev.brickwork.kernel.pricing.Bricks.phase;
+import static dev.brickwork.kernel.pricing.Bricks.phased;
+import static dev.brickwork.kernel.pricing.Bricks.seats;
+import static dev.brickwork.kernel.pricing.Bricks.terms;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.brickwork.kernel.calendar.BillingFrequency;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.kernel.money.Percent;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The last value that is allowed and the first that is not.
+final class EdgesTest {
+    /// `used = total - adjusted - U; credit = clamp(paid - credited - used, 0, U)`: what earlier changes gave back counts
+    /// neither as paid nor as used again (R-02).
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            # total | paid   | remaining | adjusted | credited | unused | credit | offset
+            120000  | 120000 | 0         | 0        | 0        | 54839  | 54839  | 0
+            120000  | 80000  | 40000     | 0        | 0        | 54839  | 14839  | 40000
+            120000  | 0      | 120000    | 0        | 0        | 54839  | 0      | 54839
+            120000  | 65161  | 54839     | 0        | 0        | 54839  | 0      | 54839
+            120000  | 65162  | 54838     | 0        | 0        | 54839  | 1      | 54838
+            120000  | 120000 | 0         | 20000    | 20000    | 34839  | 34839  | 0
+            120000  | 100000 | 0         | 20000    | 0        | 34839  | 34839  | 0
+            120000  | 80000  | 10000     | 30000    | 10000    | 24839  | 4839   | 10000
+            120000  | 120000 | 0         | 0        | 0        | 0      | 0      | 0
+            """)
+    void whatASettlementGivesBack(
+            long total, long paid, long remaining, long adjusted, long credited, long unused, long credit, long offset) {
+        var invoice = new BilledInvoice(new UUID(1, 1), total, paid, remaining, adjusted, credited, List.of());
+        var settlement = Settlement.of(invoice, unused, 0);
+        assertThat(settlement).isEqualTo(new Settlement(new UUID(1, 1), unused, 0, credit, offset));
+    }
+
+    @Test
+    void creditsAndTheirLabels() {
+        assertThat(AdjustmentCredit.of(0).total()).isZero();
+        assertThatThrownBy(() -> AdjustmentCredit.of(-1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatCode(() -> new AdjustmentCredit("x".repeat(255), 1)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> new AdjustmentCredit("x".repeat(256), 1)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void fixedDiscounts() {
+        assertThat(Discounts.fixed(0).isNone()).isFalse();
+        assertThat(Discounts.NONE.isNone()).isTrue();
+        assertThat(Discounts.fixed(Money.MINOR_MAX).fixed()).isEqualTo(OptionalLong.of(Money.MINOR_MAX));
+        assertThatThrownBy(() -> Discounts.fixed(Money.MINOR_MAX + 1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Discounts.fixed(-1)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(faults(entry(Money.MINOR_MAX))).isEmpty();
+        assertThat(faults(entry(Money.MINOR_MAX + 1))).containsExactly("discount[0].amount");
+        assertThat(faults(rate(-1000))).isEmpty();
+        assertThat(faults(new DiscountEntry(Optional.of(Percent.of(-1001)), OptionalLong.empty(), false)))
+                .containsExactly("discount[0].rate");
+        assertThat(Discounts.read(List.of(rate(100)), "discount").faults()).isEmpty();
+    }
+
+    @Test
+    void coupons() {
+        assertThat(new Coupon("A", Percent.of(5), 999).isForEver()).isTrue();
+        assertThat(new Coupon("A", Percent.of(5), 998).isForEver()).isFalse();
+        assertThatThrownBy(() -> new Coupon("A", Percent.of(5), 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatCode(() -> new Coupon("A", Percent.HUNDRED, 1)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> new Coupon("A", Percent.of(101), 1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Coupon("A", Percent.of(-1), 1)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void lengthsAndPhases() {
+        assertThat(terms(NEW_YEAR, Terms.MONTHS_MAX, BillingFrequency.ANNUALLY, seats(1, "1")).faults())
+                .isEmpty();
+        assertThat(terms(NEW_YEAR, Terms.MONTHS_MAX + 1, BillingFrequency.ANNUALLY, seats(1, "1")).faults())
+                .extracting(PricingFault::path)
+                .containsExactly("contract_length");
+        assertThat(phased(NEW_YEAR, BillingFrequency.MONTHLY, phases(Terms.PHASES_MAX)).faults())
+                .isEmpty();
+        assertThat(phased(NEW_YEAR, BillingFrequency.MONTHLY, phases(Terms.PHASES_MAX + 1)).faults())
+                .extracting(PricingFault::path)
+                .containsExactly("phases");
+    }
+
+    /// A phase that is not there, and a fault inside one that is.
+    @Test
+    void anUpgradeNamesItsPhases() {
+        var contract = Contract.of(phased(NEW_YEAR, BillingFrequency.MONTHLY, phases(2)));
+        assertThat(contract.faults(ofPhase(3, seats(2, "1"))))
+                .extracting(PricingFault::path)
+                .containsExactly("phases");
+        assertThat(contract.faults(ofPhase(1, seats(2, "1")))).isEmpty();
+        assertThat(contract.faults(ofPhase(2, seats(2, "1"), seats(3, "1"))))
+                .extracting(PricingFault::path)
+                .containsExactly("phases[1].bricks[1].brick_id");
+    }
+
+    @Test
+    void pricePeriodsAndIds() {
+        assertThat(PricePeriod.ofMonths(1)).contains(PricePeriod.MONTH);
+        assertThat(PricePeriod.ofMonths(12)).contains(PricePeriod.YEAR);
+        assertThat(PricePeriod.ofMonths(3)).isEmpty();
+        var id = new BrickId(new UUID(1, 2));
+        assertThat(BrickId.parse(id.toString())).contains(id);
+        assertThat(BrickId.parse("seats")).isEmpty();
+    }
+
+    private static PhaseTerms[] phases(int count) {
+        var phases = new PhaseTerms[count];
+        for (int i = 0; i < count; i++) phases[i] = phase(i + 1, i, 1, seats(1, "1"));
+        return phases;
+    }
+
+    private static Upgrade ofPhase(int position, BrickTerms... bricks) {
+        return new Upgrade(
+                NEW_YEAR, List.of(), Map.of(position, List.of(bricks)), Set.of(), Optional.empty(), Optional.empty());
+    }
+
+    private static List<String> faults(DiscountEntry... entries) {
+        return Discounts.read(List.of(entries), "discount").faults().stream()
+                .map(PricingFault::path)
+                .toList();
+    }
+
+    private static DiscountEntry entry(long amount) {
+        return new DiscountEntry(Optional.empty(), OptionalLong.of(amount), false);
+    }
+
+    private static DiscountEntry rate(int percent) {
+        return new DiscountEntry(Optional.of(Percent.of(percent)), OptionalLong.empty(), false);
+    }
+}
