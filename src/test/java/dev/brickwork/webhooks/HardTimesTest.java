@@ -1,0 +1,220 @@
+package dev.brickwork.webhooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.support.Property;
+import dev.brickwork.support.Receiver;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// Receivers that are down for days, slow, flapping, talking nonsense: nothing is lost, nothing comes out of order within
+/// a subscription, nothing comes again after it was taken, and nobody else waits (REL F10).
+class HardTimesTest {
+    private static final int EVENTS = Boolean.getBoolean("long") ? 10_000 : 60;
+    private static final int LANES = Boolean.getBoolean("long") ? 200 : 6;
+    private static final Duration QUICK = Duration.ofSeconds(2);
+
+    private static List<UUID> lanes(int count) {
+        return Stream.generate(Ids::next).limit(count).toList();
+    }
+
+    /// Events one after the other over the lanes, in transactions of some.
+    private static void happen(Laboratory lab, List<UUID> lanes, int from, int count) {
+        for (int n = from; n < from + count; n += lanes.size()) {
+            lab.happen(lanes.subList(0, Math.min(lanes.size(), from + count - n)), n);
+        }
+    }
+
+    /// What a receiver took: all of 0 to count-1, each once, each lane in order.
+    private static void assertTakenInOrder(Receiver receiver, int count) {
+        var numbers = new ArrayList<Integer>();
+        var newest = new HashMap<String, Long>();
+        for (var call : receiver.taken()) {
+            var body = JsonReader.stored(call.body());
+            numbers.add(body.path("n").asInt());
+            long sequence = body.path("sequence").asLong();
+            var before = newest.put(body.path("lane").asText(), sequence);
+            assertThat(before == null ? 0 : before).as("in order").isLessThan(sequence);
+        }
+        assertThat(numbers).doesNotHaveDuplicates();
+        assertThat(new HashSet<>(numbers)).isEqualTo(new HashSet<>(IntStream.range(0, count).boxed().toList()));
+    }
+
+    @Test
+    void aReceiverThatIsDownFor75HoursGetsEverythingInOrder() throws InterruptedException {
+        try (var back = Receiver.open();
+                var healthy = Receiver.open()) {
+            var lab = new Laboratory(QUICK);
+            var isDown = new AtomicBoolean(true);
+            back.answer(_ -> Receiver.Reply.of(isDown.get() ? 503 : 200));
+            var dead = lab.endpoint(back.url());
+            lab.endpoint(healthy.url());
+            var lanes = lanes(LANES);
+            happen(lab, lanes, 0, EVENTS / 2);
+            lab.settle();
+            assertThat(healthy.taken()).as("nobody else waits").hasSize(EVENTS / 2);
+            lab.pass(Duration.ofHours(40));
+            happen(lab, lanes, EVENTS / 2, EVENTS - EVENTS / 2);
+            lab.settle();
+            assertThat(healthy.taken()).hasSize(EVENTS);
+            lab.pass(Duration.ofHours(36));
+            assertThat(back.taken()).isEmpty();
+            assertThat(lab.deliveries(dead, "PARKED")).as("given up after 75 hours").isPositive();
+
+            isDown.set(false);
+            lab.pass(Duration.ofHours(2));
+            assertTakenInOrder(back, EVENTS);
+            assertTakenInOrder(healthy, EVENTS);
+            assertThat(lab.deliveries(dead, "DELIVERED")).isEqualTo(EVENTS);
+        }
+    }
+
+    @Test
+    void fiveDaysWithoutASuccessTurnItOffAndTurningItOnAgainBringsAll() throws InterruptedException {
+        try (var receiver = Receiver.open()) {
+            var lab = new Laboratory(QUICK);
+            receiver.answer(500);
+            var endpoint = lab.endpoint(receiver.url());
+            var lanes = lanes(3);
+            happen(lab, lanes, 0, 9);
+            lab.pass(Duration.ofHours(119));
+            assertThat(isActive(lab, endpoint)).isTrue();
+            lab.pass(Duration.ofHours(3));
+            assertThat(isActive(lab, endpoint)).isFalse();
+            happen(lab, lanes, 9, 3);
+            lab.pass(Duration.ofDays(10));
+            assertThat(lab.deliveries(endpoint, "PARKED")).isEqualTo(12);
+
+            receiver.answer(200);
+            lab.database.inTransaction(lab.caller(), tx -> {
+                var endpoints = new EndpointStore();
+                var off = endpoints.lock(tx, lab.caller(), endpoint).orElseThrow();
+                var input = new EndpointInput(
+                        java.util.Optional.empty(), java.util.Optional.empty(), java.util.Optional.of(true));
+                endpoints.save(tx, lab.caller(), input.over(off));
+                new QueueStore().reset(tx, lab.seller, endpoint, lab.now());
+                return new DeliveryStore().resume(tx, lab.seller, endpoint, lab.now());
+            });
+            lab.settle();
+            assertTakenInOrder(receiver, 12);
+        }
+    }
+
+    private static boolean isActive(Laboratory lab, EndpointId endpoint) {
+        return lab.database.read(
+                tx -> new EndpointStore().find(tx, lab.caller(), endpoint).orElseThrow().isActive());
+    }
+
+    /// One event that the receiver never takes holds up its own subscription until it is given up, and nobody else.
+    @Test
+    void anEventThatIsNeverTakenIsParkedAndItsFollowersGoOn() throws InterruptedException {
+        try (var receiver = Receiver.open()) {
+            var lab = new Laboratory(QUICK);
+            receiver.answer(body -> Receiver.Reply.of(body.contains("\"n\":0,") ? 500 : 200));
+            var endpoint = lab.endpoint(receiver.url());
+            var lanes = lanes(2);
+            happen(lab, lanes, 0, 6);
+            lab.settle();
+            assertThat(receiver.taken()).as("the other lane").hasSize(3);
+            lab.pass(Duration.ofHours(80));
+            assertThat(receiver.taken()).hasSize(5);
+            assertThat(lab.deliveries(endpoint, "PARKED")).isEqualTo(1);
+            long tries = receiver.all().stream().filter(call -> !call.isTaken()).count();
+            assertThat(tries).as("5 s, 1 min, 5 min, 30 min, 2 h, 5 h, then every 10 h to 75 h").isBetween(12L, 16L);
+            lab.pass(Duration.ofDays(3));
+            assertThat(receiver.all()).as("a parked one stays").hasSize(Math.toIntExact(tries + 5));
+        }
+    }
+
+    /// Every way to fail, by chance, a hundred times over.
+    @Test
+    void aFlappingReceiverGetsEachOnceAndInOrder() throws InterruptedException {
+        Property.holds(Property.cases(2, 40), random -> {
+            try (var receiver = Receiver.open();
+                    var elsewhere = Receiver.open()) {
+                var lab = new Laboratory(Duration.ofMillis(300));
+                receiver.answer(_ -> someReply(random, elsewhere.url()));
+                var endpoint = lab.endpoint(receiver.url());
+                var lanes = lanes(5);
+                int count = 40;
+                for (int n = 0; n < count; n += 5) {
+                    lab.happen(lanes, n);
+                    lab.pass(Duration.ofMinutes(random.nextInt(20)));
+                }
+                lab.pass(Duration.ofHours(70));
+                assertTakenInOrder(receiver, count);
+                assertThat(lab.deliveries(endpoint, "DELIVERED")).isEqualTo(count);
+                assertThat(elsewhere.all()).as("redirects lead nowhere").isEmpty();
+            } catch (InterruptedException stopped) {
+                throw new IllegalStateException(stopped);
+            }
+        });
+    }
+
+    private static Receiver.Reply someReply(Random random, String elsewhere) {
+        int chance;
+        synchronized (random) {
+            chance = random.nextInt(12);
+        }
+        return switch (chance) {
+            case 0 -> Receiver.Reply.of(500);
+            case 1 -> new Receiver.Reply(302, Map.of("Location", elsewhere), "", Duration.ZERO);
+            case 2 -> new Receiver.Reply(429, Map.of("Retry-After", "90"), "slow down", Duration.ZERO);
+            case 3 -> new Receiver.Reply(503, Map.of("Retry-After", "garbage"), "", Duration.ZERO);
+            case 4 -> new Receiver.Reply(404, Map.of(), "x".repeat(20_000), Duration.ZERO);
+            default -> Receiver.Reply.of(200 + chance % 5);
+        };
+    }
+
+    /// One that hangs and one that talks nonsense, while a third must not notice.
+    @Test
+    void slowAndNonsensicalReceiversDelayNobody() throws Exception {
+        try (var slow = Receiver.open();
+                var healthy = Receiver.open();
+                var nonsense = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            var lab = new Laboratory(QUICK);
+            slow.answer(_ -> new Receiver.Reply(200, Map.of(), "", Duration.ofSeconds(5)));
+            Thread.ofVirtual().start(() -> talkNonsense(nonsense));
+            var hanging = lab.endpoint(slow.url());
+            var garbled = lab.endpoint("http://127.0.0.1:%d/".formatted(nonsense.getLocalPort()));
+            lab.endpoint(healthy.url());
+            happen(lab, lanes(8), 0, 40);
+            var begun = java.time.Instant.now();
+            lab.settle();
+            assertThat(healthy.taken()).hasSize(40);
+            assertThat(healthy.taken().getLast().at()).isBefore(begun.plusSeconds(2));
+            assertThat(lab.deliveries(hanging, "RETRYING")).isPositive();
+            assertThat(lab.deliveries(garbled, "RETRYING")).isPositive();
+            var words = lab.database.read(tx -> tx.createQuery(
+                            "SELECT DISTINCT attempts -> 0 ->> 'error' FROM webhook_delivery WHERE state = 'RETRYING'")
+                    .mapTo(String.class)
+                    .set());
+            assertThat(words).containsExactlyInAnyOrder("timeout", "garbled");
+        }
+    }
+
+    private static void talkNonsense(ServerSocket server) {
+        while (!server.isClosed()) {
+            try (var socket = server.accept()) {
+                socket.getOutputStream().write("SSH-2.0-OpenSSH_9.9\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+            } catch (IOException closed) {
+                return;
+            }
+        }
+    }
+}

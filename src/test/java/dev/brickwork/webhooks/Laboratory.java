@@ -1,0 +1,153 @@
+package dev.brickwork.webhooks;
+
+import dev.brickwork.Settings;
+import dev.brickwork.Wiring;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.egress.Guard;
+import dev.brickwork.plumbing.egress.GuardedClient;
+import dev.brickwork.plumbing.egress.Limits;
+import dev.brickwork.plumbing.egress.SystemResolver;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.sellers.CreateSeller;
+import dev.brickwork.sellers.Mode;
+import dev.brickwork.support.TestPostgres;
+import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import javax.net.ssl.SSLContext;
+
+/// The webhooks room on a clock of its own: hours pass in moments, and nothing runs but what a test lets run.
+final class Laboratory {
+    private static final Seal SEAL = new Seal(
+            Optional.of(Secret.of("MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")), Path.of("target"));
+
+    final Database database = TestPostgres.database();
+    final Outbox outbox = new Outbox();
+    final SellerId seller;
+    final Webhooks webhooks;
+    private final Wiring wiring;
+    private volatile Instant now = Instant.parse("2025-01-01T00:00:00Z");
+
+    Laboratory(Duration attemptLimit) {
+        InstantSource clock = () -> now;
+        wiring = new Wiring(Settings.of(Map.of("BRICKWORK_DATA", "target/laboratory")), database, clock);
+        seller = newSeller();
+        webhooks = room(attemptLimit, clock);
+    }
+
+    private Webhooks room(Duration attemptLimit, InstantSource clock) {
+        try {
+            var guard = new Guard(new SystemResolver());
+            var limits = new Limits(Duration.ofSeconds(1), attemptLimit, 4096);
+            return new Webhooks(
+                    new Webhooks.House(database, wiring.sellers(), outbox, SEAL, clock),
+                    new Webhooks.WayOut(
+                            guard, new GuardedClient(guard, SSLContext.getDefault(), limits), true, Set.of()));
+        } catch (NoSuchAlgorithmException missing) {
+            throw new IllegalStateException(missing);
+        }
+    }
+
+    SellerId newSeller() {
+        var wish = new CreateSeller.Wish(
+                "Seller", Mode.TEST, Zone.UTC, Currency.USD, Optional.empty(), Optional.empty(), Optional.empty());
+        var operator = new Caller(SellerId.OPERATOR, "test", "test", now);
+        return database.inTransaction(operator, tx -> wiring.sellers().create(tx, operator, wish))
+                .seller()
+                .id();
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    Caller caller() {
+        return new Caller(seller, "test", "test", now);
+    }
+
+    EndpointId endpoint(String url) {
+        var endpoint =
+                new Endpoint(new EndpointId(Ids.next()), url, List.of("*"), true, Optional.empty(), now, 1);
+        var store = new EndpointStore();
+        var secret = SigningSecrets.first(new SecureRandom()).current();
+        return database.inTransaction(caller(), tx -> {
+            store.insert(tx, caller(), endpoint, SEAL.seal(secret, Sender.about(endpoint.id())));
+            new QueueStore().create(tx, seller, endpoint.id());
+            store.show(tx, caller(), endpoint.id());
+            return endpoint.id();
+        });
+    }
+
+    /// Events of one subscription each, in one transaction; `n` counts them through.
+    void happen(List<UUID> subscriptions, int firstN) {
+        var events = new ArrayList<Event>();
+        int n = firstN;
+        for (var subscription : subscriptions) {
+            int number = n++;
+            events.add(Event.told(
+                    "subscription.paused",
+                    subscription,
+                    Optional.of(subscription),
+                    json -> json.put("n", number).put("lane", subscription)));
+        }
+        database.inTransaction(caller(), tx -> {
+            outbox.stage(tx, caller(), events);
+            return 0;
+        });
+    }
+
+    /// Lets everything happen that is due now.
+    void settle() throws InterruptedException {
+        while (webhooks.sequencer().round()) continue;
+        while (webhooks.dispatcher().drain() > 0) continue;
+    }
+
+    /// Lets time pass, stopping wherever a queue comes due.
+    void pass(Duration time) throws InterruptedException {
+        var until = now.plus(time);
+        settle();
+        for (var next = nextDue(); next.isPresent() && !next.get().isAfter(until); next = nextDue()) {
+            if (next.get().isAfter(now)) now = next.get();
+            settle();
+        }
+        now = until;
+        settle();
+    }
+
+    private Optional<Instant> nextDue() {
+        return database.read(tx -> tx.createQuery("""
+                        SELECT min(greatest(q.due_at, q.resting_until)) AS next
+                        FROM webhook_queue q
+                        JOIN webhook_endpoint w ON w.seller_id = q.seller_id AND w.id = q.endpoint_id
+                        WHERE q.due_at IS NOT NULL AND w.is_active
+                        """)
+                .map((row, _) -> dev.brickwork.plumbing.database.Columns.maybeInstant(row, "next"))
+                .one());
+    }
+
+    long deliveries(EndpointId endpoint, String state) {
+        return database.read(tx -> tx.createQuery(
+                        "SELECT count(*) FROM webhook_delivery WHERE endpoint_id = :endpoint AND state = :state")
+                .bind("endpoint", endpoint.value())
+                .bind("state", state)
+                .mapTo(Long.class)
+                .one());
+    }
+}
