@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /// `./brickwork bench [scenario …] [--connections 16] [--requests N] [--warmup N] [--database URL]
-/// [--postgres-pid PID]`: one line of JSON per scenario. Without a scenario it runs them all, each with as many requests
-/// as it thinks right.
+/// [--postgres-pid PID]`: one line of JSON per scenario. Without a scenario it runs them all but `usage`, each with as
+/// many requests as it thinks right; `usage` fills a table with `--entries 10000000` first.
 public final class Bench {
     static final List<Scenario> SCENARIOS = List.of(
             new ReadSeller(),
@@ -20,8 +21,14 @@ public final class Bench {
             PriceChange.upgrade(),
             PriceChange.recast());
 
-    private static final Map<String, String> DEFAULTS =
-            Map.of("connections", "16", "requests", "", "warmup", "", "database", "", "postgres-pid", "");
+    private static final String USAGE = "usage";
+    private static final Map<String, String> DEFAULTS = Map.of(
+            "connections", "16",
+            "requests", "",
+            "warmup", "",
+            "entries", "10000000",
+            "database", "",
+            "postgres-pid", "");
 
     private Bench() {}
 
@@ -33,10 +40,15 @@ public final class Bench {
     static int run(String[] args, PrintStream out) {
         var options = new HashMap<>(DEFAULTS);
         var chosen = new ArrayList<Scenario>();
+        boolean isUsage = false;
         for (int i = 0; i < args.length; i++) {
             var word = args[i];
             if (word.startsWith("--") && options.containsKey(word.substring(2)) && i + 1 < args.length) {
                 options.put(word.substring(2), args[++i]);
+                continue;
+            }
+            if (word.equals(USAGE)) {
+                isUsage = true;
                 continue;
             }
             var scenario =
@@ -44,7 +56,7 @@ public final class Bench {
             if (scenario.isEmpty()) return usage(word);
             chosen.add(scenario.get());
         }
-        measure(chosen.isEmpty() ? SCENARIOS : chosen, options, out);
+        measure(chosen.isEmpty() && !isUsage ? SCENARIOS : chosen, isUsage, options, out);
         return 0;
     }
 
@@ -52,12 +64,14 @@ public final class Bench {
         System.err.printf(
                 "There is no scenario or option '%s'; there are %s and --%s.%n",
                 word,
-                SCENARIOS.stream().map(Scenario::name).toList(),
+                Stream.concat(SCENARIOS.stream().map(Scenario::name), Stream.of(USAGE))
+                        .toList(),
                 String.join(", --", DEFAULTS.keySet().stream().sorted().toList()));
         return 2;
     }
 
-    private static void measure(List<Scenario> scenarios, Map<String, String> options, PrintStream out) {
+    private static void measure(
+            List<Scenario> scenarios, boolean isUsage, Map<String, String> options, PrintStream out) {
         var database = Optional.ofNullable(options.get("database")).filter(url -> !url.isEmpty());
         try (var service = ServiceProcess.start(database)) {
             var operator = Client.at(service.port(), service.operatorKey());
@@ -67,6 +81,11 @@ public final class Bench {
                 var client = operator.as(seller.path("api_key").asText());
                 out.println(figure(scenario, client, service, options));
             }
+            if (!isUsage) return;
+            var seller = operator.post("/sellers", "{\"name\": \"Bench\", \"mode\": \"live\"}");
+            var client = operator.as(seller.path("api_key").asText());
+            new UsageBench(service, client, seller.path("seller_id").asText(), options, out)
+                    .run(service.address(database));
         }
     }
 

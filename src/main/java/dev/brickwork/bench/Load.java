@@ -53,7 +53,7 @@ record Load(int port, int connections) {
         return new Outcome(count, failures, elapsedNanos, all);
     }
 
-    private static void join(Thread thread) {
+    static void join(Thread thread) {
         try {
             thread.join();
         } catch (InterruptedException stopped) {

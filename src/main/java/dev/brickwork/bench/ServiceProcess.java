@@ -1,6 +1,8 @@
 package dev.brickwork.bench;
 
 import dev.brickwork.keys.Keys;
+import dev.brickwork.plumbing.database.DatabaseAddress;
+import dev.brickwork.plumbing.database.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -15,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -99,6 +102,20 @@ final class ServiceProcess implements AutoCloseable {
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
+    }
+
+    /// CPU of the server with all its connections, of the one that was named or our own.
+    long postgresCpu(Map<String, String> options) {
+        var named = options.getOrDefault("postgres-pid", "");
+        var pid = named.isEmpty() ? postgresPid() : OptionalLong.of(Long.parseLong(named));
+        return pid.isPresent() ? Cpu.microsOfFamily(pid.getAsLong()).orElse(0) : 0;
+    }
+
+    /// Where the database is, for what goes past the service.
+    DatabaseAddress address(Optional<String> database) {
+        return database.flatMap(DatabaseAddress::parse)
+                .or(() -> EmbeddedPostgres.running(data.resolve("data").resolve("postgres")))
+                .orElseThrow(() -> new IllegalStateException("no database to be found"));
     }
 
     private void awaitReady() {
