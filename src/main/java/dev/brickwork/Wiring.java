@@ -148,6 +148,7 @@ public final class Wiring {
         invariants.register("I11 the audit chain holds", auditChain::verify);
         journal.register(invariants);
         invoices.register(invariants);
+        usage.register(invariants);
         jobs = new Jobs(database, sweeps, realTime);
     }
 

@@ -30,7 +30,7 @@ final class LocalHours {
     private void learn(Instant moment) {
         var next = rules.nextTransition(moment);
         // The one before, the moment itself included.
-        var last = rules.previousTransition(moment.plusSeconds(1));
+        var last = rules.previousTransition(moment.plusNanos(1));
         from = last == null ? Long.MIN_VALUE : last.getInstant().getEpochSecond();
         until = next == null ? Long.MAX_VALUE : next.getInstant().getEpochSecond();
         offset = rules.getOffset(moment).getTotalSeconds();

@@ -6,6 +6,7 @@ import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.BrickId;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.outbox.Outbox;
@@ -44,6 +45,10 @@ public final class Usage {
 
     public Routes routes() {
         return routes;
+    }
+
+    public void register(Invariants invariants) {
+        UsageInvariants.register(invariants);
     }
 
     /// Nobody adds usage to the subscription until this transaction ends, so that what is billed is what is counted.

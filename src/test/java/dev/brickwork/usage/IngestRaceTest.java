@@ -1,0 +1,103 @@
+package dev.brickwork.usage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/// Many clients at once, on two processes: every distinct entry counts once.
+final class IngestRaceTest {
+    private static final House HOUSE = House.open();
+    private static final House TWIN = HOUSE.twin();
+    private static final int CLIENTS = 16;
+    private static final int ROUNDS = Boolean.getBoolean("long") ? 200 : 12;
+
+    /// Batches that overlap by a third, and single posts of the same ids, keyed and not.
+    @Test
+    void overlappingBatchesCountEachEntryOnce() throws Exception {
+        var meter = new Meterage(HOUSE, "2025-01-15T12:00:00Z");
+        var subscriptions = new ArrayList<String>();
+        for (int i = 0; i < 3; i++) subscriptions.add(meter.subscription("2025-01-01", 12, "MONTHLY", 1000, ""));
+        var next = new AtomicLong();
+        var distinct = ConcurrentHashMap.<Long>newKeySet();
+        try (var pool = Executors.newFixedThreadPool(CLIENTS)) {
+            var all = new ArrayList<java.util.concurrent.Future<?>>();
+            for (int client = 0; client < CLIENTS; client++) {
+                long seed = client;
+                all.add(pool.submit(() -> {
+                    var random = new Random(seed);
+                    for (int round = 0; round < ROUNDS; round++) send(meter, subscriptions, random, next, distinct);
+                }));
+            }
+            for (var each : all) each.get();
+        }
+        long expected = 0;
+        for (long n : distinct) expected += value(n);
+        long used = 0;
+        for (var subscription : subscriptions) {
+            used += meter.seller.get(meter.path(subscription)).is(200).json().path("results").path(0).path("used").asLong();
+        }
+        assertThat(used).isEqualTo(expected);
+        List<String> broken = HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of("I9")));
+        assertThat(broken).isEmpty();
+    }
+
+    private static long value(long n) {
+        return 1 + n % 97;
+    }
+
+    private static void send(
+            Meterage meter, List<String> subscriptions, Random random, AtomicLong next, java.util.Set<Long> distinct) {
+        int size = random.nextInt(4) == 0 ? 1 : 1 + random.nextInt(60);
+        var numbers = new ArrayList<Long>();
+        for (int i = 0; i < size; i++) {
+            boolean isRepeated = random.nextInt(10) < 3 && next.get() > 0;
+            numbers.add(isRepeated ? Math.max(0, next.get() - 1 - random.nextInt(40)) : next.getAndIncrement());
+        }
+        var entries = numbers.stream().map(n -> entry(meter, subscriptions, n)).toList();
+        var house = random.nextBoolean() ? HOUSE : TWIN;
+        var headers = random.nextInt(4) == 0
+                ? List.of("Idempotency-Key", "k" + random.nextLong())
+                : List.<String>of();
+        var key = java.util.Optional.of(meter.seller.key());
+        for (int tries = 0; ; tries++) {
+            var reply = size == 1
+                    ? house.send("POST", "/usage", key, java.util.Optional.of(entries.getFirst()), headers)
+                    : house.send("POST", "/usage/batch", key, java.util.Optional.of("[" + String.join(",", entries) + "]"), headers);
+            if (reply.status() == 503 && tries < 10) continue; // Too much of the same at once: as told, again.
+            reply.is(201);
+            assertThat(reply.body()).doesNotContain("\"verdict\":\"rejected\"");
+            distinct.addAll(numbers);
+            return;
+        }
+    }
+
+    private static String entry(Meterage meter, List<String> subscriptions, long n) {
+        return meter.entry(
+                "race-" + n, subscriptions.get((int) (n % 3)), Long.toString(value(n)), "2025-01-0%dT0%d:00:00Z".formatted(1 + n % 9, n % 7));
+    }
+
+    /// A thousand clients at once with the same new id: one counts, all hear the same.
+    @Test
+    void oneIdIsOneEntry() throws Exception {
+        var meter = new Meterage(HOUSE, "2025-01-15T12:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 1000, "");
+        for (int round = 0; round < 5; round++) {
+            var id = "same-" + round;
+            try (var pool = Executors.newFixedThreadPool(CLIENTS)) {
+                var all = new ArrayList<java.util.concurrent.Future<House.Reply>>();
+                for (int i = 0; i < CLIENTS; i++) {
+                    all.add(pool.submit(() -> meter.post(id, subscription, "1", "2025-01-02T00:00:00Z")));
+                }
+                for (var each : all) each.get().is(201);
+            }
+        }
+        meter.seller.get(meter.path(subscription)).is(200, "\"used\":5,");
+    }
+}
