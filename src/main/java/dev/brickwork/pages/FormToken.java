@@ -17,6 +17,7 @@ import javax.crypto.spec.SecretKeySpec;
 /// The hidden field that lets a form be sent once (REL 3.2). It is signed with the page's own secret token, so showing
 /// a form writes nothing; only its use is written down.
 record FormToken(UUID id, Instant expiresAt) {
+    static final int LENGTH_MAX = 200;
     static final Duration LIFE = Duration.ofHours(12);
 
     private static final Pattern FORM = Pattern.compile("([0-9a-f-]{36})\\.([0-9]{1,12})\\.([A-Za-z0-9_-]{43})");

@@ -19,7 +19,7 @@ record OrderVisit(Visit visit, Link link, Caller caller, Seller seller, OrderShe
     }
 
     String token(String purpose) {
-        return FormToken.make(visit.token(), purpose, visit.now());
+        return visit.formToken(purpose);
     }
 
     /// What the page before wants to say.
@@ -32,6 +32,6 @@ record OrderVisit(Visit visit, Link link, Caller caller, Seller seller, OrderShe
     }
 
     Answer back(String word) {
-        return Html.seeOther(word.isEmpty() ? visit.path() : visit.path() + "?" + word);
+        return visit.back(word);
     }
 }

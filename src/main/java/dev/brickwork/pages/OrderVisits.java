@@ -66,11 +66,7 @@ final class OrderVisits {
         var visit = guest.visit();
         var version = Visit.typed(fields, "version", VERSION_LENGTH_MAX);
         if (!version.matches("\\d{1,18}")) return Optional.empty();
-        return FormToken.read(
-                        Visit.typed(fields, "form", FORM_LENGTH_MAX),
-                        visit.token(),
-                        purpose + " " + version,
-                        visit.now())
+        return visit.usedForm(fields, purpose + " " + version)
                 .map(form -> new Typed(
                         form,
                         Long.parseLong(version),
@@ -78,8 +74,6 @@ final class OrderVisits {
                         Optional.of(Visit.typed(fields, "role", NAME_LENGTH_MAX)).filter(role -> !role.isEmpty()),
                         Visit.typed(fields, "consent", NAME_LENGTH_MAX).equals("yes")));
     }
-
-    static final int FORM_LENGTH_MAX = 200;
 
     /// A name has letters.
     static boolean isName(String name) {

@@ -1,9 +1,11 @@
 package dev.brickwork.pages;
 
+import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.PublicRequest;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /// Somebody at a page.
 ///
@@ -34,6 +36,25 @@ record Visit(PublicRequest request, String section, PageToken token, String acti
 
     Fields form() {
         return request.form();
+    }
+
+    /// The hidden field of a form on this page.
+    String formToken(String purpose) {
+        return FormToken.make(token, purpose, now);
+    }
+
+    /// The hidden field as it came back; empty when it is none of ours or too old. Its use is still to be noted.
+    Optional<FormToken> usedForm(String purpose) {
+        return usedForm(form(), purpose);
+    }
+
+    Optional<FormToken> usedForm(Fields fields, String purpose) {
+        return FormToken.read(typed(fields, "form", FormToken.LENGTH_MAX), token, purpose, now);
+    }
+
+    /// To the page itself, with a word for it to say.
+    Answer back(String word) {
+        return Html.seeOther(word.isEmpty() ? path() : path() + "?" + word);
     }
 
     /// A field of a form as it was typed; absent and empty are the same to a browser.

@@ -1,0 +1,115 @@
+package dev.brickwork.pages;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jdbi.v3.core.Handle;
+
+/// Codes that were mailed. Eight digits, a quarter of an hour, five tries and five codes a day: a guesser's chance is
+/// one in four million a day.
+final class CodeStore {
+    static final Duration LIFE = Duration.ofMinutes(15);
+    static final int PER_DAY_MAX = 5;
+    static final int TRIES_MAX = 5;
+    private static final int CODES = 100_000_000;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    static String newCode() {
+        return "%08d".formatted(RANDOM.nextInt(CODES));
+    }
+
+    /// Whether one more may be sent today.
+    boolean hasRoom(Handle tx, Caller caller, InvoiceId invoice, Instant now) {
+        tx.createUpdate("""
+                DELETE FROM page_code
+                WHERE seller_id = :seller AND invoice_id = :invoice AND created_at <= :old
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .bind("old", now.minus(Duration.ofDays(1)))
+                .execute();
+        return tx.createQuery("""
+                        SELECT count(*)
+                        FROM page_code
+                        WHERE seller_id = :seller AND invoice_id = :invoice
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("invoice", invoice.value())
+                        .mapTo(Integer.class)
+                        .one()
+                < PER_DAY_MAX;
+    }
+
+    void insert(Handle tx, Caller caller, InvoiceId invoice, PageToken page, String code, Instant now) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO page_code (seller_id, id, invoice_id, code_hash, created_at, expires_at)
+                        VALUES (:seller, :id, :invoice, :hash, :now, :expiresAt)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", Ids.next())
+                        .bind("invoice", invoice.value())
+                        .bind("hash", hash(page, code))
+                        .bind("now", now)
+                        .bind("expiresAt", now.plus(LIFE))
+                        .execute(),
+                "page code");
+    }
+
+    private record Kept(UUID id, byte[] hash) {}
+
+    /// Whether it is the latest code. The try is counted whatever comes of it, so the transaction must commit.
+    boolean check(Handle tx, Caller caller, InvoiceId invoice, PageToken page, String code, Instant now) {
+        var kept = latest(tx, caller, invoice, now);
+        if (kept.isEmpty()) return false;
+        boolean isCounted = tx.createUpdate("""
+                        UPDATE page_code
+                        SET tries = tries + 1
+                        WHERE seller_id = :seller AND id = :id AND tries < :max
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", kept.get().id)
+                        .bind("max", TRIES_MAX)
+                        .execute()
+                == 1;
+        return isCounted && MessageDigest.isEqual(hash(page, code), kept.get().hash);
+    }
+
+    private static Optional<Kept> latest(Handle tx, Caller caller, InvoiceId invoice, Instant now) {
+        return tx.createQuery("""
+                SELECT id, code_hash
+                FROM page_code
+                WHERE seller_id = :seller AND invoice_id = :invoice AND expires_at > :now
+                ORDER BY created_at DESC, id DESC
+                LIMIT 1
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .bind("now", now)
+                .map((row, _) -> new Kept(Columns.uuid(row, "id"), row.getBytes("code_hash")))
+                .findOne();
+    }
+
+    private static byte[] hash(PageToken page, String code) {
+        try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(page.text().getBytes(UTF_8), "HmacSHA256"));
+            return mac.doFinal(code.getBytes(UTF_8));
+        } catch (GeneralSecurityException missing) {
+            throw new IllegalStateException(missing);
+        }
+    }
+}

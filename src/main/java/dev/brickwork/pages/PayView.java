@@ -1,0 +1,88 @@
+package dev.brickwork.pages;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.InvoiceStatus;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.sellers.PaymentMethodsConfig;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Read-only statements of the payment page.
+final class PayView {
+    /// The token finds the seller.
+    Optional<Payable> find(Handle tx, PageToken token) {
+        return tx.createQuery("""
+                SELECT invoice.*, entity.legal_name, company.locale, taking.can_take_payments,
+                    coalesce(subscription.accepted_payment_methods_config, seller.accepted_payment_methods_config)
+                        AS accepted,
+                    EXISTS (SELECT FROM pay_page WHERE pay_page.seller_id = invoice.seller_id
+                        AND pay_page.invoice_id = invoice.id AND pay_page.state = 'OPEN') AS is_form_open
+                FROM invoice
+                JOIN seller ON seller.seller_id = invoice.seller_id
+                JOIN taking_payments taking ON taking.seller_id = invoice.seller_id
+                JOIN legal_entity entity ON entity.seller_id = invoice.seller_id AND entity.id = invoice.legal_entity_id
+                JOIN customer company ON company.seller_id = invoice.seller_id AND company.id = invoice.billed_company_id
+                LEFT JOIN subscription
+                    ON subscription.seller_id = invoice.seller_id AND subscription.id = invoice.subscription_id
+                WHERE invoice.payment_token = :token
+                """)
+                .bind("token", token.text())
+                .map((row, _) -> payable(row))
+                .findOne();
+    }
+
+    private static Payable payable(ResultSet row) throws SQLException {
+        return new Payable(
+                new SellerId(Columns.uuid(row, "seller_id")),
+                new InvoiceId(Columns.uuid(row, "id")),
+                Columns.maybeText(row, "number").orElse(""),
+                Columns.count(row, "version"),
+                Currency.valueOf(Columns.text(row, "currency")),
+                Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
+                Columns.date(row, "due_on"),
+                facts(row),
+                Columns.number(row, "processing"),
+                Columns.text(row, "legal_name"),
+                Locale.forLanguageTag(Columns.text(row, "locale")),
+                PaymentMethodsConfig.stored(Columns.text(row, "accepted")),
+                Columns.flag(row, "can_take_payments"),
+                Columns.flag(row, "is_form_open"));
+    }
+
+    static InvoiceStatus.Facts facts(ResultSet row) throws SQLException {
+        return new InvoiceStatus.Facts(
+                Columns.maybeInstant(row, "voided_at").isPresent(),
+                Columns.flag(row, "is_muted"),
+                Columns.maybeInstant(row, "issued_at").isPresent(),
+                Columns.flag(row, "is_paused"),
+                Columns.flag(row, "is_collection_paused"),
+                Columns.maybeInstant(row, "given_up_at").isPresent(),
+                Columns.maybeText(row, "settled_by").map(InvoiceStatus.SettledBy::valueOf),
+                Columns.number(row, "grand_total"),
+                Columns.number(row, "paid"),
+                Columns.number(row, "remaining"),
+                Columns.date(row, "due_on"));
+    }
+
+    /// As it was printed last; empty while it is being printed.
+    Optional<byte[]> pdf(Handle tx, Caller caller, InvoiceId invoice) {
+        return tx.createQuery("""
+                SELECT pdf
+                FROM invoice_pdf
+                WHERE seller_id = :seller AND invoice_id = :invoice
+                ORDER BY version DESC
+                LIMIT 1
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .map((row, _) -> row.getBytes("pdf"))
+                .findOne();
+    }
+}

@@ -1,0 +1,60 @@
+package dev.brickwork.pages;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.InvoiceStatus;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.sellers.PaymentMethodsConfig;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Locale;
+
+/// An invoice as its payment page needs it.
+///
+/// @param entity the legal name of who issued it
+/// @param processing what is being charged at this moment
+/// @param locale the payer's language
+/// @param isTakingPayments whether a processor is connected that can take payments
+/// @param isFormOpen whether somebody began to pay at the processor's form
+record Payable(
+        SellerId seller,
+        InvoiceId id,
+        String number,
+        int version,
+        Currency currency,
+        Zone zone,
+        LocalDate dueOn,
+        InvoiceStatus.Facts facts,
+        long processing,
+        String entity,
+        Locale locale,
+        PaymentMethodsConfig methods,
+        boolean isTakingPayments,
+        boolean isFormOpen) {
+    InvoiceStatus status(Instant now) {
+        return InvoiceStatus.of(facts, zone.dateOf(now));
+    }
+
+    PayState state(Instant now) {
+        return PayState.of(status(now), processing, dueOn, zone.dateOf(now));
+    }
+
+    Money remaining() {
+        return new Money(facts.remaining(), currency);
+    }
+
+    Money total() {
+        return new Money(facts.total(), currency);
+    }
+
+    boolean isByCard() {
+        return isTakingPayments && methods.paywallCreditCard();
+    }
+
+    /// Bank debits exist in US dollars only.
+    boolean isByBankDebit() {
+        return isTakingPayments && methods.paywallAch() && currency == Currency.USD;
+    }
+}
