@@ -8,6 +8,8 @@ import dev.brickwork.invoices.Attachments;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.pages.MailedCodes;
 import dev.brickwork.keys.Keys;
 import dev.brickwork.mail.Mail;
 import dev.brickwork.pages.Pages;
@@ -125,7 +127,7 @@ public final class Wiring {
         auditLoop = auditChain.loop();
         pages = new Pages(
                 new Pages.Rooms(database, sellers, customers, subscriptions),
-                new Pages.Surroundings(baseUrl, settings.pageViewsPerMinute(), realTime));
+                new Pages.Surroundings(baseUrl, settings.pageViewsPerMinute(), realTime, this::mailCode));
         routes = new Routes()
                 .include(sellers.routes())
                 .include(keys.routes())
@@ -150,6 +152,17 @@ public final class Wiring {
         invoices.register(invariants);
         usage.register(invariants);
         jobs = new Jobs(database, sweeps, realTime);
+    }
+
+    /// Pages and mail do not know one another.
+    private boolean mailCode(Handle tx, SellerId seller, InvoiceId invoice, MailedCodes.Letter letter) {
+        var recipients = mail.recipients(tx, seller, invoice.value());
+        if (recipients.isEmpty()) return false;
+        mail.pageCode(
+                tx,
+                seller,
+                new Mail.Code(recipients, letter.locale(), letter.what(), letter.code(), letter.minutes()));
+        return true;
     }
 
     /// The way out to addresses that sellers choose, and the room that uses it.

@@ -21,16 +21,21 @@ public final class Pages {
     ///
     /// @param baseUrl the public address of this service, without a slash at its end
     /// @param viewsPerMinute how many pages one network address may ask for
-    public record Surroundings(String baseUrl, int viewsPerMinute, InstantSource realTime) {}
+    public record Surroundings(String baseUrl, int viewsPerMinute, InstantSource realTime, MailedCodes codes) {}
 
     public Pages(Rooms rooms, Surroundings around) {
         var links = new LinkStore();
         var forms = new FormStore();
         var making = new MakeLink(links, around.baseUrl, around.realTime);
         var visits = new OrderVisits(rooms.database, rooms.sellers, rooms.subscriptions, links, forms);
+        var payView = new PayView();
+        var pdf = new PayPdf(rooms.database, payView, new CodeStore(), forms, around.codes);
         resource = new PageResource(rooms.database, rooms.customers, rooms.subscriptions, making);
         site = new Site(
-                Map.of("sign", new SignPage(rooms.database, rooms.customers, visits)),
+                Map.of(
+                        "pay", new PayPage(rooms.database, rooms.sellers, payView, pdf),
+                        "portal", new PortalPage(rooms, links, new PortalView(), payView),
+                        "sign", new SignPage(rooms.database, rooms.customers, visits)),
                 around.baseUrl,
                 around.viewsPerMinute,
                 around.realTime);

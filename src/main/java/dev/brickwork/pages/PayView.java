@@ -22,8 +22,7 @@ final class PayView {
                 SELECT invoice.*, entity.legal_name, company.locale, taking.can_take_payments,
                     coalesce(subscription.accepted_payment_methods_config, seller.accepted_payment_methods_config)
                         AS accepted,
-                    EXISTS (SELECT FROM pay_page WHERE pay_page.seller_id = invoice.seller_id
-                        AND pay_page.invoice_id = invoice.id AND pay_page.state = 'OPEN') AS is_form_open
+                    false AS is_form_open
                 FROM invoice
                 JOIN seller ON seller.seller_id = invoice.seller_id
                 JOIN taking_payments taking ON taking.seller_id = invoice.seller_id

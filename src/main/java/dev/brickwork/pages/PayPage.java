@@ -1,0 +1,113 @@
+package dev.brickwork.pages;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.sellers.Seller;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.templates.pages.JtepayGenerated;
+import java.util.Optional;
+
+/// `/pay/{token}`: an invoice to pay, for whoever holds its link. It never expires, and shows seller, number, amount,
+/// due date, status and the ways to pay, nothing more personal (API 2.1, API extended 9).
+final class PayPage implements Site.Section {
+    private final Database database;
+    private final Sellers sellers;
+    private final PayView view;
+    private final PayPdf pdf;
+
+    PayPage(Database database, Sellers sellers, PayView view, PayPdf pdf) {
+        this.database = database;
+        this.sellers = sellers;
+        this.view = view;
+        this.pdf = pdf;
+    }
+
+    /// Somebody with a good link.
+    private record Guest(Visit visit, Caller caller, Seller seller, Payable bill, PayState state, Speech say) {}
+
+    @Override
+    public Optional<Answer> answer(Visit visit) {
+        return database.read(tx -> view.find(tx, visit.token()))
+                .map(bill -> guest(visit, bill))
+                .filter(guest -> guest.state != PayState.HIDDEN)
+                .flatMap(this::page);
+    }
+
+    private Guest guest(Visit visit, Payable bill) {
+        return database.read(tx -> {
+            var now = sellers.testClock(tx, bill.seller()).orElse(visit.now());
+            var caller = new Caller(bill.seller(), "page:pay", visit.request().requestId(), now);
+            var seller = sellers.get(tx, bill.seller());
+            return new Guest(visit, caller, seller, bill, bill.state(now), new Speech(bill.locale()));
+        });
+    }
+
+    private Optional<Answer> page(Guest guest) {
+        var visit = guest.visit;
+        if (visit.isGet()) return Optional.of(show(guest));
+        if (visit.is("POST", PayPdf.SEND)) {
+            boolean isOpen = guest.state == PayState.OPEN;
+            return Optional.of(isOpen ? pdf.send(visit, guest.caller, guest.bill) : visit.back(""));
+        }
+        if (visit.is("POST", PayPdf.OPEN)) {
+            boolean isOpen = guest.state == PayState.OPEN;
+            return Optional.of(isOpen ? pdf.open(visit, guest.caller, guest.bill) : visit.back(""));
+        }
+        return Optional.empty();
+    }
+
+    private Answer show(Guest guest) {
+        var say = guest.say;
+        return switch (guest.state) {
+            case OPEN -> Html.page(200, out -> JtepayGenerated.render(out, null, look(guest)));
+            case LATE -> Notices.page(200, late(guest));
+            case PROCESSING -> notice(guest, "warn", "wait", Phrase.PROCESSING_TITLE, say.say(Phrase.PROCESSING_MORE));
+            case PAID -> notice(guest, "good", "good", Phrase.PAID_TITLE, say.say(Phrase.PAID_MORE));
+            case VOID ->
+                notice(guest, "bad", "bad", Phrase.VOID_TITLE, say.say(Phrase.VOID_MORE, guest.seller.name()));
+            case HIDDEN -> Notices.unknown(404);
+        };
+    }
+
+    private static Answer notice(Guest guest, String tone, String icon, Phrase title, String text) {
+        return Notices.page(
+                200, NoticeLook.of(Frame.of(guest.say, guest.seller, guest.say.say(title)), tone, icon, text));
+    }
+
+    private static NoticeLook late(Guest guest) {
+        var say = guest.say;
+        var frame = Frame.of(say, guest.seller, say.say(Phrase.LATE_TITLE));
+        return NoticeLook.of(frame, "bad", "wait", say.say(Phrase.LATE_MORE));
+    }
+
+    private PayLook look(Guest guest) {
+        var say = guest.say;
+        var bill = guest.bill;
+        long settled = bill.facts().total() - bill.facts().remaining();
+        return new PayLook(
+                Frame.of(say, guest.seller, say.say(Phrase.INVOICE, bill.number())),
+                guest.visit.path(),
+                bill.number(),
+                bill.entity(),
+                say.money(bill.remaining()),
+                say.money(bill.total()),
+                settled == 0 ? Optional.empty() : Optional.of(say.money(settled, bill.currency())),
+                say.date(bill.dueOn()),
+                say.say(Statuses.words(bill.status(guest.caller.now()))),
+                Statuses.tone(bill.status(guest.caller.now())),
+                banner(guest),
+                Optional.empty(),
+                bill.methods().paywallWire(),
+                bill.methods().paywallCheck(),
+                pdf.look(guest.visit, say));
+    }
+
+    private static Optional<Banner> banner(Guest guest) {
+        var say = guest.say;
+        if (guest.visit.says("again")) return Optional.of(new Banner("", "", say.say(Phrase.SENT_TWICE)));
+        if (guest.visit.says("often")) return Optional.of(new Banner("warn", "", say.say(Phrase.TOO_OFTEN)));
+        if (guest.visit.says("later")) return Optional.of(new Banner("bad", "", say.say(Phrase.TRY_LATER)));
+        return Optional.empty();
+    }
+}

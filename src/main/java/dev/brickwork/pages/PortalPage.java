@@ -1,0 +1,118 @@
+package dev.brickwork.pages;
+
+import dev.brickwork.customers.Customer;
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.sellers.Seller;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Subscriptions;
+import dev.brickwork.templates.pages.JteportalGenerated;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jdbi.v3.core.Handle;
+
+/// `/portal/{token}`: the invoices and payment methods of the company that pays for a subscription, whoever consumes it.
+final class PortalPage implements Site.Section {
+    private static final Pattern PDF = Pattern.compile("invoices/([0-9a-f-]{36})/pdf");
+    private static final Pattern PAGE = Pattern.compile("\\d{1,4}");
+
+    private final Database database;
+    private final Sellers sellers;
+    private final Customers customers;
+    private final Subscriptions subscriptions;
+    private final LinkStore links;
+    private final PortalView view;
+    private final PayView papers;
+
+    PortalPage(Pages.Rooms rooms, LinkStore links, PortalView view, PayView papers) {
+        this.database = rooms.database();
+        this.sellers = rooms.sellers();
+        this.customers = rooms.customers();
+        this.subscriptions = rooms.subscriptions();
+        this.links = links;
+        this.view = view;
+        this.papers = papers;
+    }
+
+    /// Somebody with a good link.
+    private record Guest(Visit visit, Caller caller, Seller seller, Customer company, Speech say) {}
+
+    @Override
+    public Optional<Answer> answer(Visit visit) {
+        return database.read(tx -> links.find(tx, Link.Kind.PORTAL, visit.token())).flatMap(link -> {
+            var guest = database.read(tx -> guest(tx, visit, link));
+            if (link.isExpired(visit.now())) return Optional.of(Notices.expired(guest.say, guest.seller));
+            return page(guest);
+        });
+    }
+
+    private Guest guest(Handle tx, Visit visit, Link link) {
+        var now = sellers.testClock(tx, link.seller()).orElse(visit.now());
+        var caller = new Caller(link.seller(), "page:portal", visit.request().requestId(), now);
+        var subscription = subscriptions.find(tx, caller, link.subscription()).orElseThrow();
+        var company = customers
+                .find(tx, caller, new CustomerId(subscription.billedCompany()))
+                .orElseThrow();
+        return new Guest(visit, caller, sellers.get(tx, link.seller()), company, new Speech(company.locale()));
+    }
+
+    private Optional<Answer> page(Guest guest) {
+        var visit = guest.visit;
+        if (visit.isGet()) return Optional.of(show(guest));
+        var pdf = PDF.matcher(visit.action());
+        if (visit.request().method().equals("GET") && pdf.matches()) return Ids.parse(pdf.group(1)).flatMap(id -> pdf(guest, new InvoiceId(id)));
+        return Optional.empty();
+    }
+
+    private Optional<Answer> pdf(Guest guest, InvoiceId invoice) {
+        return database.read(tx -> {
+            var number = view.number(tx, guest.caller, guest.company.id().value(), invoice);
+            return number.flatMap(name -> papers.pdf(tx, guest.caller, invoice)
+                    .map(bytes -> Html.file("application/pdf", PayPdf.fileName(name), bytes)));
+        });
+    }
+
+    private Answer show(Guest guest) {
+        var text = guest.visit.query("page");
+        int page = PAGE.matcher(text).matches() ? Integer.parseInt(text) : 0;
+        var rows = database.read(
+                tx -> view.invoices(tx, guest.caller, guest.company.id().value(), page));
+        var here = guest.visit.path();
+        var look = new PortalLook(
+                Frame.of(guest.say, guest.seller, guest.say.say(Phrase.PORTAL_TITLE)),
+                here,
+                Optional.empty(),
+                guest.company.legalName().orElse(guest.company.name()),
+                rows.stream()
+                        .limit(PortalView.PAGE_SIZE)
+                        .map(row -> bill(guest, row))
+                        .toList(),
+                page > 0 ? Optional.of(here + "?page=" + (page - 1)) : Optional.empty(),
+                rows.size() > PortalView.PAGE_SIZE ? Optional.of(here + "?page=" + (page + 1)) : Optional.empty(),
+                Optional.<List<PortalLook.Method>>empty(),
+                guest.visit.formToken("add"));
+        return Html.page(200, out -> JteportalGenerated.render(out, null, look));
+    }
+
+    private static PortalLook.Bill bill(Guest guest, PortalView.Row row) {
+        var status = row.status(guest.caller.now());
+        boolean isOwed = PayState.of(status, 0, row.facts().dueOn(), row.zone().dateOf(guest.caller.now()))
+                .isPayable();
+        return new PortalLook.Bill(
+                row.number(),
+                guest.say.shortDate(row.issuedOn()),
+                guest.say.money(row.total()),
+                guest.say.say(Statuses.words(status)),
+                Statuses.tone(status),
+                row.payToken().filter(_ -> isOwed).map(token -> "/pay/" + token),
+                row.isPrinted()
+                        ? Optional.of(guest.visit.path() + "/invoices/" + row.id().value() + "/pdf")
+                        : Optional.empty());
+    }
+}

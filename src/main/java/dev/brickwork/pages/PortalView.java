@@ -1,0 +1,87 @@
+package dev.brickwork.pages;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.InvoiceStatus;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.plumbing.database.Columns;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Read-only statements of the portal.
+final class PortalView {
+    static final int PAGE_SIZE = 20;
+
+    /// @param isPrinted whether its PDF is there
+    record Row(
+            InvoiceId id,
+            String number,
+            LocalDate issuedOn,
+            Money total,
+            InvoiceStatus.Facts facts,
+            Zone zone,
+            Optional<String> payToken,
+            boolean isPrinted) {
+        InvoiceStatus status(Instant now) {
+            return InvoiceStatus.of(facts, zone.dateOf(now));
+        }
+    }
+
+    /// The invoices that a company was sent, newest first; one more than a page, to know whether there are more.
+    List<Row> invoices(Handle tx, Caller caller, UUID company, int page) {
+        return tx.createQuery("""
+                SELECT invoice.*, taking.can_take_payments,
+                    EXISTS (SELECT FROM invoice_pdf pdf WHERE pdf.seller_id = invoice.seller_id
+                        AND pdf.invoice_id = invoice.id) AS is_printed
+                FROM invoice
+                JOIN taking_payments taking ON taking.seller_id = invoice.seller_id
+                WHERE invoice.seller_id = :seller AND invoice.billed_company_id = :company
+                    AND invoice.issued_at IS NOT NULL AND NOT invoice.is_muted
+                ORDER BY invoice.issued_at DESC, invoice.id DESC
+                LIMIT :limit OFFSET :offset
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("company", company)
+                .bind("limit", PAGE_SIZE + 1)
+                .bind("offset", page * PAGE_SIZE)
+                .map((row, _) -> row(row))
+                .list();
+    }
+
+    private static Row row(ResultSet row) throws SQLException {
+        var currency = Currency.valueOf(Columns.text(row, "currency"));
+        boolean isPayable = Columns.flag(row, "can_take_payments");
+        return new Row(
+                new InvoiceId(Columns.uuid(row, "id")),
+                Columns.text(row, "number"),
+                Columns.date(row, "issued_on"),
+                new Money(Columns.number(row, "grand_total"), currency),
+                PayView.facts(row),
+                Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
+                Columns.maybeText(row, "payment_token").filter(_ -> isPayable),
+                Columns.flag(row, "is_printed"));
+    }
+
+    /// Whether an invoice is one of those.
+    Optional<String> number(Handle tx, Caller caller, UUID company, InvoiceId invoice) {
+        return tx.createQuery("""
+                SELECT number
+                FROM invoice
+                WHERE seller_id = :seller AND id = :id AND billed_company_id = :company AND issued_at IS NOT NULL
+                    AND NOT is_muted
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", invoice.value())
+                .bind("company", company)
+                .map((row, _) -> Columns.text(row, "number"))
+                .findOne();
+    }
+}
