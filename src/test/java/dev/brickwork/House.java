@@ -28,6 +28,10 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Queue;
+import java.util.ArrayList;
 import java.util.Optional;
 
 /// The whole service on a real database, for tests that come in through the front door. One house serves a test class;
@@ -40,7 +44,6 @@ import java.util.Optional;
 /// ```
 public final class House {
     private static final Map<String, String> SETTINGS = Map.of(
-            "BRICKWORK_DATA", "target/house",
             "BRICKWORK_RATE_PER_SECOND", "1000000",
             "BRICKWORK_RATE_BURST", "1000000",
             "BRICKWORK_IN_FLIGHT", "10000",
@@ -50,6 +53,9 @@ public final class House {
             "BRICKWORK_SECRETS_KEY", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=");
 
     private final Database database;
+    private static final AtomicInteger COUNT = new AtomicInteger((int) ProcessHandle.current().pid() * 1000);
+    private static final Queue<House> OPENED = new ConcurrentLinkedQueue<>();
+
     private final Wiring wiring;
     private final Server server;
     private final HttpClient client = HttpClient.newBuilder()
@@ -90,8 +96,23 @@ public final class House {
     /// The same with settings of its own over those of every test.
     public static House open(Map<String, String> more) {
         var settings = new HashMap<>(SETTINGS);
+        settings.put("BRICKWORK_DATA", "target/house/" + COUNT.incrementAndGet());
         settings.putAll(more);
-        return new House(TestPostgres.database(), Map.copyOf(settings));
+        var house = new House(TestPostgres.database(), Map.copyOf(settings));
+        OPENED.add(house);
+        return house;
+    }
+
+    /// The houses that were opened since the last question.
+    public static List<House> opened() {
+        var houses = new ArrayList<House>();
+        for (var house = OPENED.poll(); house != null; house = OPENED.poll()) houses.add(house);
+        return houses;
+    }
+
+    /// For a test that breaks what must hold.
+    public void leaveUnjudged() {
+        OPENED.remove(this);
     }
 
     /// A second process on the same database, as far as the service can tell.

@@ -76,7 +76,7 @@ final class InvoiceInvariants {
                     AND line.version = v.version
                 GROUP BY v.seller_id, v.id, v.invoice_id, v.version, v.snapshot
                 HAVING coalesce(sum(line.tax), 0) <> (v.snapshot ->> 'tax_total')::bigint
-                    OR coalesce((SELECT sum((tax ->> 'amount')::bigint) FROM jsonb_array_elements(v.snapshot -> 'taxes') tax), 0)
+                    OR coalesce((SELECT sum((one ->> 'amount')::bigint) FROM jsonb_array_elements(v.snapshot -> 'taxes') AS one), 0)
                         <> (v.snapshot ->> 'tax_total')::bigint
                 LIMIT 100
                 """)

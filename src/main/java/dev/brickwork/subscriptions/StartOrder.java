@@ -102,6 +102,7 @@ final class StartOrder {
     Started close(Handle tx, Caller caller, Priced priced) {
         var closed = closing.run(
                 tx, caller, priced.now, priced.order, priced.quote, sellers.get(tx, caller.seller()));
+        bills.issueDue(tx, caller, closed.subscription().id());
         if (priced.order.id().equals(priced.locked.termId())) {
             if (closed.subscription().status() == SubscriptionStatus.ACTIVE) {
                 events.subscription(tx, caller, "subscription.started", closed.subscription(), _ -> {});

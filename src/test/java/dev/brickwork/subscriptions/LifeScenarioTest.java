@@ -18,7 +18,7 @@ final class LifeScenarioTest {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
         shop.seller.advanceTo("2025-04-11T08:00:00Z");
-        shop.issueAndPay(id, Instant.parse("2025-04-11T08:00:00Z"), 100);
+        shop.pay(id, 100);
 
         shop.seller
                 .post("/subscriptions/%s/pause".formatted(id), "{\"paused_at\": \"2025-04-10\"}")
@@ -168,7 +168,7 @@ final class LifeScenarioTest {
 
     private static void upgrade(Shop shop, String id, String startsAt, int quantity, String now) {
         shop.seller.advanceTo(now);
-        shop.issueAndPay(id, Instant.parse(now), 100);
+        shop.pay(id, 100);
         var order = shop.seller
                 .post(
                         "/subscriptions/%s/upgrade".formatted(id),
@@ -179,7 +179,7 @@ final class LifeScenarioTest {
         shop.seller
                 .post("/subscriptions/%s/upgrade/%s/start".formatted(id, order), "{}")
                 .is(200);
-        shop.issueAndPay(id, Instant.parse(now), 100);
+        shop.pay(id, 100);
     }
 
     @Test
@@ -209,7 +209,7 @@ final class LifeScenarioTest {
     void aRecastCreditLargerThanTheNewOrderGoesToTheLedger() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = shop.started(shop.order("2025-01-01", 12, "ANNUALLY", 4, ""));
-        shop.issueAndPay(id, Instant.parse("2025-01-01T08:00:00Z"), 100);
+        shop.pay(id, 100);
         shop.seller.advanceTo("2025-07-17T08:00:00Z");
         var body = """
                 {"starts_at": "2025-07-17", "contract_length": 12, "billing_frequency": "MONTHLY",
@@ -232,8 +232,7 @@ final class LifeScenarioTest {
     void whatWasNotPaidReducesTheInvoice() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = shop.started(shop.order("2025-01-01", 12, "ANNUALLY", 4, ""));
-        shop.issueAndPay(id, Instant.parse("2025-01-01T08:00:00Z"), 100);
-        shop.lowerPaid(id, 80_000);
+        shop.wire(shop.first(id), 80_000);
         shop.seller.advanceTo("2025-07-17T08:00:00Z");
         shop.seller
                 .post(
@@ -253,7 +252,7 @@ final class LifeScenarioTest {
     void aTerminationIsTakenBackWhileTheTermRuns() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = shop.started(shop.order("2025-01-01", 12, "QUARTERLY", 4, ""));
-        shop.issueAndPay(id, Instant.parse("2025-01-01T08:00:00Z"), 100);
+        shop.pay(id, 100);
         shop.seller
                 .post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"2025-05-16\"}")
                 .is(200, "\"status\":\"ACTIVE\"", "\"terminates_at\":\"2025-05-16\"", "\"renews_at\":null");

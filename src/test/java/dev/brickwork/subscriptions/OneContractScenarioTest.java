@@ -116,6 +116,6 @@ final class OneContractScenarioTest {
     }
 
     private static void pay(Shop shop, String id, String now) {
-        shop.issueAndPay(id, Instant.parse(now), 100);
+        shop.pay(id, 100);
     }
 }

@@ -122,57 +122,28 @@ final class Shop {
                 .path("results");
     }
 
-    /// Stands in for issuing and paying what is due, until those rooms exist: to be replaced by their own
-    /// operations.
-    void issueAndPay(String subscription, Instant now, long percentPaid) {
-        var caller = new Caller(seller.id(), "test", "test", now);
-        seller.house().database().inTransaction(caller, tx -> {
-            var due = tx.createQuery("""
-                    SELECT id
-                    FROM invoice
-                    WHERE seller_id = :seller AND subscription_id = :subscription::uuid AND issued_at IS NULL
-                        AND voided_at IS NULL AND bill_at <= :now AND NOT is_paused AND NOT is_muted
-                    ORDER BY bill_at
-                    """)
-                    .bind("seller", seller.id().value())
-                    .bind("subscription", subscription)
-                    .bind("now", now)
-                    .map((row, _) -> Columns.uuid(row, "id"))
-                    .list();
-            for (var id : due) {
-                tx.createUpdate("""
-                        UPDATE invoice
-                        SET issued_at = :now, issued_on = :now::date, number = id::text, version = 1,
-                            paid = grand_total * :percent / 100, status = 'OUTSTANDING',
-                            settled_by = CASE WHEN :percent = 100 THEN 'PAYMENT' END
-                        WHERE seller_id = :seller AND id = :id
-                        """)
-                        .bind("now", now)
-                        .bind("percent", percentPaid)
-                        .bind("seller", seller.id().value())
-                        .bind("id", id)
-                        .execute();
-            }
-            return due.size();
-        });
+    private final java.util.Set<String> seen = new java.util.HashSet<>();
+
+    /// Pays a share of each invoice that was issued since the last time; the wire is booked outside the service.
+    void pay(String subscription, long percent) {
+        for (var invoice : invoices(subscription)) {
+            if (invoice.path("issued_at").isNull() || invoice.path("remaining_amount").asLong() == 0) continue;
+            var id = invoice.path("invoice_id").asText();
+            long amount = invoice.path("remaining_amount").asLong() * percent / 100;
+            if (seen.add(id) && amount > 0) wire(id, amount);
+        }
     }
 
-    /// The one issued invoice was paid with less.
-    void lowerPaid(String subscription, long paid) {
-        var caller = new Caller(seller.id(), "test", "test", Instant.EPOCH);
-        seller.house()
-                .database()
-                .inTransaction(
-                        caller,
-                        tx -> tx.createUpdate("""
-                        UPDATE invoice
-                        SET paid = :paid, settled_by = NULL
-                        WHERE seller_id = :seller AND subscription_id = :subscription::uuid AND issued_at IS NOT NULL
-                        """)
-                                .bind("paid", paid)
-                                .bind("seller", seller.id().value())
-                                .bind("subscription", subscription)
-                                .execute());
+    void wire(String invoice, long amount) {
+        seller.post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": %d}".formatted(amount))
+                .is(200);
+    }
+
+    /// The first invoice of a subscription.
+    String first(String subscription) {
+        return invoices(subscription).iterator().next().path("invoice_id").asText();
     }
 
     long total(String subscription) {
