@@ -5,8 +5,10 @@ import dev.brickwork.customers.Customers;
 import dev.brickwork.documents.Documents;
 import dev.brickwork.documents.PrintOrderForm;
 import dev.brickwork.invoices.Attachments;
+import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.journal.Journal;
+import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.pages.MailedCodes;
@@ -37,6 +39,8 @@ import dev.brickwork.plumbing.jobs.Sweeps;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.plumbing.outbox.Pump;
 import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.subscriptions.Works;
 import dev.brickwork.taxes.Taxes;
@@ -90,15 +94,15 @@ public final class Wiring {
         var baseUrl = settings.baseUrl().orElse("http://localhost:" + settings.port());
         invoices = new Invoices(
                 new Invoices.Rooms(database, sellers, taxes, customers, journal, outbox),
-                new Invoices.Ports(new CreditLedger(), this::isPaidOnline, Optional.empty(), Optional.empty()),
+                new Invoices.Ports(
+                        new CreditLedger(), this::isPaidOnline, this::collect, Optional.empty(), Optional.empty()),
                 baseUrl);
-        // Payments and milestones join their ports when they come; until then nothing is charged at once, and nothing
-        // is a milestone.
+        // Milestones join their port when they come; until then nothing is a milestone.
         subscriptions = new Subscriptions(
                 new Subscriptions.Rooms(database, sellers, taxes, customers, catalogue, outbox),
                 new Subscriptions.Ports(
                         invoices.bills(),
-                        (_, _, _, _) -> {},
+                        this::chargeAtOnce,
                         Works.NONE,
                         Optional.of(new PrintOrderForm(new Documents()))),
                 baseUrl,
@@ -121,6 +125,7 @@ public final class Wiring {
                 metrics);
         sweeps.register(subscriptions.sweep());
         invoices.sweeps().forEach(sweeps::register);
+        payments.sweeps().forEach(sweeps::register);
         webhooks = webhooks(settings, database, realTime);
         sweeps.register(mail.sweep());
         auditChain = new AuditChain(database, new Heads(settings.data(), seal), realTime);
@@ -151,6 +156,7 @@ public final class Wiring {
         journal.register(invariants);
         invoices.register(invariants);
         usage.register(invariants);
+        payments.register(invariants);
         jobs = new Jobs(database, sweeps, realTime);
     }
 
@@ -183,6 +189,15 @@ public final class Wiring {
         } catch (NoSuchAlgorithmException missing) {
             throw new IllegalStateException(missing); // every JDK has one
         }
+    }
+
+    /// Invoices and subscriptions are built before payments, and reach them only once everything stands.
+    private void collect(Handle tx, Caller caller, List<InvoiceId> issued) {
+        payments.collect(tx, caller, issued);
+    }
+
+    private void chargeAtOnce(Handle tx, Caller caller, SubscriptionId subscription, OrderId order) {
+        payments.chargeAtOnce(tx, caller, subscription, order);
     }
 
     private boolean isPaidOnline(Handle tx, SellerId seller) {
@@ -264,6 +279,7 @@ public final class Wiring {
         all.add(ContractPages.load());
         all.add(pages.site());
         subscriptions.pages().ifPresent(all::add);
+        all.add(payments.pages());
         all.add(attachments);
         return List.copyOf(all);
     }

@@ -42,13 +42,18 @@ public final class Invoices {
     ///
     /// @param paper without it regenerating leaves the printing to those who listen
     /// @param post without it nothing is mailed
-    public record Ports(Credits credits, OnlinePayment onlinePayment, Optional<Paper> paper, Optional<Post> post) {}
+    public record Ports(
+            Credits credits,
+            OnlinePayment onlinePayment,
+            Collection collection,
+            Optional<Paper> paper,
+            Optional<Post> post) {}
 
     public Invoices(Rooms rooms, Ports ports, String baseUrl) {
         this.rooms = rooms;
         this.ports = ports;
         this.view = new InvoiceView(new PayLinks(baseUrl, ports.onlinePayment));
-        this.issuing = new IssueInvoices(rooms, ports.credits, view);
+        this.issuing = new IssueInvoices(rooms, ports.credits, ports.collection, view);
         this.pastDue = new MarkPastDue(rooms, view);
         this.money = new MoveMoney(store);
         this.standalone = new CreateStandalone(rooms, issuing);

@@ -46,13 +46,14 @@ final class IssueInvoices implements Sweep {
     private final Customers customers;
     private final Taxes taxes;
     private final Credits credits;
+    private final Collection collection;
     private final Journal journal;
     private final Outbox outbox;
     private final InvoiceView view;
     private final IssueStore store = new IssueStore();
     private final HistoryStore history = new HistoryStore();
 
-    IssueInvoices(Invoices.Rooms rooms, Credits credits, InvoiceView view) {
+    IssueInvoices(Invoices.Rooms rooms, Credits credits, Collection collection, InvoiceView view) {
         this.database = rooms.database();
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
@@ -60,6 +61,7 @@ final class IssueInvoices implements Sweep {
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
         this.credits = credits;
+        this.collection = collection;
         this.view = view;
     }
 
@@ -125,6 +127,8 @@ final class IssueInvoices implements Sweep {
         var dated = numbered(tx, caller, versions, numbered);
         store.saveIssued(tx, caller, dated, numbered);
         store.insertVersions(tx, caller, dated, numbered);
+        collection.issued(
+                tx, caller, due.stream().map(one -> new InvoiceId(one.id())).toList());
         outbox.stage(
                 tx,
                 caller,

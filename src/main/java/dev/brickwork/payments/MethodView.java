@@ -1,15 +1,41 @@
 package dev.brickwork.payments;
 
+import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.sellers.PaymentMethodsConfig;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Read-only statements around payment methods.
 final class MethodView {
+    Acceptance acceptance(Handle tx, Caller caller, InvoiceId invoice) {
+        return tx.createQuery("""
+                SELECT invoice.currency,
+                    coalesce(subscription.accepted_payment_methods_config, seller.accepted_payment_methods_config)
+                        AS accepted
+                FROM invoice
+                JOIN seller ON seller.seller_id = invoice.seller_id
+                LEFT JOIN subscription
+                    ON subscription.seller_id = invoice.seller_id AND subscription.id = invoice.subscription_id
+                WHERE invoice.seller_id = :seller AND invoice.id = :invoice
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .map((row, _) -> acceptance(row))
+                .one();
+    }
+
+    private static Acceptance acceptance(ResultSet row) throws SQLException {
+        return new Acceptance(
+                Currency.valueOf(Columns.text(row, "currency")),
+                PaymentMethodsConfig.stored(Columns.text(row, "accepted")));
+    }
+
     /// What the oldest open invoice of a company accepts: the one that its methods would be charged for next.
     Optional<Acceptance> acceptance(Handle tx, Caller caller, UUID company) {
         return tx.createQuery("""
@@ -27,9 +53,7 @@ final class MethodView {
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("company", company)
-                .map((row, _) -> new Acceptance(
-                        Currency.valueOf(Columns.text(row, "currency")),
-                        PaymentMethodsConfig.stored(Columns.text(row, "accepted"))))
+                .map((row, _) -> acceptance(row))
                 .findOne();
     }
 

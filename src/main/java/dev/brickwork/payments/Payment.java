@@ -28,6 +28,42 @@ public record Payment(
         Optional<String> proof,
         Optional<String> memo,
         Optional<String> error) {
+    Payment received(long amountPaid, long amountApplied) {
+        return new Payment(
+                id,
+                invoice,
+                currency,
+                version,
+                number,
+                state,
+                method,
+                amount,
+                amountPaid,
+                amountApplied,
+                paidAt,
+                proof,
+                memo,
+                error);
+    }
+
+    Payment failed(String why) {
+        return new Payment(
+                id,
+                invoice,
+                currency,
+                version,
+                number,
+                state,
+                method,
+                amount,
+                paid,
+                applied,
+                paidAt,
+                proof,
+                memo,
+                Optional.of(why));
+    }
+
     /// How it ended.
     public enum State {
         PROCESSING,

@@ -8,18 +8,27 @@ import dev.brickwork.plumbing.database.Rows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Every statement that writes payments. The invoice's row is locked before any of them.
 final class PaymentStore {
+    /// Where a charge stands in a processor's books.
+    record Gateway(String name, String paymentId, Optional<String> methodId) {}
+
     void insert(Handle tx, Caller caller, Payment payment) {
+        insert(tx, caller, payment, Optional.empty());
+    }
+
+    void insert(Handle tx, Caller caller, Payment payment, Optional<Gateway> gateway) {
         Rows.exactlyOne(
                 tx.createUpdate("""
                         INSERT INTO payment (seller_id, id, invoice_id, currency, invoice_version_id, invoice_number, state,
-                            method, amount, paid_amount, applied, paid_at, payment_proof, memo, error, actor, created_at)
+                            method, amount, paid_amount, applied, paid_at, payment_proof, memo, error, gateway,
+                            gateway_payment_id, payment_method_id, actor, created_at)
                         VALUES (:seller, :id, :invoice, :currency, :version, :number, :state, :method, :amount, :paid,
-                            :applied, :paidAt, :proof, :memo, :error, :actor, :now)
+                            :applied, :paidAt, :proof, :memo, :error, :gateway, :gatewayId, :methodId, :actor, :now)
                         """)
                         .bind("seller", caller.seller().value())
                         .bind("id", payment.id().value())
@@ -36,10 +45,57 @@ final class PaymentStore {
                         .bind("proof", payment.proof())
                         .bind("memo", payment.memo())
                         .bind("error", payment.error())
+                        .bind("gateway", gateway.map(Gateway::name))
+                        .bind("gatewayId", gateway.map(Gateway::paymentId))
+                        .bind("methodId", gateway.flatMap(Gateway::methodId))
                         .bind("actor", caller.actor())
                         .bind("now", caller.now())
                         .execute(),
                 "payment");
+    }
+
+    Optional<Payment> find(Handle tx, Caller caller, UUID id) {
+        return tx.createQuery("SELECT * FROM payment WHERE seller_id = :seller AND id = :id")
+                .bind("seller", caller.seller().value())
+                .bind("id", id)
+                .map((row, _) -> payment(row))
+                .findOne();
+    }
+
+    /// A charge ends; the guard lets it end once.
+    void succeed(Handle tx, Caller caller, UUID id, Gateway gateway, long paid, long applied) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE payment
+                        SET state = 'SUCCEEDED', paid_amount = :paid, applied = :applied, paid_at = :now,
+                            gateway = :gateway, gateway_payment_id = :gatewayId, payment_method_id = :methodId
+                        WHERE seller_id = :seller AND id = :id AND state = 'PROCESSING'
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id)
+                        .bind("paid", paid)
+                        .bind("applied", applied)
+                        .bind("gateway", gateway.name)
+                        .bind("gatewayId", gateway.paymentId)
+                        .bind("methodId", gateway.methodId)
+                        .bind("now", caller.now())
+                        .execute(),
+                "successful payment");
+    }
+
+    void fail(Handle tx, Caller caller, UUID id, String error) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE payment
+                        SET state = 'FAILED', error = :error, paid_at = :now
+                        WHERE seller_id = :seller AND id = :id AND state = 'PROCESSING'
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id)
+                        .bind("error", error)
+                        .bind("now", caller.now())
+                        .execute(),
+                "failed payment");
     }
 
     /// Newest first (rule I-17).

@@ -1,14 +1,21 @@
 package dev.brickwork.payments;
 
 import dev.brickwork.customers.Customers;
+import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.journal.Journal;
+import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.SubscriptionId;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
@@ -17,12 +24,12 @@ import org.jdbi.v3.core.Handle;
 
 /// The door of the room.
 public final class Payments {
-    private final ProcessorStore store;
-    private final ProcessorResource processorResource;
-    private final MethodResource methodResource;
-    private final RecordPayment recording;
-    private final PaymentResource paymentResource;
-    private final CreditResource creditResource;
+    private final ProcessorStore connections;
+    private final CollectionStore collections = new CollectionStore();
+    private final Routes routes;
+    private final List<Sweep> sweeps;
+    private final CallbackPages callbackPages;
+    private final PayersSide payersSide;
 
     /// The rooms that this one builds on.
     public record Rooms(
@@ -40,27 +47,107 @@ public final class Payments {
                 around.baseUrl,
                 around.stripeUrl.map(URI::create).orElse(StripeProcessor.BASE),
                 around.realTime);
-        store = new ProcessorStore(around.seal);
+        connections = new ProcessorStore(around.seal);
         var methods = new MethodStore();
         var view = new MethodView();
-        var processors = new Processors(rooms.database, rooms.sellers, rooms.customers, store, outside);
-        var choosing = new SetDefaultMethod(rooms.database, rooms.customers, processors, methods, view, List.of());
+        var intents = new IntentStore();
+        var forms = new FormStore();
+        var refunds = new RefundStore();
+        var inbox = new CallbackStore();
+        var processors = new Processors(rooms.database, rooms.sellers, rooms.customers, connections, outside);
         var credits = new CreditLedger();
-        recording = new RecordPayment(rooms, credits);
-        paymentResource = new PaymentResource(rooms, recording);
-        creditResource = new CreditResource(rooms, credits);
-        processorResource = new ProcessorResource(rooms.database, rooms.sellers, store, processors, outside);
-        methodResource = new MethodResource(rooms.database, rooms.customers, processors, methods, view, choosing);
+        var recording = new RecordPayment(rooms, credits);
+        var booking = new Booking(rooms, recording);
+        var collecting = new Collecting(rooms, collections);
+        var choosing = new SetDefaultMethod(
+                rooms.database, rooms.customers, processors, methods, view, List.of(collecting::restart));
+        var settling = new SettleCharge(rooms, booking, intents, collecting);
+        var atForm = new PayAtForm(
+                rooms, processors, view, intents, forms, settling, new SaveMethod(rooms, choosing, collections));
+        var taking = new TakeMoney(rooms, processors, booking, intents, methods, view, settling, atForm);
+        var refunding = new Refunding(rooms, credits, processors, refunds, collections);
+        var callbacks = new Callbacks(
+                rooms.database,
+                rooms.outbox,
+                processors,
+                connections,
+                inbox,
+                intents,
+                forms,
+                methods,
+                new Callbacks.Deeds(settling, atForm, refunding));
+        var methodResource = new MethodResource(rooms.database, rooms.customers, processors, methods, view, choosing);
+        var delivering = new DeliverSandbox(processors, inbox, callbacks);
+        routes = new Routes()
+                .include(new ProcessorResource(rooms.database, rooms.sellers, connections, processors, outside).routes())
+                .include(methodResource.routes())
+                .include(new PaymentResource(rooms, recording).routes())
+                .include(new CreditResource(rooms, credits).routes())
+                .include(new CollectionResource(
+                                rooms,
+                                collections,
+                                new PayInvoice(rooms, taking, collections),
+                                new RefundPayment(refunding))
+                        .routes());
+        sweeps = List.of(
+                delivering,
+                new Collect(rooms, collections, collecting, taking),
+                new AskAgain(
+                        rooms.database,
+                        List.of(
+                                new AskAgain.Kind(
+                                        intents::nextLook, intents::sellersToLookAt, intents::toLookAt, taking::lookAt),
+                                new AskAgain.Kind(
+                                        forms::nextLook, forms::sellersToLookAt, forms::toLookAt, atForm::lookAt),
+                                new AskAgain.Kind(
+                                        refunds::nextLook,
+                                        refunds::sellersToLookAt,
+                                        refunds::toLookAt,
+                                        refunding::lookAt))));
+        callbackPages = new CallbackPages(rooms.database, connections, processors, callbacks, around.realTime);
+        payersSide = new PayersSide(rooms.database, processors, methodResource, choosing, methods, atForm, delivering);
+        rooms.outbox.register(new HandleCallbacks(rooms.database, rooms.sellers, callbacks, around.realTime));
+        rooms.outbox.register(new CloseForms(rooms.database, rooms.sellers, atForm, around.realTime));
     }
 
     /// Whether invoices of this seller have a payment page (API 2.1).
     public boolean isTakingPayments(Handle tx, SellerId seller) {
-        return store.isTakingPayments(tx, seller);
+        return connections.isTakingPayments(tx, seller);
+    }
+
+    /// Issued invoices that are charged by themselves begin their series here.
+    public void collect(Handle tx, Caller caller, List<InvoiceId> issued) {
+        collections.begin(tx, caller, issued);
+    }
+
+    /// What an order makes due now is charged at once (`charge_immediately`): invoices that are issued already, and
+    /// those that are issued in a moment.
+    public void chargeAtOnce(Handle tx, Caller caller, SubscriptionId subscription, OrderId order) {
+        collections.wish(tx, caller, subscription.value(), order.value());
+        collections.begin(tx, caller, collections.openOf(tx, caller, subscription.value()));
     }
 
     public Routes routes() {
-        return new Routes().include(processorResource.routes()).include(methodResource.routes())
-                .include(paymentResource.routes())
-                .include(creditResource.routes());
+        return routes;
+    }
+
+    /// Messages of the sandbox, automatic charges, and questions after what was not heard of. They come after what is
+    /// issued.
+    public List<Sweep> sweeps() {
+        return sweeps;
+    }
+
+    /// Where processors send their messages.
+    public PublicPages pages() {
+        return callbackPages;
+    }
+
+    /// What the people who pay can do, for the pages that they see.
+    public PayersSide payersSide() {
+        return payersSide;
+    }
+
+    public void register(Invariants invariants) {
+        PaymentInvariants.register(invariants);
     }
 }

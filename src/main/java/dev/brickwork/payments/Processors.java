@@ -92,7 +92,7 @@ final class Processors {
                 outside.realTime);
     }
 
-    private Connected sandbox(Caller caller) {
+    Connected sandbox(Caller caller) {
         return new Connected(sandboxProcessor(caller), SANDBOX_ACCOUNT, Optional.empty());
     }
 
@@ -106,7 +106,11 @@ final class Processors {
     }
 
     Optional<String> payer(Caller caller, Connected connected, UUID company) {
-        return database.read(tx -> store.payer(tx, caller, company, connected.accountId));
+        return database.read(tx -> payer(tx, caller, connected, company));
+    }
+
+    Optional<String> payer(Handle tx, Caller caller, Connected connected, UUID company) {
+        return store.payer(tx, caller, company, connected.accountId);
     }
 
     /// Makes the company known to the processor if it is not.

@@ -95,7 +95,7 @@ final class RecordPayment {
         payments.insert(tx, caller, payment);
         settle(tx, caller, held, payment.id().value(), Cause.PAYMENT_RECORDED, received);
         invoices.remember(tx, caller, held.id(), "PAYMENT_RECORDED", Optional.empty());
-        outbox.stage(tx, caller, told(tx, caller, held, payment));
+        outbox.stage(tx, caller, told(tx, caller, "invoice.payment.succeeded", held, payment));
         return payment;
     }
 
@@ -120,15 +120,12 @@ final class RecordPayment {
                         held.id()));
     }
 
-    private Event told(Handle tx, Caller caller, Held held, Payment payment) {
+    /// The invoice as it is now, and the payment.
+    Event told(Handle tx, Caller caller, String type, Held held, Payment payment) {
         var invoice = invoices.find(tx, caller, held.id()).orElseThrow();
-        return Event.told(
-                "invoice.payment.succeeded",
-                held.id().value(),
-                held.subscription(),
-                out -> {
-                    PaymentJson.fields(out, payment, invoice.number());
-                    out.putObject("invoice", it -> invoices.write(it, invoice, caller.now()));
-                });
+        return Event.told(type, held.id().value(), held.subscription(), out -> {
+            invoices.write(out, invoice, caller.now());
+            out.putObject("payment", it -> PaymentJson.fields(it, payment, invoice.number()));
+        });
     }
 }

@@ -79,15 +79,15 @@ final class SetDefaultMethod implements Routes.Staged {
         });
     }
 
-    /// The same for a method that the payer has just saved on a page.
+    /// The same for a method that the payer has just saved on a page. Those who follow lock invoices, which comes before
+    /// the customer (REL 2.2).
     void run(Handle tx, Caller caller, MethodStore.Owner owner, Method method) {
+        boolean isNew = methods.defaultId(tx, caller, owner).filter(method.id()::equals).isEmpty();
+        if (isNew) for (var follower : followers) follower.chosen(tx, caller, owner.company());
         var customer = customers
                 .lock(tx, caller, new CustomerId(owner.company()))
                 .orElseThrow(() -> Refusal.notFound("customer"));
         if (customer.isErased()) throw Refusal.badRequest("the personal data of this customer were erased");
-        var before = methods.defaultId(tx, caller, owner);
         methods.makeDefault(tx, caller, owner, method);
-        if (before.isPresent() && before.get().equals(method.id())) return;
-        for (var follower : followers) follower.chosen(tx, caller, owner.company());
     }
 }

@@ -57,6 +57,8 @@ final class CrossTenantTest {
                         .path(0)
                         .path("invoice_id")
                         .asText());
+        var payments = "/invoices/%s/payments".formatted(ids.get("invoice_id"));
+        ids.put("payment_id", made(owner, payments, "payment_id", "{'payment_method': 'WIRE', 'paid_amount': 1}"));
         ids.put("attachment_id", attachment(owner, ids.get("invoice_id")));
         var upgrade = "{%s}".formatted(terms.formatted(ids.get("brick_id"), 3));
         ids.put("order_id", made(owner, subscription + "/upgrade", "order_id", upgrade));

@@ -1,0 +1,76 @@
+package dev.brickwork.payments;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.jobs.Sweep;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import org.jdbi.v3.core.Handle;
+
+/// Asks processors after everything whose end we have not heard: charges, forms and refunds, five minutes after the
+/// intent, then after an hour, then daily (REL F8). With it no message is needed, only welcome.
+final class AskAgain implements Sweep {
+    private static final int BATCH_COUNT_MAX = 100;
+
+    private final Database database;
+    private final List<Kind> kinds;
+
+    /// Something that is asked after.
+    record Kind(
+            BiFunction<Handle, SellerId, Optional<Instant>> nextDue,
+            BiFunction<Handle, Instant, List<SellerId>> dueSellers,
+            Due due,
+            BiConsumer<Caller, UUID> look) {}
+
+    @FunctionalInterface
+    interface Due {
+        List<UUID> list(Handle tx, Caller caller, int limit);
+    }
+
+    AskAgain(Database database, List<Kind> kinds) {
+        this.database = database;
+        this.kinds = List.copyOf(kinds);
+    }
+
+    @Override
+    public String name() {
+        return "reconcile";
+    }
+
+    @Override
+    public Optional<Instant> nextDue(Handle tx, SellerId seller) {
+        return kinds.stream()
+                .map(kind -> kind.nextDue.apply(tx, seller))
+                .flatMap(Optional::stream)
+                .min(Instant::compareTo);
+    }
+
+    @Override
+    public List<SellerId> dueSellers(Handle tx, Instant realNow) {
+        var sellers = new LinkedHashSet<SellerId>();
+        for (var kind : kinds) sellers.addAll(kind.dueSellers.apply(tx, realNow));
+        return new ArrayList<>(sellers);
+    }
+
+    /// Each look moves its next one into the future, so the list runs dry.
+    @Override
+    public int run(Caller caller) {
+        int done = 0;
+        for (var kind : kinds) {
+            while (true) {
+                var due = database.read(tx -> kind.due.list(tx, caller, BATCH_COUNT_MAX));
+                for (var id : due) kind.look.accept(caller, id);
+                done += due.size();
+                if (due.size() < BATCH_COUNT_MAX) break;
+            }
+        }
+        return done;
+    }
+}

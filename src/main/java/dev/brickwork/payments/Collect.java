@@ -1,0 +1,110 @@
+package dev.brickwork.payments;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.payments.CollectionStore.Series;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.jobs.Sweep;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Charges invoices by themselves when their time has come, and again after soft declines (rule J-01).
+final class Collect implements Sweep {
+    private static final int BATCH_COUNT_MAX = 100;
+    private static final Duration WHILE_PAUSED = Duration.ofDays(1);
+    private static final Duration WHILE_UNAVAILABLE = Duration.ofHours(1);
+
+    private final Database database;
+    private final Invoices invoices;
+    private final CollectionStore store;
+    private final Collecting collecting;
+    private final TakeMoney taking;
+
+    Collect(Payments.Rooms rooms, CollectionStore store, Collecting collecting, TakeMoney taking) {
+        this.database = rooms.database();
+        this.invoices = rooms.invoices();
+        this.store = store;
+        this.collecting = collecting;
+        this.taking = taking;
+    }
+
+    @Override
+    public String name() {
+        return "collect";
+    }
+
+    @Override
+    public Optional<Instant> nextDue(Handle tx, SellerId seller) {
+        return store.nextAttempt(tx, seller);
+    }
+
+    @Override
+    public List<SellerId> dueSellers(Handle tx, Instant realNow) {
+        return store.dueSellers(tx, realNow);
+    }
+
+    /// Every attempt moves the next one into the future or away, so the list runs dry.
+    @Override
+    public int run(Caller caller) {
+        int done = 0;
+        while (true) {
+            var due = database.read(tx -> store.due(tx, caller, BATCH_COUNT_MAX));
+            for (var invoice : due) attempt(caller, invoice);
+            done += due.size();
+            if (due.size() < BATCH_COUNT_MAX) return done;
+        }
+    }
+
+    private void attempt(Caller caller, InvoiceId invoice) {
+        var begun = database.inTransaction(caller, tx -> begin(tx, caller, invoice));
+        if (begun.isEmpty()) return;
+        try {
+            taking.finish(caller, begun.get());
+        } catch (Refusal refused) {
+            database.inTransaction(caller, tx -> {
+                invoices.lock(tx, caller, invoice);
+                collecting.skip(tx, caller, invoice, refused.why());
+                return invoice;
+            });
+        } catch (ProcessorUnavailable down) {
+            taking.cancel(caller, begun.get());
+            postpone(caller, invoice, WHILE_UNAVAILABLE);
+        }
+    }
+
+    private Optional<UUID> begin(Handle tx, Caller caller, InvoiceId invoice) {
+        var held = invoices.lock(tx, caller, invoice).orElseThrow();
+        var series = store.series(tx, caller, invoice).orElseThrow();
+        boolean isDue = series.attemptAt().filter(at -> !at.isAfter(caller.now())).isPresent();
+        if (!isDue) return Optional.empty(); // Another process was faster.
+        if (held.facts().isCollectionPaused()) {
+            store.save(tx, caller, new Series(invoice, series.failures(), Optional.of(caller.now().plus(WHILE_PAUSED))));
+            return Optional.empty();
+        }
+        store.save(tx, caller, new Series(invoice, series.failures(), Optional.empty()));
+        if (TakeMoney.decide(held) instanceof TakeMoney.Verdict.Refused) return Optional.empty();
+        var cause = series.failures() > 0 ? Intent.Cause.RETRY : Intent.Cause.AUTOMATIC;
+        try {
+            return Optional.of(taking.begin(tx, caller, invoice, Optional.empty(), cause).id());
+        } catch (Refusal refused) {
+            collecting.skip(tx, caller, invoice, refused.why());
+            return Optional.empty();
+        }
+    }
+
+    private void postpone(Caller caller, InvoiceId invoice, Duration by) {
+        database.inTransaction(caller, tx -> {
+            invoices.lock(tx, caller, invoice);
+            var series = store.series(tx, caller, invoice).orElseThrow();
+            store.save(tx, caller, new Series(invoice, series.failures(), Optional.of(caller.now().plus(by))));
+            return invoice;
+        });
+    }
+}

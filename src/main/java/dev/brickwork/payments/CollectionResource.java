@@ -1,0 +1,88 @@
+package dev.brickwork.payments;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.plumbing.json.JsonWriter;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Charging, refunding and how invoices are collected, over HTTP.
+final class CollectionResource {
+    private final Invoices invoices;
+    private final CollectionStore store;
+    private final CollectionView view = new CollectionView();
+    private final PayInvoice paying;
+    private final RefundPayment refunding;
+
+    CollectionResource(
+            Payments.Rooms rooms, CollectionStore store, PayInvoice paying, RefundPayment refunding) {
+        this.invoices = rooms.invoices();
+        this.store = store;
+        this.paying = paying;
+        this.refunding = refunding;
+    }
+
+    Routes routes() {
+        var autoPay = "/subscriptions/{subscription_id}/auto-pay";
+        return new Routes()
+                .staged("POST", "/invoices/{invoice_id}/pay", Scope.PAYMENTS, paying)
+                .get("/invoices/{invoice_id}/collection", Scope.READ, this::log)
+                .staged("POST", "/payments/{payment_id}/refund", Scope.PAYMENTS, refunding)
+                .get(autoPay, Scope.READ, (tx, request) -> autoPay(tx, request.caller(), subscription(request)))
+                .put(autoPay, Scope.PAYMENTS, this::changeAutoPay);
+    }
+
+    private Answer log(Handle tx, Request request) {
+        var caller = request.caller();
+        var invoice = request.id("invoice_id", "invoice", InvoiceId::new);
+        invoices.find(tx, caller, invoice).orElseThrow(() -> Refusal.notFound("invoice"));
+        var page = request.page();
+        return page.answer(
+                view.count(tx, caller, invoice), view.entries(tx, caller, invoice, page), CollectionResource::write);
+    }
+
+    private static void write(JsonWriter json, CollectionStore.Entry entry) {
+        json.object(out -> out.put("occurred_at", entry.occurredAt())
+                .put("kind", entry.kind())
+                .put("outcome", entry.outcome())
+                .put("amount", entry.amount())
+                .put("payment_id", entry.payment())
+                .put("message", entry.message())
+                .put("next_attempt_at", entry.nextAttemptAt()));
+    }
+
+    private static UUID subscription(Request request) {
+        return request.id("subscription_id", "subscription", id -> id);
+    }
+
+    private Answer autoPay(Handle tx, Caller caller, UUID subscription) {
+        boolean isStandard =
+                view.isAgreedAtCheckout(tx, caller, subscription).orElseThrow(() -> Refusal.notFound("subscription"));
+        var autoPay = store.autoPay(tx, caller, subscription);
+        return Answer.ok(json -> json.object(out -> out.put("subscription_id", subscription)
+                .put("auto_pay_invoices", autoPay.map(CollectionStore.AutoPay::isOn).orElse(isStandard))
+                .put("automatic_retries", autoPay.flatMap(CollectionStore.AutoPay::isRetrying))));
+    }
+
+    private Answer changeAutoPay(Handle tx, Request request) {
+        var caller = request.caller();
+        var subscription = subscription(request);
+        boolean isStandard =
+                view.isAgreedAtCheckout(tx, caller, subscription).orElseThrow(() -> Refusal.notFound("subscription"));
+        var before = store.autoPay(tx, caller, subscription)
+                .orElseGet(() -> new CollectionStore.AutoPay(isStandard, Optional.empty()));
+        var fields = request.fields();
+        var isOn = fields.changeable("auto_pay_invoices", fields::flag).orElse(before.isOn());
+        var isRetrying = fields.change("automatic_retries", fields::flag).over(before.isRetrying());
+        fields.check();
+        store.saveAutoPay(tx, caller, subscription, new CollectionStore.AutoPay(isOn, isRetrying));
+        return autoPay(tx, caller, subscription);
+    }
+}

@@ -1,0 +1,53 @@
+package dev.brickwork.payments;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.jobs.Sweep;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Carries the sandbox's messages to the same inbox that a real processor's reach, when their time has come on the
+/// seller's clock.
+final class DeliverSandbox implements Sweep {
+    private final Processors processors;
+    private final CallbackStore store;
+    private final Callbacks callbacks;
+
+    DeliverSandbox(Processors processors, CallbackStore store, Callbacks callbacks) {
+        this.processors = processors;
+        this.store = store;
+        this.callbacks = callbacks;
+    }
+
+    @Override
+    public String name() {
+        return "sandbox";
+    }
+
+    @Override
+    public Optional<Instant> nextDue(Handle tx, SellerId seller) {
+        return store.nextSandboxMessage(tx, seller);
+    }
+
+    @Override
+    public List<SellerId> dueSellers(Handle tx, Instant realNow) {
+        return store.sellersWithSandboxMessages(tx, realNow);
+    }
+
+    @Override
+    public int run(Caller caller) {
+        var sandbox = processors.sandboxProcessor(caller);
+        var connected = processors.sandbox(caller);
+        int done = 0;
+        while (true) {
+            var due = sandbox.due();
+            if (due.isEmpty()) return done;
+            for (var message : due) {
+                callbacks.receiveAndHandle(caller, connected, message.raw(), message.signature());
+                done++;
+            }
+        }
+    }
+}

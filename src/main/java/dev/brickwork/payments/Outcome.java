@@ -1,0 +1,28 @@
+package dev.brickwork.payments;
+
+/// How a step of collecting went, in the words of the API.
+enum Outcome {
+    SUCCEEDED,
+    PROCESSING,
+    SOFT_DECLINE,
+    HARD_DECLINE,
+    REQUIRES_ACTION,
+    UNKNOWN,
+    SENT,
+    SKIPPED,
+    NONE;
+
+    static Outcome of(ChargeResult result) {
+        return switch (result) {
+            case ChargeResult.Succeeded _ -> SUCCEEDED;
+            case ChargeResult.Processing _ -> PROCESSING;
+            case ChargeResult.RequiresAction _ -> REQUIRES_ACTION;
+            case ChargeResult.Declined(var kind, _, _) ->
+                switch (kind) {
+                    case SOFT -> SOFT_DECLINE;
+                    case HARD -> HARD_DECLINE;
+                };
+            case ChargeResult.Unknown _ -> UNKNOWN;
+        };
+    }
+}

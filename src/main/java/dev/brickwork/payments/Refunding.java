@@ -1,0 +1,234 @@
+package dev.brickwork.payments;
+
+import dev.brickwork.invoices.Credits;
+import dev.brickwork.invoices.Held;
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.journal.Account;
+import dev.brickwork.journal.Cause;
+import dev.brickwork.journal.Entry;
+import dev.brickwork.journal.Journal;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Gives a payment back, all or a part of it, by the way it came or as credit, and opens its invoice again (rule I-13).
+/// In two steps, like a charge: the intent is committed, then the processor is called.
+final class Refunding {
+    private final Database database;
+    private final Invoices invoices;
+    private final Journal journal;
+    private final Outbox outbox;
+    private final Credits credits;
+    private final Processors processors;
+    private final RefundStore refunds;
+    private final CollectionStore collections;
+    private final PaymentStore payments = new PaymentStore();
+
+    Refunding(
+            Payments.Rooms rooms,
+            Credits credits,
+            Processors processors,
+            RefundStore refunds,
+            CollectionStore collections) {
+        this.database = rooms.database();
+        this.invoices = rooms.invoices();
+        this.journal = rooms.journal();
+        this.outbox = rooms.outbox();
+        this.credits = credits;
+        this.processors = processors;
+        this.refunds = refunds;
+        this.collections = collections;
+    }
+
+    record Wish(Optional<Long> amount, Refund.Way way, Optional<String> reason) {}
+
+    sealed interface Verdict {
+        /// @param fromInvoice what opens the invoice again; the rest had become credit when it came
+        record Allowed(long amount, long fromInvoice) implements Verdict {}
+
+        record Refused(Optional<String> field, String why) implements Verdict {}
+    }
+
+    /// @param returned of this payment, also what is on its way
+    /// @param free what stands on the invoice and is not on its way back
+    static Verdict decide(Payment payment, RefundStore.Returned returned, long free, Wish wish) {
+        if (payment.state() != Payment.State.SUCCEEDED) {
+            return refused("only a payment that succeeded can be refunded");
+        }
+        long left = payment.paid() - returned.amount();
+        if (left <= 0) return refused("the payment was refunded already");
+        long amount = wish.amount.orElse(left);
+        if (amount > left) {
+            return new Verdict.Refused(Optional.of("amount"), "At most %d is left of this payment.".formatted(left));
+        }
+        long fromInvoice = Math.min(amount, Math.min(payment.applied() - returned.fromInvoice(), free));
+        if (wish.way == Refund.Way.ACCOUNT_CREDIT && fromInvoice < amount) {
+            return new Verdict.Refused(
+                    Optional.of("amount"), "At most %d can become credit; the rest is credit already.".formatted(fromInvoice));
+        }
+        return new Verdict.Allowed(amount, fromInvoice);
+    }
+
+    private static Verdict refused(String why) {
+        return new Verdict.Refused(Optional.empty(), why);
+    }
+
+    Payment requirePayment(Handle tx, Caller caller, UUID id) {
+        return payments.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("payment"));
+    }
+
+    Refund begin(Handle tx, Caller caller, UUID paymentId, Wish wish) {
+        var payment = requirePayment(tx, caller, paymentId);
+        var held = invoices.lock(tx, caller, payment.invoice()).orElseThrow();
+        long free = held.amounts().paid() - refunds.leaving(tx, caller, payment.invoice());
+        var allowed = switch (decide(
+                requirePayment(tx, caller, paymentId), // as it is under the lock
+                refunds.returned(tx, caller, paymentId),
+                free,
+                wish)) {
+            case Verdict.Refused(var field, var why) ->
+                throw field.isPresent() ? Refusal.badField(field.get(), why) : Refusal.badRequest(why);
+            case Verdict.Allowed all -> all;
+        };
+        Optional<RefundStore.Origin> origin = wish.way == Refund.Way.ORIGINAL_PAYMENT_METHOD
+                ? refunds.origin(tx, caller, paymentId)
+                : Optional.empty();
+        var refund = new Refund(
+                Ids.next(),
+                paymentId,
+                payment.invoice(),
+                new Money(allowed.amount, payment.currency()),
+                allowed.fromInvoice,
+                wish.way,
+                wish.reason,
+                origin.isPresent() ? Refund.State.PROCESSING : Refund.State.SUCCEEDED,
+                Optional.empty(),
+                origin.map(RefundStore.Origin::account),
+                origin.map(RefundStore.Origin::charge),
+                caller.now(),
+                0);
+        refunds.insert(tx, caller, refund);
+        takeCredit(tx, caller, held, refund);
+        if (origin.isEmpty()) book(tx, caller, held, refund);
+        return refund;
+    }
+
+    /// What had become credit goes back out of the customer's ledger, if it is still there.
+    private void takeCredit(Handle tx, Caller caller, Held held, Refund refund) {
+        long rest = refund.amount().minor() - refund.fromInvoice();
+        if (rest == 0) return;
+        var account = new Credits.Account(held.customer(), held.currency());
+        long balance = credits.lock(tx, caller, List.of(held.customer())).getOrDefault(account, 0L);
+        if (balance < rest) {
+            throw Refusal.badField(
+                    "amount",
+                    "%d of this payment became credit, of which only %d is left."
+                            .formatted(rest, balance));
+        }
+        credits.move(tx, caller, List.of(Credits.Movement.use(account, rest, held.id())));
+        journal.post(tx, caller, entry(held, refund).move(Account.CUSTOMER_CREDIT, Account.CASH, rest));
+    }
+
+    private static Entry entry(Held held, Refund refund) {
+        return Entry.of(Cause.PAYMENT_REFUNDED, held.currency(), held.customer())
+                .on(held.id().value())
+                .by(refund.payment());
+    }
+
+    /// Calls the processor and writes down what it said. Run again for the same refund it hears the same.
+    Refund finish(Caller caller, UUID id) {
+        var refund = database.read(tx -> refunds.find(tx, caller, id)).orElseThrow();
+        if (!refund.isProcessing() || refund.looks() > 0) return refund;
+        var connected = processors.find(caller).filter(its -> Optional.of(its.accountId()).equals(refund.account()));
+        if (connected.isEmpty()) {
+            return settle(caller, id, new RefundResult.Refused("account", "The account is not connected any more."));
+        }
+        var order = new Processor.RefundOrder(id, refund.charge().orElseThrow(), refund.amount());
+        return settle(caller, id, connected.get().processor().refund(order));
+    }
+
+    /// Asks the processor what became of a refund.
+    void lookAt(Caller caller, UUID id) {
+        var refund = database.read(tx -> refunds.find(tx, caller, id)).orElseThrow();
+        if (!refund.isProcessing()) return;
+        var connected = processors.find(caller).filter(its -> Optional.of(its.accountId()).equals(refund.account()));
+        var result = connected
+                .map(its -> its.processor()
+                        .findRefund(id, refund.charge().orElseThrow())
+                        .orElseGet(() -> new RefundResult.Refused(
+                                "not_received", "The payment processor did not get the refund.")))
+                .orElseGet(() -> new RefundResult.Unknown("the account is not connected any more"));
+        settle(caller, id, result);
+    }
+
+    void lookAtCharge(Caller caller, String charge) {
+        for (var id : database.read(tx -> refunds.underWay(tx, caller, charge))) lookAt(caller, id);
+    }
+
+    private Refund settle(Caller caller, UUID id, RefundResult result) {
+        return database.inTransaction(caller, tx -> {
+            var before = refunds.find(tx, caller, id).orElseThrow();
+            var held = invoices.lock(tx, caller, before.invoice()).orElseThrow();
+            var refund = refunds.lock(tx, caller, id).orElseThrow();
+            if (!refund.isProcessing()) return refund;
+            switch (result) {
+                case RefundResult.Refunded(var processorId, _) -> {
+                    refunds.succeed(tx, caller, refund, processorId);
+                    book(tx, caller, held, refunds.find(tx, caller, id).orElseThrow());
+                }
+                case RefundResult.Pending(var processorId, _) ->
+                    refunds.keep(tx, caller, refund, Optional.of(processorId));
+                case RefundResult.Unknown _ -> refunds.keep(tx, caller, refund, Optional.empty());
+                case RefundResult.Refused(_, var message) -> {
+                    refunds.fail(tx, caller, refund, message);
+                    giveCreditBack(tx, caller, held, refund);
+                }
+            }
+            return refunds.find(tx, caller, id).orElseThrow();
+        });
+    }
+
+    private void giveCreditBack(Handle tx, Caller caller, Held held, Refund refund) {
+        long rest = refund.amount().minor() - refund.fromInvoice();
+        if (rest == 0) return;
+        var account = new Credits.Account(held.customer(), held.currency());
+        credits.move(tx, caller, Credits.Movement.grants(account, Credits.Source.REFUND, rest, held.id()));
+        journal.post(tx, caller, entry(held, refund).move(Account.CASH, Account.CUSTOMER_CREDIT, rest));
+    }
+
+    /// The money is gone: the invoice is open again, and the books say so. It is not charged again by itself.
+    private void book(Handle tx, Caller caller, Held held, Refund refund) {
+        long amount = refund.fromInvoice();
+        if (amount > 0) invoices.giveBack(tx, caller, held, amount);
+        var open = held.isIssued() ? Account.RECEIVABLE : Account.PREPAYMENT;
+        boolean isCredit = refund.way() == Refund.Way.ACCOUNT_CREDIT;
+        journal.post(
+                tx, caller, entry(held, refund).move(open, isCredit ? Account.CUSTOMER_CREDIT : Account.CASH, amount));
+        if (isCredit) {
+            credits.grant(
+                    tx,
+                    caller,
+                    new Credits.Account(held.customer(), held.currency()),
+                    Credits.Source.REFUND,
+                    amount,
+                    Optional.of(held.id()),
+                    refund.reason());
+        }
+        collections.end(tx, caller, held.id());
+        invoices.remember(tx, caller, held.id(), "REFUNDED", refund.reason());
+        var invoice = invoices.find(tx, caller, held.id()).orElseThrow();
+        outbox.stage(
+                tx, caller, Event.told("invoice.refunded", held.id().value(), held.subscription(), out -> {
+                    invoices.write(out, invoice, caller.now());
+                    out.putObject("refund", refund::write);
+                }));
+    }
+}

@@ -1,0 +1,147 @@
+package dev.brickwork.payments;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.House;
+import dev.brickwork.House.Reply;
+import dev.brickwork.House.Tenant;
+import dev.brickwork.plumbing.database.Columns;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Short words for tests that take money: customers with methods of the sandbox, invoices, and what became of them.
+record Till(Tenant seller) {
+    static Till at(House house, String now) {
+        return new Till(house.sellerAt(now));
+    }
+
+    String customer(String name) {
+        return seller.post("/customers", "{\"name\": \"%s\"}".formatted(name))
+                .is(200)
+                .text("customer_id");
+    }
+
+    /// A customer whose default is this method.
+    String paying(String name, String method) {
+        var customer = customer(name);
+        give(customer, method);
+        choose(customer, method);
+        return customer;
+    }
+
+    void give(String customer, String method) {
+        seller.post(
+                        "/customers/%s/payment-methods".formatted(customer),
+                        "{\"sandbox_payment_method_id\": \"%s\"}".formatted(method))
+                .is(200);
+    }
+
+    Reply choose(String customer, String method) {
+        return seller.put(
+                        "/customers/%s/payment-methods/default".formatted(customer),
+                        "{\"payment_method_id\": \"%s\"}".formatted(method))
+                .is(200);
+    }
+
+    /// An issued invoice of so many cents.
+    String invoice(String customer, int cents) {
+        return invoice(customer, customer, cents);
+    }
+
+    String invoice(String customer, String billed, int cents) {
+        return seller.post("/invoices", """
+                {"customer_id": "%s", "billed_company_id": "%s", "line_items": [
+                   {"description": "Work", "quantity": 1, "unit_price": "%d.%02d"}]}
+                """.formatted(customer, billed, cents / 100, cents % 100))
+                .is(200)
+                .text("invoice_id");
+    }
+
+    Reply pay(String invoice) {
+        return pay(invoice, "{}");
+    }
+
+    Reply pay(String invoice, String body) {
+        return seller.post("/invoices/%s/pay".formatted(invoice), body);
+    }
+
+    Reply refund(String payment, String body) {
+        return seller.post("/payments/%s/refund".formatted(payment), body);
+    }
+
+    JsonNode read(String invoice) {
+        return seller.get("/invoices/" + invoice).is(200).json();
+    }
+
+    String status(String invoice) {
+        return read(invoice).path("status").asText();
+    }
+
+    long remaining(String invoice) {
+        return read(invoice).path("remaining_amount").asLong();
+    }
+
+    /// `kind outcome` of each step.
+    List<String> log(String invoice) {
+        var all = new ArrayList<String>();
+        for (var entry : seller.get("/invoices/%s/collection".formatted(invoice))
+                .is(200)
+                .json()
+                .path("results")) {
+            all.add(entry.path("kind").asText() + " " + entry.path("outcome").asText());
+        }
+        return all;
+    }
+
+    /// The types of the public events about an invoice, in their order.
+    List<String> events(String invoice) {
+        return seller.house().database().read(tx -> tx.createQuery("""
+                SELECT event_type
+                FROM event
+                WHERE seller_id = :seller AND object_id = :invoice AND is_public
+                ORDER BY staged_at, id
+                """)
+                .bind("seller", seller.id().value())
+                .bind("invoice", UUID.fromString(invoice))
+                .map((row, _) -> Columns.text(row, "event_type"))
+                .list());
+    }
+
+    /// What the sandbox says it took for this seller, less what it gave back.
+    long takenBySandbox() {
+        return seller.house().database().read(tx -> tx.createQuery("""
+                SELECT method_id, amount - refunded AS taken, is_present
+                FROM sandbox_charge
+                WHERE seller_id = :seller
+                """)
+                .bind("seller", seller.id().value())
+                .map((row, _) -> {
+                    var script = SandboxScript.of(Columns.text(row, "method_id")).orElseThrow();
+                    boolean isRefused = script.refusal("", Columns.flag(row, "is_present")).isPresent();
+                    return isRefused ? 0 : Columns.number(row, "taken");
+                })
+                .list()
+                .stream()
+                .mapToLong(taken -> taken)
+                .sum());
+    }
+
+    /// What our own books say is there.
+    long cash() {
+        for (var balance : seller.get("/journal/balances").is(200).json().path("balances")) {
+            if (balance.path("account").asText().equals("CASH")) return balance.path("balance").asLong();
+        }
+        return 0;
+    }
+
+    /// Everything that must always be true, of all sellers of this house.
+    List<String> broken() {
+        return seller.house().database().read(tx -> seller.house().wiring().invariants().run(tx, List.of("I1 ", "I5", "I6", "I16", "F8")));
+    }
+
+    Optional<String> payment(String invoice) {
+        var payments = read(invoice).path("payments");
+        return payments.isEmpty() ? Optional.empty() : Optional.of(payments.path(0).path("payment_id").asText());
+    }
+}
