@@ -149,10 +149,13 @@ final class HistoryTest {
         });
     }
 
-    /// What an invoice gave to be carried forward is a promise of credit; none of it occurs without fixed
-    /// discounts.
+    /// Credit that was used on invoices was given before; what an unissued one carries forward will be given.
     private static long spentCredit(org.jdbi.v3.core.Handle tx, Caller caller) {
-        return sum(tx, caller, "SELECT coalesce(sum(carried_forward), 0) FROM invoice WHERE seller_id = :seller");
+        return sum(tx, caller, """
+                SELECT coalesce(sum(credited + CASE WHEN issued_at IS NULL THEN carried_forward ELSE 0 END), 0)
+                FROM invoice
+                WHERE seller_id = :seller
+                """);
     }
 
     private static long sum(org.jdbi.v3.core.Handle tx, Caller caller, String sql) {

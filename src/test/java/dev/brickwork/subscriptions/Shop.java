@@ -153,6 +153,13 @@ final class Shop {
         return sum;
     }
 
+    long offsets(String subscription) {
+        long sum = 0;
+        for (var invoice : invoices(subscription))
+            sum += invoice.path("offset_total").asLong();
+        return sum;
+    }
+
     List<String> events() {
         return seller.house()
                 .database()
