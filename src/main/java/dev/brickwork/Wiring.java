@@ -16,6 +16,7 @@ import dev.brickwork.keys.Keys;
 import dev.brickwork.mail.Mail;
 import dev.brickwork.pages.Pages;
 import dev.brickwork.payments.CreditLedger;
+import dev.brickwork.milestones.Milestones;
 import dev.brickwork.payments.Payments;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.audit.AuditChain;
@@ -42,7 +43,6 @@ import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
-import dev.brickwork.subscriptions.Works;
 import dev.brickwork.taxes.Taxes;
 import dev.brickwork.usage.Usage;
 import dev.brickwork.webhooks.Webhooks;
@@ -72,6 +72,7 @@ public final class Wiring {
     private final Journal journal;
     private final Invoices invoices;
     private final Payments payments;
+    private final Milestones milestones;
     private final Webhooks webhooks;
     private final Attachments attachments;
     private final Mail mail;
@@ -98,12 +99,15 @@ public final class Wiring {
                         new CreditLedger(), this::isPaidOnline, this::collect, Optional.empty(), Optional.empty()),
                 baseUrl);
         // Milestones join their port when they come; until then nothing is a milestone.
+        // Payments join their port when they come; until then nothing is charged at once.
         subscriptions = new Subscriptions(
                 new Subscriptions.Rooms(database, sellers, taxes, customers, catalogue, outbox),
                 new Subscriptions.Ports(
                         invoices.bills(),
                         this::chargeAtOnce,
                         Works.NONE,
+                        (_, _, _, _) -> {},
+                        Milestones.works(),
                         Optional.of(new PrintOrderForm(new Documents()))),
                 baseUrl,
                 realTime);
@@ -111,6 +115,7 @@ public final class Wiring {
         payments = new Payments(
                 new Payments.Rooms(database, sellers, customers, journal, invoices, outbox),
                 new Payments.Surroundings(seal, baseUrl, settings.stripeUrl(), realTime));
+        milestones = new Milestones(sellers, customers, subscriptions, invoices, outbox);
         var links = new FileLinks(settings.seal(), baseUrl, realTime);
         attachments = new Attachments(database, links);
         mail = new Mail(
@@ -144,6 +149,7 @@ public final class Wiring {
                 .include(journal.routes())
                 .include(invoices.routes(subscriptions))
                 .include(payments.routes())
+                .include(milestones.routes())
                 .include(webhooks.routes())
                 .include(attachments.routes())
                 .include(mail.routes())
@@ -157,6 +163,7 @@ public final class Wiring {
         invoices.register(invariants);
         usage.register(invariants);
         payments.register(invariants);
+        milestones.register(invariants);
         jobs = new Jobs(database, sweeps, realTime);
     }
 

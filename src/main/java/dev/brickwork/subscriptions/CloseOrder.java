@@ -13,6 +13,7 @@ import dev.brickwork.kernel.pricing.EstimateLine;
 import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.kernel.pricing.LineKey;
 import dev.brickwork.kernel.pricing.LineKind;
+import dev.brickwork.kernel.pricing.Terms;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.sellers.Seller;
 import java.time.LocalDate;
@@ -145,12 +146,26 @@ final class CloseOrder {
         lines.forEach((id, line) -> {
             if (line.kind() == LineKind.MILESTONE) milestones.put(id, line);
         });
-        if (!milestones.isEmpty()) works.agreed(tx, caller, after.id(), order.id(), milestones);
+        if (!milestones.isEmpty() && !isTrial(quote)) {
+            works.agreed(tx, caller, new Works.Agreed(after.id(), order.id(), terms(quote, now), milestones));
+        }
         var agreement = agreements.of(tx, caller, after);
         var timed = after.dueAt(Moments.next(agreement, agreements.following(tx, caller, agreement), caller.now()));
         subscriptions.update(tx, caller, timed);
         events.closed(tx, caller, timed, order);
         return new Closed(timed, order);
+    }
+
+    /// A trial bills nothing, milestones neither.
+    private static boolean isTrial(Quote quote) {
+        return quote instanceof Quote.Opening opening && opening.trialDays().isPresent();
+    }
+
+    private static Terms terms(Quote quote, Agreement now) {
+        return switch (quote) {
+            case Quote.Opening opening -> opening.terms();
+            case Quote.Delta _ -> now.terms();
+        };
     }
 
     /// What was agreed beside the price takes effect now; another customer only for invoices to come (API

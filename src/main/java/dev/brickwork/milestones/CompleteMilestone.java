@@ -1,0 +1,181 @@
+package dev.brickwork.milestones;
+
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.invoices.Billable;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.invoices.Standalone;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.Subscriptions;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Marks some or all of a milestone as done, so that it bills (API 4.13, rules L-01 to L-04).
+final class CompleteMilestone {
+    private final Rooms rooms;
+    private final MilestoneStore milestones;
+
+    /// The rooms that completing needs.
+    record Rooms(Sellers sellers, Customers customers, Subscriptions subscriptions, Invoices invoices, Outbox outbox) {}
+
+    CompleteMilestone(Rooms rooms, MilestoneStore milestones) {
+        this.rooms = rooms;
+        this.milestones = milestones;
+    }
+
+    enum BillOn {
+        IMMEDIATELY,
+        NEXT_INVOICE
+    }
+
+    /// What was asked for. The dates are allowed with IMMEDIATELY only.
+    record Wish(
+            long quantity,
+            BillOn billOn,
+            Optional<LocalDate> issuedOn,
+            Optional<LocalDate> dueOn,
+            Optional<LocalDate> serviceOn) {}
+
+    record Done(Milestone.Completion completion, Milestone milestone) {}
+
+    sealed interface Verdict {
+        record Allowed(Milestone.Share share) implements Verdict {}
+
+        record Refused(String field, String why) implements Verdict {}
+    }
+
+    static Verdict decide(Milestone milestone, Wish wish, LocalDate today) {
+        if (wish.quantity > milestone.open()) return new Verdict.Refused("quantity", tooMuch(milestone));
+        var issuedOn = wish.issuedOn.orElse(today);
+        if (issuedOn.isBefore(today)) return new Verdict.Refused("issued_at", "Must be today or later.");
+        if (wish.dueOn.filter(issuedOn::isAfter).isPresent()) {
+            return new Verdict.Refused("due_at", "Must not be before issued_at.");
+        }
+        return new Verdict.Allowed(milestone.share(wish.quantity));
+    }
+
+    private static String tooMuch(Milestone milestone) {
+        if (milestone.open() == 0) {
+            return milestone.lapsed() == 0 ? "All of it is completed." : "What was open of it has lapsed.";
+        }
+        return "At most %d, which is what is open of it.".formatted(milestone.open());
+    }
+
+    Done run(Handle tx, Caller caller, SubscriptionId subscriptionId, MilestoneId id, Wish wish) {
+        // The subscription comes first in the order of locks (REL 2.2).
+        var subscription = rooms.subscriptions
+                .lock(tx, caller, subscriptionId)
+                .orElseThrow(() -> Refusal.notFound("subscription"));
+        var milestone = milestones
+                .lock(tx, caller, subscriptionId, id)
+                .orElseThrow(() -> Refusal.notFound("milestone"));
+        return switch (decide(milestone, wish, subscription.today(caller.now()))) {
+            case Verdict.Refused(var field, var why) -> throw Refusal.badField(field, why);
+            case Verdict.Allowed(var share) -> complete(tx, caller, subscription, milestone, wish, share);
+        };
+    }
+
+    private Done complete(
+            Handle tx,
+            Caller caller,
+            Subscription subscription,
+            Milestone milestone,
+            Wish wish,
+            Milestone.Share share) {
+        var invoice = switch (wish.billOn) {
+            case IMMEDIATELY -> standalone(tx, caller, subscription, milestone, wish, share);
+            case NEXT_INVOICE -> deferred(tx, caller, subscription, milestone, wish, share);
+        };
+        var completion = new Milestone.Completion(Ids.next(), wish.quantity, invoice.value(), caller.now());
+        milestones.complete(tx, caller, milestone, completion, share);
+        var after = milestones.get(tx, caller, milestone.id());
+        rooms.outbox.stage(tx, caller, told(subscription.id(), after, completion));
+        return new Done(completion, after);
+    }
+
+    /// A standalone invoice, issued now or left to the sweep (rule L-02).
+    private InvoiceId standalone(
+            Handle tx,
+            Caller caller,
+            Subscription subscription,
+            Milestone milestone,
+            Wish wish,
+            Milestone.Share share) {
+        var today = subscription.today(caller.now());
+        var line = line(milestone, wish.quantity, share, wish.serviceOn.orElse(today));
+        return rooms.invoices.create(
+                tx,
+                caller,
+                new Standalone(
+                        rooms.customers
+                                .lock(tx, caller, new CustomerId(subscription.customer()))
+                                .orElseThrow(),
+                        rooms.customers
+                                .lock(tx, caller, new CustomerId(subscription.billedCompany()))
+                                .orElseThrow(),
+                        rooms.sellers.entity(tx, caller, subscription.entity()).orElseThrow(),
+                        subscription.currency(),
+                        subscription.zone(),
+                        List.of(line),
+                        wish.issuedOn.orElse(today),
+                        wish.dueOn,
+                        milestone.paymentTermsDays(),
+                        subscription.agreed().purchaseOrder(),
+                        Optional.empty(),
+                        subscription.agreed().accountsPayableEmails(),
+                        true,
+                        "{}"));
+    }
+
+    /// On the next scheduled invoice, which must exist (rule L-03).
+    private InvoiceId deferred(
+            Handle tx,
+            Caller caller,
+            Subscription subscription,
+            Milestone milestone,
+            Wish wish,
+            Milestone.Share share) {
+        var line = line(milestone, wish.quantity, share, subscription.today(caller.now()));
+        return rooms.invoices
+                .defer(tx, caller, subscription.id(), line)
+                .orElseThrow(() -> Refusal.badField("bill_on", "No scheduled invoice is left to defer onto."));
+    }
+
+    private static Billable line(Milestone milestone, long quantity, Milestone.Share share, LocalDate day) {
+        return new Billable(
+                Billable.Kind.MILESTONE,
+                Optional.of(milestone.id().value()),
+                Optional.of(milestone.orderLine()),
+                Optional.of(milestone.brick()),
+                milestone.brickName(),
+                Optional.of(milestone.brickCode()),
+                BigDecimal.valueOf(quantity),
+                Period.day(day),
+                share.gross(),
+                share.gross() - share.net(),
+                milestone.taxCategory(),
+                "{\"milestone_id\":\"%s\",\"completed_before\":%d,\"total_quantity\":%d}"
+                        .formatted(milestone.id(), milestone.completed(), milestone.total()));
+    }
+
+    private static Event told(SubscriptionId subscription, Milestone milestone, Milestone.Completion completion) {
+        return Event.told(
+                "milestone.completed", milestone.id().value(), Optional.of(subscription.value()), out -> {
+                    MilestoneJson.fields(out, milestone);
+                    out.put("subscription_id", subscription.value()).name("completion");
+                    MilestoneJson.completion(out, completion);
+                });
+    }
+}

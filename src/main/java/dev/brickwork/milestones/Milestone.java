@@ -1,0 +1,79 @@
+package dev.brickwork.milestones;
+
+import dev.brickwork.kernel.money.Rounding;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.SubscriptionId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Work that bills when it is done (API 2.11).
+///
+/// @param lapsed units that will never be billed
+/// @param gross of all units; `net` after the brick's discounts
+record Milestone(
+        MilestoneId id,
+        SubscriptionId subscription,
+        OrderId order,
+        UUID orderLine,
+        UUID brick,
+        String brickName,
+        String brickCode,
+        String taxCategory,
+        Optional<Integer> phasePosition,
+        int paymentTermsDays,
+        long total,
+        long completed,
+        long lapsed,
+        long gross,
+        long net,
+        Instant createdAt,
+        List<Completion> completions) {
+    Milestone {
+        completions = List.copyOf(completions);
+        if (completed < 0 || lapsed < 0 || completed + lapsed > total) {
+            throw new IllegalArgumentException("%d done, %d lapsed of %d".formatted(completed, lapsed, total));
+        }
+    }
+
+    /// A part that was done, and the invoice that bills it.
+    record Completion(UUID id, long quantity, UUID invoice, Instant completedAt) {}
+
+    Milestone with(List<Completion> known) {
+        return new Milestone(
+                id,
+                subscription,
+                order,
+                orderLine,
+                brick,
+                brickName,
+                brickCode,
+                taxCategory,
+                phasePosition,
+                paymentTermsDays,
+                total,
+                completed,
+                lapsed,
+                gross,
+                net,
+                createdAt,
+                known);
+    }
+
+    long open() {
+        return total - completed - lapsed;
+    }
+
+    /// What some units bill, before tax.
+    record Share(long gross, long net) {}
+
+    /// The cumulative share over units, so that the last completion closes the total (rule L-01).
+    Share share(long quantity) {
+        return new Share(step(gross, quantity), step(net, quantity));
+    }
+
+    private long step(long amount, long quantity) {
+        return Rounding.share(amount, completed + quantity, total) - Rounding.share(amount, completed, total);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.brickwork.milestones;
+
+import dev.brickwork.plumbing.json.JsonWriter;
+
+/// Milestones on the wire (API 2.11).
+final class MilestoneJson {
+    private MilestoneJson() {}
+
+    static void write(JsonWriter json, Milestone milestone) {
+        json.object(out -> fields(out, milestone));
+    }
+
+    static void fields(JsonWriter json, Milestone milestone) {
+        json.put("milestone_id", milestone.id().value())
+                .put("brick_id", milestone.brick())
+                .put("brick_name", milestone.brickName())
+                .put("brick_code", milestone.brickCode())
+                .put("order_id", milestone.order().value())
+                .put("phase_position", milestone.phasePosition())
+                .putNull("phase_name") // Phases have a place, not a name.
+                .put("total_quantity", milestone.total())
+                .put("completed_quantity", milestone.completed())
+                .putEach("completions", milestone.completions(), MilestoneJson::completion);
+    }
+
+    static void completion(JsonWriter json, Milestone.Completion completion) {
+        json.object(out -> out.put("id", completion.id())
+                .put("quantity", completion.quantity())
+                .put("invoice_id", completion.invoice())
+                .put("completed_at", completion.completedAt()));
+    }
+}

@@ -1,0 +1,79 @@
+package dev.brickwork.milestones;
+
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.milestones.CompleteMilestone.BillOn;
+import dev.brickwork.milestones.CompleteMilestone.Wish;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.Subscriptions;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/// Milestones over HTTP.
+final class MilestoneResource {
+    private static final long QUANTITY_MAX = 99_999_999_999_999L;
+    private static final String LIST = "/subscriptions/{subscription_id}/milestones";
+
+    private final Subscriptions subscriptions;
+    private final MilestoneStore milestones;
+    private final CompleteMilestone completing;
+
+    MilestoneResource(Subscriptions subscriptions, MilestoneStore milestones, CompleteMilestone completing) {
+        this.subscriptions = subscriptions;
+        this.milestones = milestones;
+        this.completing = completing;
+    }
+
+    Routes routes() {
+        return new Routes()
+                .get(LIST, Scope.READ, this::list)
+                .post(LIST + "/{milestone_id}/complete", Scope.WRITE, this::complete);
+    }
+
+    private static SubscriptionId subscription(Request request) {
+        return request.id("subscription_id", "subscription", SubscriptionId::new);
+    }
+
+    private Answer list(Handle tx, Request request) {
+        var page = request.page();
+        var ordering = request.ordering("created_at", List.of("created_at"));
+        var id = subscription(request);
+        if (subscriptions.find(tx, request.caller(), id).isEmpty()) throw Refusal.notFound("subscription");
+        var found = milestones.list(
+                tx, request.caller(), id, ordering.isDescending(), page.limit(), page.offset());
+        return page.answer(milestones.count(tx, request.caller(), id), found, MilestoneJson::write);
+    }
+
+    private Answer complete(Handle tx, Request request) {
+        var subscription = subscription(request);
+        if (subscriptions.find(tx, request.caller(), subscription).isEmpty()) throw Refusal.notFound("subscription");
+        var id = request.id("milestone_id", "milestone", MilestoneId::new);
+        if (!milestones.exists(tx, request.caller(), subscription, id)) throw Refusal.notFound("milestone");
+        var done = completing.run(tx, request.caller(), subscription, id, wish(request));
+        return Answer.ok(json -> json.object(out -> {
+            out.name("completion");
+            MilestoneJson.completion(out, done.completion());
+            out.name("milestone");
+            MilestoneJson.write(out, done.milestone());
+        }));
+    }
+
+    private static Wish wish(Request request) {
+        var fields = request.fields();
+        var quantity = fields.require("quantity", name -> fields.longInteger(name, 1, QUANTITY_MAX));
+        var billOn = fields.oneOf("bill_on", BillOn.values()).orElse(BillOn.IMMEDIATELY);
+        var issuedOn = fields.date("issued_at");
+        var dueOn = fields.date("due_at");
+        var serviceOn = fields.date("service_date");
+        if (billOn == BillOn.NEXT_INVOICE) {
+            for (var name : List.of("issued_at", "due_at", "service_date")) {
+                if (fields.isSent(name)) fields.fault(name, "Only valid with bill_on IMMEDIATELY.");
+            }
+        }
+        fields.check();
+        return new Wish(quantity.orElseThrow(), billOn, issuedOn, dueOn, serviceOn);
+    }
+}

@@ -1,0 +1,238 @@
+package dev.brickwork.milestones;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.SubscriptionId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Every statement that touches milestones and their completions.
+final class MilestoneStore {
+    void insert(Handle tx, Caller caller, List<Milestone> milestones) {
+        var batch = tx.prepareBatch("""
+                INSERT INTO milestone (seller_id, id, subscription_id, order_id, order_line_id, brick_id, brick_name,
+                    brick_code, tax_category, phase_position, payment_terms, total, gross, net, created_at)
+                VALUES (:seller, :id, :subscription, :order, :line, :brick, :name, :code, :category, :phase::integer,
+                    :terms, :total, :gross, :net, :now)
+                """);
+        for (var milestone : milestones) {
+            batch.bind("seller", caller.seller().value())
+                    .bind("id", milestone.id().value())
+                    .bind("subscription", milestone.subscription().value())
+                    .bind("order", milestone.order().value())
+                    .bind("line", milestone.orderLine())
+                    .bind("brick", milestone.brick())
+                    .bind("name", milestone.brickName())
+                    .bind("code", milestone.brickCode())
+                    .bind("category", milestone.taxCategory())
+                    .bind("phase", milestone.phasePosition())
+                    .bind("terms", milestone.paymentTermsDays())
+                    .bind("total", milestone.total())
+                    .bind("gross", milestone.gross())
+                    .bind("net", milestone.net())
+                    .bind("now", milestone.createdAt())
+                    .add();
+        }
+        Rows.each(milestones.size(), batch.execute(), "new milestones");
+    }
+
+    /// What is open lapses (rule L-06).
+    int lapse(Handle tx, Caller caller, SubscriptionId subscription) {
+        return tx.createUpdate("""
+                UPDATE milestone
+                SET lapsed = total - completed
+                WHERE seller_id = :seller AND subscription_id = :subscription AND completed + lapsed < total
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .execute();
+    }
+
+    void lapse(Handle tx, Caller caller, MilestoneId id, long quantity) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE milestone
+                        SET lapsed = lapsed + :quantity
+                        WHERE seller_id = :seller AND id = :id AND completed + lapsed + :quantity <= total
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id.value())
+                        .bind("quantity", quantity)
+                        .execute(),
+                "lapsed milestone");
+    }
+
+    boolean exists(Handle tx, Caller caller, SubscriptionId subscription, MilestoneId id) {
+        return tx.createQuery("""
+                SELECT EXISTS (
+                    SELECT FROM milestone WHERE seller_id = :seller AND subscription_id = :subscription AND id = :id)
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .bind("id", id.value())
+                .mapTo(Boolean.class)
+                .one();
+    }
+
+    /// The row is held until the commit: whoever completes comes through here (rule L-04).
+    Optional<Milestone> lock(Handle tx, Caller caller, SubscriptionId subscription, MilestoneId id) {
+        return tx.createQuery("""
+                SELECT *
+                FROM milestone
+                WHERE seller_id = :seller AND subscription_id = :subscription AND id = :id
+                FOR UPDATE
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .bind("id", id.value())
+                .map((row, _) -> milestone(row, List.of()))
+                .findOne();
+    }
+
+    /// The guard stands in the statement, too: two completions can never exceed the total together.
+    void complete(Handle tx, Caller caller, Milestone milestone, Milestone.Completion completion, Milestone.Share share) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE milestone
+                        SET completed = completed + :quantity
+                        WHERE seller_id = :seller AND id = :id AND completed = :before
+                          AND completed + lapsed + :quantity <= total
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", milestone.id().value())
+                        .bind("before", milestone.completed())
+                        .bind("quantity", completion.quantity())
+                        .execute(),
+                "completed milestone");
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO milestone_completion (seller_id, id, milestone_id, quantity, invoice_id, gross, net,
+                            completed_at)
+                        VALUES (:seller, :id, :milestone, :quantity, :invoice, :gross, :net, :at)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", completion.id())
+                        .bind("milestone", milestone.id().value())
+                        .bind("quantity", completion.quantity())
+                        .bind("invoice", completion.invoice())
+                        .bind("gross", share.gross())
+                        .bind("net", share.net())
+                        .bind("at", completion.completedAt())
+                        .execute(),
+                "completion");
+    }
+
+    Milestone get(Handle tx, Caller caller, MilestoneId id) {
+        var completions = completions(tx, caller, List.of(id.value()));
+        return tx.createQuery("SELECT * FROM milestone WHERE seller_id = :seller AND id = :id")
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .map((row, _) -> milestone(row, completions.getOrDefault(id.value(), List.of())))
+                .one();
+    }
+
+    List<Milestone> open(Handle tx, Caller caller, SubscriptionId subscription, UUID brick) {
+        return tx.createQuery("""
+                SELECT *
+                FROM milestone
+                WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
+                  AND completed + lapsed < total
+                ORDER BY created_at DESC, id DESC
+                FOR UPDATE
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .bind("brick", brick)
+                .map((row, _) -> milestone(row, List.of()))
+                .list();
+    }
+
+    List<Milestone> list(
+            Handle tx, Caller caller, SubscriptionId subscription, boolean isDescending, int limit, int offset) {
+        var ids = new ArrayList<UUID>();
+        var bare = tx.createQuery("""
+                SELECT *
+                FROM milestone
+                WHERE seller_id = :seller AND subscription_id = :subscription
+                ORDER BY CASE WHEN :isDescending THEN created_at END DESC, CASE WHEN :isDescending THEN id END DESC,
+                         created_at, id
+                LIMIT :limit OFFSET :offset
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .bind("isDescending", isDescending)
+                .bind("limit", limit)
+                .bind("offset", offset)
+                .map((row, _) -> milestone(row, List.of()))
+                .list();
+        bare.forEach(milestone -> ids.add(milestone.id().value()));
+        var completions = completions(tx, caller, ids);
+        return bare.stream()
+                .map(milestone -> milestone.with(completions.getOrDefault(milestone.id().value(), List.of())))
+                .toList();
+    }
+
+    long count(Handle tx, Caller caller, SubscriptionId subscription) {
+        return tx.createQuery("""
+                SELECT count(*)
+                FROM milestone
+                WHERE seller_id = :seller AND subscription_id = :subscription
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .mapTo(Long.class)
+                .one();
+    }
+
+    private static Map<UUID, List<Milestone.Completion>> completions(Handle tx, Caller caller, List<UUID> milestones) {
+        var all = new LinkedHashMap<UUID, List<Milestone.Completion>>();
+        if (milestones.isEmpty()) return all;
+        tx.createQuery("""
+                SELECT id, milestone_id, quantity, invoice_id, completed_at
+                FROM milestone_completion
+                WHERE seller_id = :seller AND milestone_id = ANY (:milestones)
+                ORDER BY completed_at, id
+                """)
+                .bind("seller", caller.seller().value())
+                .bindArray("milestones", UUID.class, milestones)
+                .map((row, _) -> all.computeIfAbsent(Columns.uuid(row, "milestone_id"), _ -> new ArrayList<>())
+                        .add(new Milestone.Completion(
+                                Columns.uuid(row, "id"),
+                                Columns.number(row, "quantity"),
+                                Columns.uuid(row, "invoice_id"),
+                                Columns.instant(row, "completed_at"))))
+                .list();
+        return all;
+    }
+
+    private static Milestone milestone(ResultSet row, List<Milestone.Completion> completions) throws SQLException {
+        var phase = Columns.maybeCount(row, "phase_position");
+        return new Milestone(
+                new MilestoneId(Columns.uuid(row, "id")),
+                new SubscriptionId(Columns.uuid(row, "subscription_id")),
+                new OrderId(Columns.uuid(row, "order_id")),
+                Columns.uuid(row, "order_line_id"),
+                Columns.uuid(row, "brick_id"),
+                Columns.text(row, "brick_name"),
+                Columns.text(row, "brick_code"),
+                Columns.text(row, "tax_category"),
+                phase.isPresent() ? Optional.of(phase.getAsInt()) : Optional.empty(),
+                Columns.count(row, "payment_terms"),
+                Columns.number(row, "total"),
+                Columns.number(row, "completed"),
+                Columns.number(row, "lapsed"),
+                Columns.number(row, "gross"),
+                Columns.number(row, "net"),
+                Columns.instant(row, "created_at"),
+                completions);
+    }
+}

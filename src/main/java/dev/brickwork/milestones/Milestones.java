@@ -1,0 +1,52 @@
+package dev.brickwork.milestones;
+
+import dev.brickwork.customers.Customers;
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Subscriptions;
+import dev.brickwork.subscriptions.Works;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/// The door of the room.
+public final class Milestones {
+    private final Routes routes;
+
+    public Milestones(
+            Sellers sellers, Customers customers, Subscriptions subscriptions, Invoices invoices, Outbox outbox) {
+        var store = new MilestoneStore();
+        var rooms = new CompleteMilestone.Rooms(sellers, customers, subscriptions, invoices, outbox);
+        this.routes =
+                new MilestoneResource(subscriptions, store, new CompleteMilestone(rooms, store)).routes();
+    }
+
+    /// What `subscriptions` needs of this room, before the room itself is built.
+    public static Works works() {
+        return new AgreeWorks();
+    }
+
+    public Routes routes() {
+        return routes;
+    }
+
+    public void register(Invariants invariants) {
+        invariants.register("I13 completed is the sum of the completions", Milestones::sums);
+    }
+
+    private static List<String> sums(Handle tx) {
+        return tx.createQuery("""
+                SELECT m.id
+                FROM milestone m
+                LEFT JOIN milestone_completion c ON c.seller_id = m.seller_id AND c.milestone_id = m.id
+                GROUP BY m.seller_id, m.id, m.completed, m.total, m.net
+                HAVING m.completed <> coalesce(sum(c.quantity), 0)
+                    OR (m.completed = m.total AND coalesce(sum(c.net), 0) <> m.net)
+                """)
+                .map((row, _) -> "milestone %s does not add up".formatted(Columns.uuid(row, "id")))
+                .list();
+    }
+}

@@ -1,0 +1,226 @@
+package dev.brickwork.milestones;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.House;
+import dev.brickwork.support.Shop;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/// Milestones from the order to the invoice (API 4.13, rules L-01 to L-06).
+class CompleteMilestoneScenarioTest {
+    private static final House HOUSE = House.open();
+    private static final int RACES = Boolean.getBoolean("long") ? 1_000 : 10;
+
+    /// A seller with a running subscription: 80.00 a month, and three units of work for 950.00 together.
+    private record Sold(House.Tenant seller, String plan, String seats, String work, String customer, String subscription) {
+        String path() {
+            return "/subscriptions/" + subscription;
+        }
+
+        String milestones() {
+            return path() + "/milestones";
+        }
+
+        JsonNode first() {
+            return seller.get(milestones()).is(200).json().path("results").path(0);
+        }
+
+        String complete() {
+            return milestones() + "/" + first().path("milestone_id").asText() + "/complete";
+        }
+
+        JsonNode invoice(JsonNode completion) {
+            return seller.get("/invoices/" + completion.path("invoice_id").asText()).is(200).json();
+        }
+    }
+
+    private static Sold sold(String now, int months, String more) {
+        var seller = HOUSE.sellerAt(now);
+        var shop = new Shop(seller);
+        var seats = shop.brick("seats", "SUBSCRIPTION");
+        var work = shop.brick("rollout", "MILESTONE");
+        var plan = shop.plan(
+                "Team", Shop.priced(seats, Shop.monthly("80.00")), Shop.priced(work, Shop.flat("316.666667")));
+        var customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
+        var order = """
+                {"starts_at": "%s", "contract_length": %d, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 1}, {"brick_id": "%s", "quantity": 3}],
+                 "customer_id": "%s", "payment_terms": 30%s}
+                """.formatted(now.substring(0, 10), months, plan, seats, work, customer, more);
+        var id = seller.post("/subscriptions", order).is(200).text("subscription_id");
+        seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
+        return new Sold(seller, plan, seats, work, customer, id);
+    }
+
+    @Test
+    void threeCompletionsBillTheWholePriceToTheCent() {
+        var sold = sold("2025-05-01T08:00:00Z", 12, "");
+        assertThat(sold.first().path("total_quantity").asInt()).isEqualTo(3);
+        assertThat(sold.first().path("phase_position").isNull()).isTrue();
+        var totals = new ArrayList<Long>();
+        for (int i = 1; i <= 3; i++) {
+            var done = sold.seller.post(sold.complete(), "{\"quantity\": 1}").is(200).json();
+            assertThat(done.path("milestone").path("completed_quantity").asInt()).isEqualTo(i);
+            assertThat(done.path("milestone").path("completions")).hasSize(i);
+            var invoice = sold.invoice(done.path("completion"));
+            assertThat(invoice.path("status").asText()).isEqualTo("OUTSTANDING");
+            assertThat(invoice.path("due_at").asText()).startsWith("2025-05-31");
+            totals.add(invoice.path("grand_total").asLong());
+        }
+        assertThat(totals).as("rule L-01").containsExactly(31667L, 31666L, 31667L);
+        sold.seller.post(sold.complete(), "{\"quantity\": 1}").is(400, "\"quantity\"");
+    }
+
+    @Test
+    void twoThenOne() {
+        var sold = sold("2025-05-01T08:00:00Z", 12, "");
+        sold.seller.post(sold.complete(), "{\"quantity\": 4}").is(400, "\"quantity\"", "At most 3");
+        var two = sold.seller.post(sold.complete(), "{\"quantity\": 2, \"bill_on\": \"IMMEDIATELY\"}").is(200).json();
+        sold.seller.post(sold.complete(), "{\"quantity\": 2}").is(400, "At most 1");
+        var one = sold.seller.post(sold.complete(), "{\"quantity\": 1}").is(200).json();
+        assertThat(sold.invoice(two.path("completion")).path("grand_total").asLong()).isEqualTo(63333);
+        assertThat(sold.invoice(one.path("completion")).path("grand_total").asLong()).isEqualTo(31667);
+    }
+
+    @Test
+    void theNextInvoiceTakesItAlong() {
+        var sold = sold("2025-05-01T08:00:00Z", 2, "");
+        var done = sold.seller.post(sold.complete(), "{\"quantity\": 1, \"bill_on\": \"NEXT_INVOICE\"}").is(200).json();
+        var invoice = sold.invoice(done.path("completion"));
+        assertThat(invoice.path("status").asText()).isEqualTo("SCHEDULED");
+        assertThat(invoice.path("grand_total").asLong()).as("8000 becomes 39667 (rule L-03)").isEqualTo(39667);
+        for (var field : List.of("issued_at", "due_at", "service_date")) {
+            sold.seller
+                    .post(
+                            sold.complete(),
+                            "{\"quantity\": 1, \"bill_on\": \"NEXT_INVOICE\", \"%s\": \"2025-06-01\"}".formatted(field))
+                    .is(400, "\"" + field + "\"");
+        }
+        sold.seller.advanceTo("2025-06-01T12:00:00Z");
+        var issued = sold.invoice(done.path("completion"));
+        assertThat(issued.path("status").asText()).isEqualTo("OUTSTANDING");
+        assertThat(issued.path("grand_total").asLong()).isEqualTo(39667);
+        sold.seller
+                .post(sold.complete(), "{\"quantity\": 1, \"bill_on\": \"NEXT_INVOICE\"}")
+                .is(400, "\"bill_on\"", "No scheduled invoice");
+        assertThat(sold.first().path("completed_quantity").asInt()).as("nothing was stored").isEqualTo(1);
+    }
+
+    @Test
+    void aLaterDayIsLeftToTheSweep() {
+        var sold = sold("2025-05-01T08:00:00Z", 12, "");
+        sold.seller.post(sold.complete(), "{\"quantity\": 1, \"issued_at\": \"2025-04-30\"}").is(400, "\"issued_at\"");
+        sold.seller
+                .post(sold.complete(), "{\"quantity\": 1, \"issued_at\": \"2025-05-10\", \"due_at\": \"2025-05-09\"}")
+                .is(400, "\"due_at\"");
+        sold.seller.post(sold.complete(), "{\"quantity\": 0}").is(400, "\"quantity\"");
+        sold.seller.post(sold.complete(), "{\"bill_on\": \"SOME_DAY\"}").is(400, "\"quantity\"", "\"bill_on\"");
+        var wish = "{\"quantity\": 1, \"issued_at\": \"2025-05-10\", \"due_at\": \"2025-06-01\","
+                + " \"service_date\": \"2025-03-15\"}";
+        var done = sold.seller.post(sold.complete(), wish).is(200).json();
+        var scheduled = sold.invoice(done.path("completion"));
+        assertThat(scheduled.path("status").asText()).isEqualTo("SCHEDULED");
+        sold.seller.advanceTo("2025-05-10T12:00:00Z");
+        var issued = sold.invoice(done.path("completion"));
+        assertThat(issued.path("status").asText()).isEqualTo("OUTSTANDING");
+        assertThat(issued.path("issued_at").asText()).startsWith("2025-05-10");
+        assertThat(issued.path("due_at").asText()).startsWith("2025-06-01");
+        var line = issued.path("line_items").path(0);
+        assertThat(line.path("starts_at").asText()).startsWith("2025-03-15");
+        assertThat(line.path("ends_at").asText()).startsWith("2025-03-15");
+        assertThat(issued.path("subscription_id").isNull()).as("rule I-15").isTrue();
+    }
+
+    @Test
+    void aRecastLetsTheOpenOnesLapseAndAVoidReopensNothing() {
+        var sold = sold("2025-05-01T08:00:00Z", 12, "");
+        var done = sold.seller.post(sold.complete(), "{\"quantity\": 2}").is(200).json();
+        var path = sold.complete();
+        sold.seller
+                .post("/invoices/%s/void".formatted(done.path("completion").path("invoice_id").asText()), "{}")
+                .is(200, "VOIDED");
+        assertThat(sold.first().path("completed_quantity").asInt()).isEqualTo(2);
+        var recast = """
+                {"starts_at": "2025-05-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 1}]}
+                """.formatted(sold.plan, sold.seats);
+        var order = sold.seller.post(sold.path() + "/recast", recast).is(200).text("order_id");
+        sold.seller.post(sold.path() + "/recast/%s/start".formatted(order), "{}").is(200);
+        sold.seller.post(path, "{\"quantity\": 1}").is(400, "lapsed");
+    }
+
+    @Test
+    void anUnknownMilestoneIs404AndTheEventTellsIt() {
+        var sold = sold("2025-05-01T08:00:00Z", 12, "");
+        sold.seller
+                .post(sold.milestones() + "/01985d2a-7c10-7000-8000-000000006101/complete", "{\"quantity\": 1}")
+                .is(404, "milestone");
+        var done = sold.seller.post(sold.complete(), "{\"quantity\": 3}").is(200).json();
+        var told = awaitEvent(sold.seller, "milestone.completed").path("data");
+        assertThat(told.path("completion")).isEqualTo(done.path("completion"));
+        assertThat(told.path("subscription_id").asText()).isEqualTo(sold.subscription);
+        assertThat(told.path("completed_quantity").asInt()).isEqualTo(3);
+    }
+
+    private static JsonNode awaitEvent(House.Tenant seller, String type) {
+        for (int i = 0; i < 500; i++) {
+            var found = seller.get("/events?event_type=" + type).is(200).json().path("results");
+            if (!found.isEmpty()) return found.path(0);
+            try {
+                Thread.sleep(20);
+            } catch (InterruptedException stopped) {
+                throw new IllegalStateException(stopped);
+            }
+        }
+        throw new AssertionError("no " + type);
+    }
+
+    /// Many at once on one milestone, through two processes: never beyond the total, each on exactly one invoice.
+    @Test
+    void racingCompletionsNeverExceedTheTotal() throws Exception {
+        var twin = HOUSE.twin();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int race = 0; race < RACES; race++) {
+                var sold = sold("2025-05-01T08:00:00Z", 12, "");
+                var path = sold.complete();
+                var other = new House.Tenant(twin, sold.seller.id(), sold.seller.key());
+                var start = new CountDownLatch(1);
+                var answers = new ArrayList<Future<Integer>>();
+                for (int i = 0; i < 6; i++) {
+                    var tenant = i % 2 == 0 ? sold.seller : other;
+                    var billOn = i % 3 == 0 ? "NEXT_INVOICE" : "IMMEDIATELY";
+                    answers.add(threads.submit(() -> {
+                        start.await();
+                        return tenant.post(path, "{\"quantity\": 1, \"bill_on\": \"%s\"}".formatted(billOn)).status();
+                    }));
+                }
+                start.countDown();
+                int done = 0;
+                for (var answer : answers) {
+                    assertThat(answer.get()).isIn(200, 400);
+                    if (answer.get() == 200) done++;
+                }
+                assertThat(done).isEqualTo(3);
+                assertThat(sold.first().path("completed_quantity").asInt()).isEqualTo(3);
+                assertThat(sold.first().path("completions")).hasSize(3);
+            }
+        }
+        List<String> broken =
+                HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of("I13", "I3", "I4")));
+        assertThat(broken).isEmpty();
+        var billed = HOUSE.database().read(tx -> tx.select("""
+                        SELECT count(*) FROM milestone_completion c
+                        WHERE (SELECT count(*) FROM invoice_item i
+                               WHERE i.seller_id = c.seller_id AND i.invoice_id = c.invoice_id AND i.kind = 'MILESTONE') = 0
+                        """)
+                .mapTo(Long.class)
+                .one());
+        assertThat(billed).as("completions without their line").isZero();
+    }
+}
