@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.support.Contract;
+import dev.brickwork.support.Shop;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +67,7 @@ final class CrossTenantTest {
         ids.put("webhook_endpoint_id", made(owner, "/webhook-endpoints", "webhook_endpoint_id", endpoint));
         ids.put("event_id", firstEvent(owner));
         ids.put("transaction_id", recordedUsage(owner, ids.get("customer_id")));
+        ids.put("milestone_id", agreedWork(owner, ids.get("customer_id")));
         return ids;
     }
 
@@ -92,6 +94,18 @@ final class CrossTenantTest {
                  "time": "2025-02-01T00:00:00Z"}
                 """.formatted(subscription, calls)).is(201);
         return "evt-1";
+    }
+
+    private static String agreedWork(House.Tenant owner, String customer) {
+        var shop = new Shop(owner);
+        var work = shop.brick("work", "MILESTONE");
+        var plan = shop.plan("Works", Shop.priced(work, Shop.flat("10.00")));
+        var order = "{'starts_at': '2025-02-01', 'contract_length': 12, 'billing_frequency': 'MONTHLY', 'plan_id': '%s',"
+                + " 'customer_id': '%s', 'bricks': [{'brick_id': '%s', 'quantity': 2}]}";
+        var subscription = made(owner, "/subscriptions", "subscription_id", order.formatted(plan, customer, work));
+        owner.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        var found = owner.get("/subscriptions/%s/milestones".formatted(subscription));
+        return found.json().path("results").path(0).path("milestone_id").asText();
     }
 
     /// Bodies are written with single quotes here, so that they can be read.
