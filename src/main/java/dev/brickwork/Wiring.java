@@ -98,15 +98,11 @@ public final class Wiring {
                 new Invoices.Ports(
                         new CreditLedger(), this::isPaidOnline, this::collect, Optional.empty(), Optional.empty()),
                 baseUrl);
-        // Milestones join their port when they come; until then nothing is a milestone.
-        // Payments join their port when they come; until then nothing is charged at once.
         subscriptions = new Subscriptions(
                 new Subscriptions.Rooms(database, sellers, taxes, customers, catalogue, outbox),
                 new Subscriptions.Ports(
                         invoices.bills(),
                         this::chargeAtOnce,
-                        Works.NONE,
-                        (_, _, _, _) -> {},
                         Milestones.works(),
                         Optional.of(new PrintOrderForm(new Documents()))),
                 baseUrl,
