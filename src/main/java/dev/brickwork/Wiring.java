@@ -3,8 +3,9 @@ package dev.brickwork;
 import dev.brickwork.catalogue.Catalogue;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.documents.Documents;
+import dev.brickwork.documents.PaperResource;
+import dev.brickwork.documents.PrintInvoice;
 import dev.brickwork.documents.PrintOrderForm;
-import dev.brickwork.invoices.Attachments;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.journal.Journal;
@@ -74,7 +75,8 @@ public final class Wiring {
     private final Payments payments;
     private final Milestones milestones;
     private final Webhooks webhooks;
-    private final Attachments attachments;
+    private final PaperResource papers;
+    private final String baseUrl;
     private final Mail mail;
     private final AuditChain auditChain;
     private final Loop auditLoop;
@@ -92,19 +94,36 @@ public final class Wiring {
         customers = new Customers(outbox);
         catalogue = new Catalogue(database, settings.couponMissesPerHour());
         journal = new Journal(sellers);
-        var baseUrl = settings.baseUrl().orElse("http://localhost:" + settings.port());
+        baseUrl = settings.baseUrl().orElse("http://localhost:" + settings.port());
+        var links = new FileLinks(seal, baseUrl, realTime);
+        var press = new Documents();
+        var printing = new PrintInvoice(press, this::payPage);
+        mail = new Mail(
+                database,
+                outbox,
+                new Mail.Way(
+                        settings.smtpUrl(), settings.data().resolve("mail"), settings.mailSender(), this::payPage),
+                realTime,
+                metrics);
         invoices = new Invoices(
                 new Invoices.Rooms(database, sellers, taxes, customers, journal, outbox),
                 new Invoices.Ports(
-                        new CreditLedger(), this::isPaidOnline, this::collect, Optional.empty(), Optional.empty()),
-                baseUrl);
+                        new CreditLedger(),
+                        this::isPaidOnline,
+                        this::collect,
+                        Optional.of(printing),
+                        Optional.of((caller, invoice, cause) -> mail.sendNow(caller, invoice.value(), cause))),
+                baseUrl,
+                links);
+        outbox.register(printing.listener(database, invoices, outbox));
+        papers = new PaperResource(database, invoices, printing, links);
         subscriptions = new Subscriptions(
                 new Subscriptions.Rooms(database, sellers, taxes, customers, catalogue, outbox),
                 new Subscriptions.Ports(
                         invoices.bills(),
                         this::chargeAtOnce,
                         Milestones.works(),
-                        Optional.of(new PrintOrderForm(new Documents()))),
+                        Optional.of(new PrintOrderForm(press))),
                 baseUrl,
                 realTime);
         usage = new Usage(database, subscriptions, catalogue, outbox, (_, _, _) -> {});
@@ -112,18 +131,6 @@ public final class Wiring {
                 new Payments.Rooms(database, sellers, customers, journal, invoices, outbox),
                 new Payments.Surroundings(seal, baseUrl, settings.stripeUrl(), realTime));
         milestones = new Milestones(sellers, customers, subscriptions, invoices, outbox);
-        var links = new FileLinks(settings.seal(), baseUrl, realTime);
-        attachments = new Attachments(database, links);
-        mail = new Mail(
-                database,
-                outbox,
-                new Mail.Way(
-                        settings.smtpUrl(),
-                        settings.data().resolve("mail"),
-                        settings.mailSender(),
-                        token -> baseUrl + "/pay/" + token),
-                realTime,
-                metrics);
         sweeps.register(subscriptions.sweep());
         invoices.sweeps().forEach(sweeps::register);
         payments.sweeps().forEach(sweeps::register);
@@ -147,7 +154,7 @@ public final class Wiring {
                 .include(payments.routes())
                 .include(milestones.routes())
                 .include(webhooks.routes())
-                .include(attachments.routes())
+                .include(papers.routes())
                 .include(mail.routes())
                 .include(pages.routes())
                 .include(AuditResource.routes());
@@ -201,6 +208,10 @@ public final class Wiring {
 
     private void chargeAtOnce(Handle tx, Caller caller, SubscriptionId subscription, OrderId order) {
         payments.chargeAtOnce(tx, caller, subscription, order);
+    }
+
+    private Optional<String> payPage(Handle tx, SellerId seller, String token) {
+        return isPaidOnline(tx, seller) ? Optional.of(baseUrl + "/pay/" + token) : Optional.empty();
     }
 
     private boolean isPaidOnline(Handle tx, SellerId seller) {
@@ -283,7 +294,8 @@ public final class Wiring {
         all.add(pages.site());
         subscriptions.pages().ifPresent(all::add);
         all.add(payments.pages());
-        all.add(attachments);
+        all.add(invoices.pages());
+        all.add(papers);
         return List.copyOf(all);
     }
 

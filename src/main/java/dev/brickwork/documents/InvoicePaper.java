@@ -66,6 +66,7 @@ public record InvoicePaper(
     /// One brick over one stretch of time.
     ///
     /// @param unitPrice major units, unrounded (rule M-02); absent where the tiers say it
+    /// @param per what time the unit price is for; absent where it is for the thing itself
     /// @param taxRates empty for what carries no tax
     public record Line(
             String name,
@@ -75,6 +76,7 @@ public record InvoicePaper(
             boolean isUnlimited,
             Optional<String> unit,
             Optional<BigDecimal> unitPrice,
+            Optional<Per> per,
             Optional<Stretch> servicePeriod,
             List<Tier> tiers,
             long grossCents,
@@ -96,15 +98,23 @@ public record InvoicePaper(
         }
     }
 
-    /// One row of a tiered price: from..to (absent: no end), how many fell in, at what price, making what. The row's
-    /// amount is for reading only; the line is rounded from the exact sum (rule M-02).
+    /// The time that a price is for.
+    public enum Per {
+        MONTH,
+        YEAR
+    }
+
+    /// One row of a tiered price: the range from..to where it is known (no end: open above), how many fell in, at what
+    /// price, making what. The row's amount is for reading only; the line is rounded from the exact sum (rule M-02).
+    ///
+    /// @param subTotal absent where the row covers another time than the line
     public record Tier(
-            BigDecimal from,
+            Optional<BigDecimal> from,
             Optional<BigDecimal> to,
             BigDecimal quantity,
             BigDecimal unitPrice,
             Optional<BigDecimal> flatFee,
-            BigDecimal subTotal) {}
+            Optional<BigDecimal> subTotal) {}
 
     /// What a line was lowered by, positive, and why ("10 %", "Coupon WELCOME").
     public record Discount(String label, long cents) {}

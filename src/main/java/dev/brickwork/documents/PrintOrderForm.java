@@ -15,22 +15,16 @@ import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.EstimateLine;
 import dev.brickwork.kernel.pricing.TaxAmount;
 import dev.brickwork.kernel.pricing.TaxComponent;
-import dev.brickwork.sellers.Address;
 import dev.brickwork.subscriptions.OrderForm;
 import dev.brickwork.subscriptions.OrderPaper;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /// Prints the form of an order: ours, or the seller's HTML with our summary behind it.
 public final class PrintOrderForm implements OrderPaper {
-    /// Of a company whose address is not known; the user-assigned code that means just that.
-    private static final String NO_COUNTRY = "ZZ";
-
     private final Documents documents;
 
     public PrintOrderForm(Documents documents) {
@@ -50,8 +44,8 @@ public final class PrintOrderForm implements OrderPaper {
         var estimate = form.estimate();
         var entity = form.entity();
         var seller = new InvoicePaper.Seller(
-                new Party(entity.legalName(), address(entity.address()), taxIds(entity.taxId()), Optional.empty()),
-                form.seller().logo().map(PrintOrderForm::picture),
+                Companies.party(entity.legalName(), entity.address(), entity.taxId(), Optional.empty()),
+                form.seller().logo().map(Companies::picture),
                 Optional.empty());
         boolean isPartnerBilled = !form.billed().id().equals(form.customer().id());
         return new OrderFormPaper(
@@ -122,6 +116,7 @@ public final class PrintOrderForm implements OrderPaper {
                 Optional.empty(),
                 flat,
                 Optional.empty(),
+                Optional.empty(),
                 List.of(),
                 amounts.gross(),
                 discounts,
@@ -170,34 +165,7 @@ public final class PrintOrderForm implements OrderPaper {
     }
 
     private static Party party(Customer customer) {
-        return new Party(
-                customer.legalName().orElse(customer.name()),
-                address(customer.address()),
-                taxIds(customer.taxId()),
-                Optional.empty());
-    }
-
-    private static List<Party.TaxId> taxIds(Optional<String> id) {
-        return id.map(value -> List.of(new Party.TaxId(
-                        value.matches("[A-Z]{2}.*") ? Party.TaxId.Kind.VAT : Party.TaxId.Kind.OTHER, value)))
-                .orElse(List.of());
-    }
-
-    private static Party.Address address(Optional<Address> address) {
-        return address.map(it -> new Party.Address(
-                        java.util.stream.Stream.of(it.line1(), it.line2())
-                                .flatMap(Optional::stream)
-                                .toList(),
-                        it.zip(),
-                        it.city(),
-                        it.region(),
-                        it.country().orElse(NO_COUNTRY).toUpperCase(Locale.ROOT)))
-                .orElseGet(() ->
-                        new Party.Address(List.of(), Optional.empty(), Optional.empty(), Optional.empty(), NO_COUNTRY));
-    }
-
-    /// A logo is kept as a data address (its shape was checked when it was set).
-    private static byte[] picture(String logo) {
-        return Base64.getDecoder().decode(logo.substring(logo.indexOf(',') + 1));
+        return Companies.party(
+                customer.legalName().orElse(customer.name()), customer.address(), customer.taxId(), Optional.empty());
     }
 }

@@ -114,7 +114,9 @@ public final class Writing {
         return this.moment.format(moment);
     }
 
+    /// Nothing for a company whose country is not known.
     public String country(String code) {
+        if (code.equals(Companies.NO_COUNTRY)) return "";
         return Locale.of("", code).getDisplayCountry(locale);
     }
 
@@ -147,14 +149,25 @@ public final class Writing {
 
     /// "1 – 100: 40 × 2.50 = 100.00".
     public String tier(InvoicePaper.Tier tier) {
-        var range = tier.to()
-                .map(to -> quantity(tier.from()) + " – " + quantity(to))
-                .orElseGet(() -> word(Word.AND_ABOVE, quantity(tier.from())));
+        var range = tier.from()
+                .map(from -> tier.to()
+                                .map(to -> quantity(from) + " – " + quantity(to))
+                                .orElseGet(() -> word(Word.AND_ABOVE, quantity(from)))
+                        + ": ")
+                .orElse("");
         var fee = tier.flatFee()
                 .map(flat -> " + " + word(Word.FLAT_FEE, price(flat)))
                 .orElse("");
-        return "%s: %s × %s%s = %s"
-                .formatted(range, quantity(tier.quantity()), price(tier.unitPrice()), fee, price(tier.subTotal()));
+        var sum = tier.subTotal().map(total -> " = " + price(total)).orElse("");
+        return range + quantity(tier.quantity()) + " × " + price(tier.unitPrice()) + fee + sum;
+    }
+
+    public String per(InvoicePaper.Per per) {
+        return word(
+                switch (per) {
+                    case MONTH -> Word.PER_MONTH;
+                    case YEAR -> Word.PER_YEAR;
+                });
     }
 
     public String settlement(InvoicePaper.Settlement settlement) {

@@ -4,8 +4,9 @@ import java.util.UUID;
 
 /// A PDF that goes with an invoice, without its bytes.
 ///
+/// @param url a link that works for a while
 /// @param position its place in the one order of all attachments, from 1
-public record Attachment(UUID id, String name, long size, Target target, int position) {
+public record Attachment(UUID id, String name, String url, long size, Target target, int position) {
     public enum Target {
         INVOICE,
         SUBSCRIPTION

@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.http.FileLinks;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -11,6 +12,19 @@ import org.jdbi.v3.core.Handle;
 
 /// Every statement about attachments.
 final class AttachmentStore {
+    /// Keeps the links of attachments from opening other files.
+    static final String LINK = "attachment";
+
+    private final FileLinks links;
+
+    AttachmentStore(FileLinks links) {
+        this.links = links;
+    }
+
+    String url(SellerId seller, UUID id) {
+        return links.to(LINK, seller.value() + "/" + id).url();
+    }
+
     /// The invoice whose attachments are changed, held so that two uploads do not take the same place.
     Optional<Hanger> lock(Handle tx, Caller caller, InvoiceId invoice) {
         return tx.createQuery("""
@@ -43,6 +57,7 @@ final class AttachmentStore {
                 .map((row, _) -> new Attachment(
                         Columns.uuid(row, "id"),
                         Columns.text(row, "name"),
+                        url(caller.seller(), Columns.uuid(row, "id")),
                         Columns.number(row, "size"),
                         Columns.flag(row, "is_own") ? Attachment.Target.INVOICE : Attachment.Target.SUBSCRIPTION,
                         Columns.count(row, "position")))

@@ -1,6 +1,5 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
@@ -13,18 +12,14 @@ import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.http.Upload;
-import dev.brickwork.plumbing.json.JsonWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// PDFs that go with an invoice: on it, in its mails, and under links that need no key.
-public final class Attachments implements PublicPages {
-    private static final String KIND = "attachment";
+final class Attachments implements PublicPages {
     private static final int NAME_LENGTH_MAX = 255;
     private static final int BYTES_MAX = 5 * 1024 * 1024;
     /// All together, so that the mail that carries them still gets through.
@@ -33,16 +28,17 @@ public final class Attachments implements PublicPages {
     private static final int COUNT_MAX = 20;
     private static final byte[] PDF = "%PDF-".getBytes(StandardCharsets.US_ASCII);
 
-    private final AttachmentStore attachments = new AttachmentStore();
+    private final AttachmentStore attachments;
     private final Database database;
     private final FileLinks links;
 
-    public Attachments(Database database, FileLinks links) {
+    Attachments(Database database, FileLinks links) {
         this.database = database;
         this.links = links;
+        this.attachments = new AttachmentStore(links);
     }
 
-    public Routes routes() {
+    Routes routes() {
         return new Routes()
                 .postBytes("/invoices/{invoice_id}/attachments", Scope.WRITE, this::attach)
                 .delete("/invoices/{invoice_id}/attachments/{attachment_id}", Scope.WRITE, this::remove);
@@ -69,7 +65,7 @@ public final class Attachments implements PublicPages {
                 .filter(each -> each.id().equals(id))
                 .findFirst()
                 .orElseThrow();
-        return Answer.ok(json -> write(json, caller.seller(), made));
+        return Answer.ok(json -> InvoiceJson.attachment(json, made));
     }
 
     private static Wish wish(Upload upload, AttachmentStore.Hanger hanger) {
@@ -121,24 +117,9 @@ public final class Attachments implements PublicPages {
         return attachments.lock(tx, request.caller(), id).orElseThrow(() -> Refusal.notFound("invoice"));
     }
 
-    /// Those of an invoice and of its subscription, in their one order.
-    List<Attachment> of(Handle tx, Caller caller, UUID invoice, Optional<UUID> subscription) {
-        return attachments.of(tx, caller, new AttachmentStore.Hanger(invoice, subscription));
-    }
-
-    void write(JsonWriter json, SellerId seller, Attachment attachment) {
-        json.object(out -> out.put("attachment_id", attachment.id())
-                .put("name", attachment.name())
-                .put("url", links.to(KIND, seller.value() + "/" + attachment.id()).url())
-                .put("content_type", "application/pdf")
-                .put("size", attachment.size())
-                .put("target", attachment.target().name().toLowerCase(Locale.ROOT))
-                .put("position", attachment.position()));
-    }
-
     @Override
     public Optional<Answer> answer(PublicRequest request) {
-        return links.open(KIND, request).flatMap(what -> {
+        return links.open(AttachmentStore.LINK, request).flatMap(what -> {
             var parts = what.split("/", 2);
             var seller = new SellerId(UUID.fromString(parts[0]));
             return database.read(tx -> attachments.read(tx, seller, UUID.fromString(parts[1])))

@@ -42,7 +42,8 @@ public record Invoice(
         Instant createdAt,
         long rowVersion,
         List<Item> items,
-        List<Paid> payments) {
+        List<Paid> payments,
+        List<Attachment> attachments) {
     /// Minor units of its currency.
     public record Sums(
             long subTotal,
@@ -91,6 +92,7 @@ public record Invoice(
     public Invoice {
         items = List.copyOf(items);
         payments = List.copyOf(payments);
+        attachments = List.copyOf(attachments);
     }
 
     /// By the clock of whoever asks, not by the last sweep (API extended 1).

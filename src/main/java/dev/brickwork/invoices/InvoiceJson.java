@@ -50,7 +50,7 @@ final class InvoiceJson {
                         "payments",
                         invoice.payments(),
                         (each, payment) -> each.object(it -> payment(it, payment, invoice)))
-                .putEach("attachments", List.of(), (_, _) -> {})
+                .putEach("attachments", invoice.attachments(), InvoiceJson::attachment)
                 .putEach("line_items", invoice.items(), (each, item) -> item(each, item, zone))
                 .putRaw("metadata", invoice.metadata());
         if (invoice.purchaseOrder().isPresent()) {
@@ -59,6 +59,16 @@ final class InvoiceJson {
             out.putNull("purchase_order");
         }
         more(out, invoice);
+    }
+
+    static void attachment(JsonWriter json, Attachment attachment) {
+        json.object(out -> out.put("attachment_id", attachment.id())
+                .put("name", attachment.name())
+                .put("url", attachment.url())
+                .put("content_type", "application/pdf")
+                .put("size", attachment.size())
+                .put("target", attachment.target().name().toLowerCase(java.util.Locale.ROOT))
+                .put("position", attachment.position()));
     }
 
     private static void more(JsonWriter out, Invoice invoice) {

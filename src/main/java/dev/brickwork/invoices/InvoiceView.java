@@ -2,6 +2,7 @@ package dev.brickwork.invoices;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.calendar.Zone;
@@ -75,7 +76,12 @@ final class InvoiceView {
                 (SELECT json_agg(json_build_array(p.id, p.invoice_number, p.invoice_version_id, p.paid_amount, p.paid_at,
                     p.error, p.method, p.state, p.payment_proof, p.memo) ORDER BY p.paid_at DESC, p.id DESC)
                  FROM payment p
-                 WHERE p.seller_id = invoice.seller_id AND p.invoice_id = invoice.id) AS payments
+                 WHERE p.seller_id = invoice.seller_id AND p.invoice_id = invoice.id) AS payments,
+                (SELECT json_agg(json_build_array(a.id, a.name, octet_length(a.pdf), a.invoice_id IS NOT NULL)
+                    ORDER BY a.place, a.created_at, a.id)
+                 FROM invoice_attachment a
+                 WHERE a.seller_id = invoice.seller_id AND a.removed_at IS NULL
+                    AND (a.invoice_id = invoice.id OR a.subscription_id = invoice.subscription_id)) AS attachments
             FROM invoice
             JOIN customer ON customer.seller_id = invoice.seller_id AND customer.id = invoice.billed_company_id
             LEFT JOIN subscription
@@ -83,9 +89,11 @@ final class InvoiceView {
             """;
 
     private final PayLinks links;
+    private final AttachmentStore files;
 
-    InvoiceView(PayLinks links) {
+    InvoiceView(PayLinks links, AttachmentStore files) {
         this.links = links;
+        this.files = files;
     }
 
     List<Invoice> list(Handle tx, Caller caller, Where where, Page page, Request.Ordering ordering) {
@@ -99,7 +107,7 @@ final class InvoiceView {
                                 + ", invoice.id LIMIT :limit OFFSET :offset"))
                         .bind("limit", page.limit())
                         .bind("offset", page.offset())
-                        .map((row, _) -> Row.of(row))
+                        .map((row, _) -> row(row))
                         .list());
     }
 
@@ -116,7 +124,7 @@ final class InvoiceView {
                         tx.createQuery(WHOLE + "WHERE invoice.seller_id = :seller AND invoice.id = :id")
                                 .bind("seller", caller.seller().value())
                                 .bind("id", id.value())
-                                .map((row, _) -> Row.of(row))
+                                .map((row, _) -> row(row))
                                 .list())
                 .stream()
                 .findFirst();
@@ -133,7 +141,7 @@ final class InvoiceView {
                                 """)
                         .bind("seller", caller.seller().value())
                         .bind("ids", IdList.of(ids))
-                        .map((row, _) -> Row.of(row))
+                        .map((row, _) -> row(row))
                         .list());
     }
 
@@ -151,14 +159,17 @@ final class InvoiceView {
 
     /// An invoice as its row has it; dates of charges are still service dates.
     private record Row(Invoice invoice, Optional<UUID> term, Optional<String> token, List<Invoice.Item> charges) {
-        static Row of(ResultSet row) throws SQLException {
-            var charges = items(Columns.maybeText(row, "charges"));
-            return new Row(
-                    InvoiceView.invoice(row),
-                    Columns.maybeUuid(row, "term_order_id"),
-                    Columns.maybeText(row, "payment_token"),
-                    charges);
+        Row {
+            charges = List.copyOf(charges);
         }
+    }
+
+    private Row row(ResultSet row) throws SQLException {
+        return new Row(
+                invoice(row),
+                Columns.maybeUuid(row, "term_order_id"),
+                Columns.maybeText(row, "payment_token"),
+                items(Columns.maybeText(row, "charges")));
     }
 
     private List<Invoice> whole(Handle tx, Caller caller, List<Row> rows) {
@@ -222,10 +233,11 @@ final class InvoiceView {
                 invoice.createdAt(),
                 invoice.rowVersion(),
                 items,
-                invoice.payments());
+                invoice.payments(),
+                invoice.attachments());
     }
 
-    private static Invoice invoice(ResultSet row) throws SQLException {
+    private Invoice invoice(ResultSet row) throws SQLException {
         var items = new ArrayList<>(items(Columns.maybeText(row, "lines")));
         items.addAll(items(Columns.maybeText(row, "items")));
         if (Columns.count(row, "version") == 0) expectedCredit(row).ifPresent(items::add);
@@ -262,7 +274,26 @@ final class InvoiceView {
                 Columns.instant(row, "created_at"),
                 Columns.number(row, "row_version"),
                 items,
-                payments(Columns.maybeText(row, "payments")));
+                payments(Columns.maybeText(row, "payments")),
+                attachments(row));
+    }
+
+    private List<Attachment> attachments(ResultSet row) throws SQLException {
+        var json = Columns.maybeText(row, "attachments");
+        if (json.isEmpty()) return List.of();
+        var seller = new SellerId(Columns.uuid(row, "seller_id"));
+        var all = new ArrayList<Attachment>();
+        for (var each : JsonReader.stored(json.get())) {
+            var id = UUID.fromString(each.get(0).textValue());
+            all.add(new Attachment(
+                    id,
+                    each.get(1).textValue(),
+                    files.url(seller, id),
+                    each.get(2).longValue(),
+                    each.get(3).booleanValue() ? Attachment.Target.INVOICE : Attachment.Target.SUBSCRIPTION,
+                    all.size() + 1));
+        }
+        return all;
     }
 
     /// The adjustment credit that an unissued invoice will show as a line (R-04).

@@ -6,6 +6,8 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.http.FileLinks;
+import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.plumbing.json.JsonWriter;
@@ -33,6 +35,8 @@ public final class Invoices {
     private final CreateStandalone standalone;
     private final DeferItem deferring;
     private final Bills bills;
+    private final PdfStore pdfs = new PdfStore();
+    private final Attachments attachments;
 
     /// The rooms that this one builds on.
     public record Rooms(
@@ -49,10 +53,11 @@ public final class Invoices {
             Optional<Paper> paper,
             Optional<Post> post) {}
 
-    public Invoices(Rooms rooms, Ports ports, String baseUrl) {
+    public Invoices(Rooms rooms, Ports ports, String baseUrl, FileLinks links) {
         this.rooms = rooms;
         this.ports = ports;
-        this.view = new InvoiceView(new PayLinks(baseUrl, ports.onlinePayment));
+        this.view = new InvoiceView(new PayLinks(baseUrl, ports.onlinePayment), new AttachmentStore(links));
+        this.attachments = new Attachments(rooms.database, links);
         this.issuing = new IssueInvoices(rooms, ports.credits, ports.collection, view);
         this.pastDue = new MarkPastDue(rooms, view);
         this.money = new MoveMoney(store);
@@ -77,7 +82,23 @@ public final class Invoices {
                 ports.post);
         return new Routes()
                 .include(new InvoiceResource(rooms, subscriptions, view, store, operations).routes())
+                .include(attachments.routes())
                 .include(new VersionResource().routes());
+    }
+
+    /// The files of attachments, under links that need no key.
+    public PublicPages pages() {
+        return attachments;
+    }
+
+    /// Stores a version as it was printed; one that is there already stays.
+    public void keepPdf(Handle tx, Caller caller, InvoiceId id, int version, byte[] pdf) {
+        pdfs.keep(tx, caller, id, version, pdf);
+    }
+
+    /// Stores a version anew, with the stamp of its void (API 3.2).
+    public void replacePdf(Handle tx, Caller caller, InvoiceId id, int version, byte[] pdf) {
+        pdfs.replace(tx, caller, id, version, pdf);
     }
 
     /// Issues what is due, then tells what is late.

@@ -148,6 +148,7 @@ final class NextInvoice {
                 caller.now(),
                 1,
                 items,
+                List.of(),
                 List.of());
     }
 }

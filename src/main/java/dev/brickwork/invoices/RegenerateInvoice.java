@@ -44,6 +44,7 @@ final class RegenerateInvoice {
     private final InvoiceView view;
     private final Optional<Paper> paper;
     private final IssueStore store = new IssueStore();
+    private final PdfStore pdfs = new PdfStore();
 
     RegenerateInvoice(
             Invoices.Rooms rooms,
@@ -115,7 +116,8 @@ final class RegenerateInvoice {
         store.insertVersions(tx, caller, List.of(version), Map.of(id.value(), number));
         settle(tx, caller, held, version, refit);
         history.add(tx, caller, id.value(), "REGENERATED", Optional.empty());
-        paper.ifPresent(press -> savePdf(tx, caller, id, version.number(), press));
+        paper.ifPresent(press ->
+                pdfs.keep(tx, caller, id, version.number(), press.print(tx, caller, id, version.number())));
         var regenerated = view.find(tx, caller, id).orElseThrow();
         outbox.stage(tx, caller, InvoiceEvents.told("invoice.regenerated", regenerated, caller.now()));
         return version.id();
@@ -274,20 +276,5 @@ final class RegenerateInvoice {
                         .move(Account.GOODWILL, Account.RECEIVABLE, keptByCustomer)
                         .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, refit.toLedger)
                         .move(Account.RECEIVABLE, Account.REVENUE, now.offset() - refit.offset));
-    }
-
-    private static void savePdf(Handle tx, Caller caller, InvoiceId id, int version, Paper press) {
-        var pdf = press.print(tx, caller, id, version);
-        Rows.exactlyOne(
-                tx.createUpdate("""
-                        INSERT INTO invoice_pdf (seller_id, invoice_id, version, pdf)
-                        VALUES (:seller, :invoice, :version, :pdf)
-                        """)
-                        .bind("seller", caller.seller().value())
-                        .bind("invoice", id.value())
-                        .bind("version", version)
-                        .bind("pdf", pdf)
-                        .execute(),
-                "printed version");
     }
 }

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /// The door of the room.
@@ -30,10 +29,16 @@ public final class Mail {
     private final Remind reminding;
     private final InstantSource realTime;
 
+    /// Where an invoice can be paid online.
+    @FunctionalInterface
+    public interface PayPage {
+        /// Empty when nobody can pay this seller online.
+        Optional<String> url(Handle tx, SellerId seller, String token);
+    }
+
     /// @param server where to send; without one, messages become files in `folder`
     /// @param sender of messages whose seller has set no address
-    /// @param paymentUrl the page of a payment token
-    public record Way(Optional<Secret> server, Path folder, String sender, Function<String, String> paymentUrl) {
+    public record Way(Optional<Secret> server, Path folder, String sender, PayPage payPage) {
         MailRoute route() {
             return server.<MailRoute>map(url -> new SmtpServer(url, ANSWER_WITHIN))
                     .orElseGet(() -> new MailFolder(folder));
@@ -42,7 +47,7 @@ public final class Mail {
 
     public Mail(Database database, Outbox outbox, Way way, InstantSource realTime, Metrics metrics) {
         this.realTime = realTime;
-        this.view = new MailView(way.sender, way.paymentUrl);
+        this.view = new MailView(way.sender, way.payPage);
         this.postman = new Postman(database, mails, view, way.route(), realTime, metrics);
         this.sending = new SendInvoice(database, mails, view, postman, realTime);
         this.reminding = new Remind(database, mails, view, realTime, postman::wake);
@@ -67,15 +72,9 @@ public final class Mail {
         postman.stop();
     }
 
-    /// Mails a version now; true once the server took it (API 4.7).
-    public boolean sendNow(Caller caller, UUID invoice, int version) {
-        return sending.now(caller, invoice, version);
-    }
-
-    /// Refuses when this invoice was mailed too often today (REL 2.8): asked before anything is done that would end in
-    /// a mail.
-    public void requireBudget(Handle tx, Caller caller, UUID invoice) {
-        if (view.sentToday(tx, caller, invoice) >= SendInvoice.PER_DAY_MAX) throw SendInvoice.tooOften();
+    /// Mails the newest version now, once for one cause; true once the server took it (API 4.7).
+    public boolean sendNow(Caller caller, UUID invoice, UUID cause) {
+        return sending.now(caller, invoice, cause);
     }
 
     /// A code for whoever must show that a mailbox is theirs, to that mailbox.

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /// Reads what messages tell and carry. Writes nothing.
@@ -21,12 +20,11 @@ final class MailView {
     private static final Duration DAY = Duration.ofHours(24);
 
     private final String senderDefault;
-    private final Function<String, String> paymentUrl;
+    private final Mail.PayPage payPage;
 
-    /// @param paymentUrl the page of a payment token
-    MailView(String senderDefault, Function<String, String> paymentUrl) {
+    MailView(String senderDefault, Mail.PayPage payPage) {
         this.senderDefault = senderDefault;
-        this.paymentUrl = paymentUrl;
+        this.payPage = payPage;
     }
 
     /// Empty when the invoice was never issued.
@@ -35,7 +33,9 @@ final class MailView {
                 SELECT i.id, i.number, i.version, i.currency, i.issued_on, i.due_on, i.grand_total, i.remaining,
                     i.voided_at, i.void_reason, coalesce(i.purchase_order, s.purchase_order) AS purchase_order,
                     i.payment_token, seller.name AS seller_name, seller.invoice_email_from, billed.name AS billed_name,
-                    billed.locale, s.accounts_payable_emails AS payable, contact.email AS contact,
+                    billed.locale, i.is_mailed,
+                    CASE WHEN i.accounts_payable_emails = '{}' THEN s.accounts_payable_emails
+                        ELSE i.accounts_payable_emails END AS payable, contact.email AS contact,
                     (SELECT p.email FROM person p
                      WHERE p.seller_id = i.seller_id AND p.customer_id = i.billed_company_id AND p.email IS NOT NULL
                      ORDER BY p.created_at, p.id LIMIT 1) AS somebody
@@ -48,11 +48,11 @@ final class MailView {
                 """)
                 .bind("seller", seller.value())
                 .bind("invoice", invoice)
-                .map((row, _) -> facts(row))
+                .map((row, _) -> facts(tx, seller, row))
                 .findOne();
     }
 
-    private InvoiceFacts facts(ResultSet row) throws SQLException {
+    private InvoiceFacts facts(Handle tx, SellerId seller, ResultSet row) throws SQLException {
         return new InvoiceFacts(
                 Columns.uuid(row, "id"),
                 Columns.text(row, "number"),
@@ -70,7 +70,8 @@ final class MailView {
                 Columns.maybeInstant(row, "voided_at").isPresent(),
                 Columns.maybeText(row, "void_reason"),
                 Columns.maybeText(row, "purchase_order"),
-                Columns.maybeText(row, "payment_token").map(paymentUrl));
+                Columns.flag(row, "is_mailed"),
+                Columns.maybeText(row, "payment_token").flatMap(token -> payPage.url(tx, seller, token)));
     }
 
     /// The accounts-payable addresses, else the contact, else whoever of the billed company was named first.

@@ -65,21 +65,35 @@ final class SendInvoice {
         };
     }
 
-    /// Sends the newest version now and says whether the server took it. Asked again for the same version it sends
-    /// nothing twice.
-    boolean now(Caller caller, UUID invoice, int version) {
+    /// Sends the newest version now and says whether the server took it. Asked again for the same cause it sends nothing
+    /// twice.
+    boolean now(Caller caller, UUID invoice, UUID cause) {
         var at = realTime.instant();
-        var cause = "reissue:%s:%d".formatted(invoice, version);
+        var words = "reissue:" + cause;
         var message = database.inTransaction(caller, tx -> {
-            var facts = view.invoice(tx, caller.seller(), invoice).orElseThrow();
-            if (facts.recipients().isEmpty()) throw Refusal.badRequest("the invoice has no recipient");
-            mails.insert(tx, caller, SendInvoiceMail.message(facts, MailKind.REISSUE, version), at);
-            return mails.claim(tx, caller.seller(), cause, at, LEASE);
+            if (mails.state(tx, caller.seller(), words).isEmpty()) {
+                var facts = view.invoice(tx, caller.seller(), invoice).orElseThrow();
+                if (facts.recipients().isEmpty()) throw Refusal.badRequest("the invoice has no recipient to mail it to");
+                if (view.sentToday(tx, caller, invoice) >= PER_DAY_MAX) throw tooOften();
+                mails.insert(tx, caller, reissue(facts, words), at);
+            }
+            return mails.claim(tx, caller.seller(), words, at, LEASE);
         });
         return message.map(postman::deliverNow)
-                .orElseGet(() -> database.read(tx -> mails.state(tx, caller.seller(), cause))
+                .orElseGet(() -> database.read(tx -> mails.state(tx, caller.seller(), words))
                         .filter("SENT"::equals)
                         .isPresent());
+    }
+
+    private static Message reissue(InvoiceFacts facts, String cause) {
+        return new Message(
+                cause,
+                MailKind.REISSUE,
+                Optional.of(facts.id()),
+                Optional.of(facts.version()),
+                facts.sender(),
+                facts.recipients(),
+                InvoiceLetters.reissue(facts));
     }
 
     private static Message message(InvoiceFacts facts, List<String> recipients, String cause) {

@@ -58,7 +58,7 @@ final class SendInvoiceMail implements Listener {
 
     private boolean store(Handle tx, Caller caller, Task task, MailKind kind) {
         return view.invoice(tx, caller.seller(), task.object())
-                .filter(facts -> kind == MailKind.VOID_NOTICE || !facts.isVoid())
+                .filter(facts -> facts.isMailed() && (kind == MailKind.VOID_NOTICE || !facts.isVoid()))
                 .flatMap(facts -> mails.insert(
                         tx, caller, message(facts, kind, task.json().path("version").asInt()), realTime.instant()))
                 .isPresent();

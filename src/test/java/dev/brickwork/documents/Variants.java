@@ -93,6 +93,7 @@ final class Variants {
                 line.isUnlimited(),
                 line.unit(),
                 line.unitPrice(),
+                line.per(),
                 line.servicePeriod(),
                 line.tiers(),
                 line.grossCents(),

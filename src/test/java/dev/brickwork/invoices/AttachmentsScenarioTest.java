@@ -68,20 +68,13 @@ final class AttachmentsScenarioTest {
     }
 
     private List<String> names(String invoice) {
-        return HOUSE.database().read(tx -> new AttachmentStore()
-                .of(tx, new dev.brickwork.kernel.Caller(seller.id(), "test", "test", java.time.Instant.now()), hanger(tx, invoice))
-                .stream()
-                .map(Attachment::name)
-                .toList());
-    }
-
-    private AttachmentStore.Hanger hanger(org.jdbi.v3.core.Handle tx, String invoice) {
-        return tx.createQuery("SELECT subscription_id FROM invoice WHERE seller_id = :seller AND id = :id::uuid")
-                .bind("seller", seller.id().value())
-                .bind("id", invoice)
-                .mapTo(java.util.UUID.class)
-                .map(id -> new AttachmentStore.Hanger(java.util.UUID.fromString(invoice), java.util.Optional.of(id)))
-                .one();
+        var names = new ArrayList<String>();
+        seller.get("/invoices/" + invoice)
+                .is(200)
+                .json()
+                .path("attachments")
+                .forEach(each -> names.add(each.path("name").asText()));
+        return names;
     }
 
     @Test

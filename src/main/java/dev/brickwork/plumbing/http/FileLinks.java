@@ -58,6 +58,11 @@ public final class FileLinks {
         return Optional.of(parts[2]);
     }
 
+    /// Real time, which is what links go by.
+    public Instant now() {
+        return realTime.instant();
+    }
+
     /// A PDF for whoever has the address, never shown inside our own pages and never kept by proxies.
     public static Answer pdf(String name, byte[] bytes) {
         var safe = name.replaceAll("[^A-Za-z0-9._ -]", "_");

@@ -1,0 +1,380 @@
+package dev.brickwork.documents;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.documents.InvoicePaper.Adjustment;
+import dev.brickwork.documents.InvoicePaper.Discount;
+import dev.brickwork.documents.InvoicePaper.Line;
+import dev.brickwork.documents.InvoicePaper.Settlement;
+import dev.brickwork.documents.InvoicePaper.Stretch;
+import dev.brickwork.documents.InvoicePaper.Tax;
+import dev.brickwork.documents.InvoicePaper.TaxRate;
+import dev.brickwork.documents.InvoicePaper.Tier;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.sellers.Address;
+import java.math.BigDecimal;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Reads a stored version of an invoice as the paper that shows it. Writes nothing.
+final class InvoicePapers {
+    private final PrintInvoice.PayPage payPage;
+
+    InvoicePapers(PrintInvoice.PayPage payPage) {
+        this.payPage = payPage;
+    }
+
+    /// An invoice at one of its versions, as it stands in the tables.
+    private record Stored(
+            SellerId seller,
+            int version,
+            boolean isCurrent,
+            String number,
+            JsonNode snapshot,
+            Currency currency,
+            Zone zone,
+            long paid,
+            long credited,
+            long offset,
+            long remaining,
+            Optional<Instant> voidedAt,
+            Optional<String> voidReason,
+            Optional<String> token,
+            Optional<String> logo,
+            Optional<String> email) {
+        static Stored of(ResultSet row) throws SQLException {
+            return new Stored(
+                    new SellerId(Columns.uuid(row, "seller_id")),
+                    Columns.count(row, "version"),
+                    Columns.count(row, "version") == Columns.count(row, "current_version"),
+                    Columns.text(row, "number"),
+                    JsonReader.stored(Columns.text(row, "snapshot")),
+                    Currency.valueOf(Columns.text(row, "currency")),
+                    Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
+                    Columns.number(row, "paid"),
+                    Columns.number(row, "credited"),
+                    Columns.number(row, "offset_total"),
+                    Columns.number(row, "remaining"),
+                    Columns.maybeInstant(row, "voided_at"),
+                    Columns.maybeText(row, "void_reason"),
+                    Columns.maybeText(row, "payment_token"),
+                    Columns.maybeText(row, "logo"),
+                    Columns.maybeText(row, "invoice_email_from"));
+        }
+
+        long amount(String name) {
+            return snapshot.path(name).longValue();
+        }
+
+        Optional<String> text(String name) {
+            return Optional.ofNullable(snapshot.path(name).textValue());
+        }
+
+        LocalDate date(String name) {
+            return LocalDate.parse(snapshot.path(name).textValue());
+        }
+    }
+
+    /// Empty when there is no such version.
+    Optional<InvoicePaper> read(Handle tx, SellerId seller, UUID invoice, int version) {
+        return tx.createQuery("""
+                SELECT i.seller_id, v.version, i.version AS current_version, v.number, v.snapshot, i.currency, i.time_zone,
+                    i.paid, i.credited, i.offset_total, i.remaining, i.voided_at, i.void_reason, i.payment_token,
+                    seller.logo, seller.invoice_email_from
+                FROM invoice i
+                JOIN invoice_version v ON v.seller_id = i.seller_id AND v.invoice_id = i.id
+                JOIN seller ON seller.seller_id = i.seller_id
+                WHERE i.seller_id = :seller AND i.id = :invoice AND v.version = :version
+                """)
+                .bind("seller", seller.value())
+                .bind("invoice", invoice)
+                .bind("version", version)
+                .map((row, _) -> Stored.of(row))
+                .findOne()
+                .map(stored -> paper(tx, invoice, stored));
+    }
+
+    private InvoicePaper paper(Handle tx, UUID invoice, Stored stored) {
+        var adjustments = new ArrayList<Adjustment>();
+        var lines = lines(tx, invoice, stored, adjustments);
+        var settlements = settlements(tx, invoice, stored);
+        long total = stored.amount("grand_total");
+        long settled = settlements.stream().mapToLong(Settlement::cents).sum();
+        return new InvoicePaper(
+                Locale.forLanguageTag(stored.text("locale").orElse("en")),
+                stored.currency,
+                seller(stored),
+                party(stored.snapshot.path("billed_company"), Optional.empty()),
+                stored.snapshot.path("customer").isObject()
+                        ? Optional.of(party(stored.snapshot.path("customer"), Optional.empty()))
+                        : Optional.empty(),
+                head(stored, lines),
+                lines,
+                taxes(stored),
+                adjustments,
+                new InvoicePaper.Totals(
+                        stored.amount("sub_total"),
+                        stored.amount("discount_total"),
+                        stored.amount("tax_total"),
+                        adjustments.stream().mapToLong(Adjustment::cents).sum(),
+                        stored.voidedAt.isPresent() ? stored.remaining : total - settled),
+                settlements,
+                howToPay(tx, stored),
+                stored.text("memo"),
+                stored.voidedAt.map(at -> new InvoicePaper.Voided(stored.zone.dateOf(at), stored.voidReason)));
+    }
+
+    private static InvoicePaper.Seller seller(Stored stored) {
+        var issuer = stored.snapshot.path("issuer");
+        var contact = stored.email.map(
+                email -> new Party.Contact("", Optional.empty(), Optional.of(email), Optional.empty()));
+        return new InvoicePaper.Seller(
+                party(issuer, contact), stored.logo.map(Companies::picture), Optional.empty());
+    }
+
+    private static Party party(JsonNode json, Optional<Party.Contact> contact) {
+        var address = json.path("address").isObject()
+                ? Optional.of(Address.stored(json.path("address").toString()))
+                : Optional.<Address>empty();
+        return Companies.party(
+                json.path("name").asText(), address, Optional.ofNullable(json.path("tax_id").textValue()), contact);
+    }
+
+    private static InvoicePaper.Head head(Stored stored, List<Line> lines) {
+        var stretches = lines.stream().flatMap(line -> line.servicePeriod().stream()).toList();
+        var first = stretches.stream().map(Stretch::first).min(LocalDate::compareTo);
+        var last = stretches.stream().map(Stretch::last).max(LocalDate::compareTo);
+        return new InvoicePaper.Head(
+                stored.number,
+                stored.version,
+                stored.date("issued_on"),
+                stored.date("due_on"),
+                stored.date("bill_on"),
+                first.map(day -> new Stretch(day, last.orElseThrow())),
+                stored.text("purchase_order"),
+                stored.snapshot.path("payment_terms").intValue(),
+                stored.text("subject"));
+    }
+
+    /// Only the current version knows what was paid; an older one shows its own total.
+    private static List<Settlement> settlements(Handle tx, UUID invoice, Stored stored) {
+        if (stored.voidedAt.isPresent() || !stored.isCurrent) return List.of();
+        var all = new ArrayList<Settlement>();
+        if (stored.credited > 0) {
+            all.add(new Settlement(Settlement.Kind.CREDIT, Optional.empty(), Optional.empty(), stored.credited));
+        }
+        if (stored.offset > 0) {
+            all.add(new Settlement(Settlement.Kind.OFFSET, Optional.empty(), Optional.empty(), stored.offset));
+        }
+        if (stored.paid > 0) all.addAll(payments(tx, invoice, stored));
+        return all;
+    }
+
+    /// Each payment with what it settled; what went back or went over to credit is left out, so that they add up.
+    private static List<Settlement> payments(Handle tx, UUID invoice, Stored stored) {
+        var all = new ArrayList<Settlement>();
+        long open = stored.paid;
+        record Paid(Instant at, long applied) {}
+        var found = tx.createQuery("""
+                SELECT paid_at, applied
+                FROM payment
+                WHERE seller_id = :seller AND invoice_id = :invoice AND state = 'SUCCEEDED' AND applied > 0
+                ORDER BY paid_at, id
+                """)
+                .bind("seller", stored.seller.value())
+                .bind("invoice", invoice)
+                .map((row, _) -> new Paid(Columns.instant(row, "paid_at"), Columns.number(row, "applied")))
+                .list();
+        for (var paid : found) {
+            long part = Math.min(open, paid.applied);
+            if (part > 0) {
+                all.add(new Settlement(
+                        Settlement.Kind.PAYMENT,
+                        Optional.of(stored.zone.dateOf(paid.at)),
+                        Optional.empty(),
+                        part));
+            }
+            open -= part;
+        }
+        if (open > 0) {
+            all.add(new Settlement(Settlement.Kind.PAYMENT, Optional.empty(), Optional.empty(), open));
+        }
+        return all;
+    }
+
+    private InvoicePaper.HowToPay howToPay(Handle tx, Stored stored) {
+        var url = stored.voidedAt.isPresent()
+                ? Optional.<String>empty()
+                : stored.token.flatMap(token -> payPage.url(tx, stored.seller, token));
+        return new InvoicePaper.HowToPay(url, List.of(), Optional.empty());
+    }
+
+    private static List<Tax> taxes(Stored stored) {
+        var all = new ArrayList<Tax>();
+        for (var tax : stored.snapshot.path("taxes")) {
+            all.add(new Tax(
+                    rate(tax),
+                    tax.path("taxable_amount").longValue(),
+                    tax.path("amount").longValue()));
+        }
+        return all;
+    }
+
+    private static TaxRate rate(JsonNode tax) {
+        var percent = new BigDecimal(tax.path("rate").asText());
+        var kind = tax.path("reverse_charge").booleanValue()
+                ? TaxRate.Kind.REVERSE_CHARGE
+                : percent.signum() == 0 ? TaxRate.Kind.ZERO : TaxRate.Kind.CHARGED;
+        return new TaxRate(tax.path("name").asText(), percent, kind);
+    }
+
+    /// A line as it was frozen, with the terms of its order.
+    private record Frozen(
+            String kind,
+            String name,
+            Optional<String> code,
+            Optional<UUID> brick,
+            BigDecimal quantity,
+            LocalDate startsOn,
+            LocalDate endsOn,
+            long gross,
+            long discount,
+            long tax,
+            String taxCategory,
+            JsonNode details) {}
+
+    /// What balances the total is no line of the paper: it stands below the tax (rules R-04, M-08).
+    private static List<Line> lines(Handle tx, UUID invoice, Stored stored, List<Adjustment> adjustments) {
+        var frozen = tx.createQuery("""
+                SELECT kind, name, code, brick_id, quantity, starts_on, ends_on, gross, discount, tax, tax_category, details
+                FROM invoice_line
+                WHERE seller_id = :seller AND invoice_id = :invoice AND version = :version
+                ORDER BY position
+                """)
+                .bind("seller", stored.seller.value())
+                .bind("invoice", invoice)
+                .bind("version", stored.version)
+                .map((row, _) -> new Frozen(
+                        Columns.text(row, "kind"),
+                        Columns.text(row, "name"),
+                        Columns.maybeText(row, "code"),
+                        Columns.maybeUuid(row, "brick_id"),
+                        Columns.decimal(row, "quantity"),
+                        Columns.date(row, "starts_on"),
+                        Columns.date(row, "ends_on"),
+                        Columns.number(row, "gross"),
+                        Columns.number(row, "discount"),
+                        Columns.number(row, "tax"),
+                        Columns.text(row, "tax_category"),
+                        JsonReader.stored(Columns.text(row, "details"))))
+                .list();
+        var terms = terms(tx, stored.seller, frozen);
+        var lines = new ArrayList<Line>();
+        for (var each : frozen) {
+            if (each.kind.equals("ADJUSTMENT_CREDIT") || each.kind.equals("CARRIED_FORWARD")) {
+                adjustments.add(new Adjustment(each.name, each.gross));
+            } else {
+                lines.add(line(each, stored, order(each).map(terms::get)));
+            }
+        }
+        return lines;
+    }
+
+    private static Optional<String> order(Frozen line) {
+        return Optional.ofNullable(line.details.path("order_id").textValue());
+    }
+
+    private static Map<String, AgreedTerms> terms(Handle tx, SellerId seller, List<Frozen> lines) {
+        var orders = lines.stream().flatMap(line -> order(line).stream()).distinct().toArray(String[]::new);
+        if (orders.length == 0) return Map.of();
+        var all = new HashMap<String, AgreedTerms>();
+        tx.createQuery("""
+                SELECT id, terms FROM orders WHERE seller_id = :seller AND id = ANY (:orders::uuid[]) AND terms IS NOT NULL
+                """)
+                .bind("seller", seller.value())
+                .bind("orders", orders)
+                .map((row, _) -> Map.entry(
+                        Columns.uuid(row, "id").toString(),
+                        new AgreedTerms(JsonReader.stored(Columns.text(row, "terms")))))
+                .forEach(entry -> all.put(entry.getKey(), entry.getValue()));
+        return all;
+    }
+
+    private static Line line(Frozen frozen, Stored stored, Optional<AgreedTerms> terms) {
+        var tiers = tiers(frozen);
+        var unitPrice = Optional.ofNullable(frozen.details.path("unit_price").textValue())
+                .map(BigDecimal::new)
+                .or(() -> tiers.size() == 1
+                                && tiers.getFirst().quantity().compareTo(frozen.quantity) == 0
+                        ? Optional.of(tiers.getFirst().unitPrice())
+                        : Optional.empty());
+        return new Line(
+                frozen.name,
+                frozen.code.orElse(""),
+                Optional.empty(),
+                frozen.quantity,
+                frozen.details.path("is_unlimited").booleanValue(),
+                Optional.ofNullable(frozen.details.path("unit").textValue()),
+                unitPrice,
+                tiers.isEmpty() ? Optional.empty() : terms.flatMap(it -> it.per(frozen.brick)),
+                Optional.of(new Stretch(frozen.startsOn, frozen.endsOn.minusDays(1))),
+                unitPrice.isPresent() ? List.of() : tiers,
+                frozen.gross,
+                discounts(frozen, stored, terms),
+                rates(frozen, stored),
+                frozen.tax);
+    }
+
+    /// The rows cover the whole term of the line, so only their prices are shown, not their sums (rule P-13).
+    private static List<Tier> tiers(Frozen frozen) {
+        var all = new ArrayList<Tier>();
+        for (var row : frozen.details.path("tiers")) {
+            all.add(new Tier(
+                    Optional.empty(),
+                    Optional.empty(),
+                    row.path("quantity").decimalValue(),
+                    new BigDecimal(row.path("unit_price").asText()),
+                    Optional.empty(),
+                    Optional.empty()));
+        }
+        return all;
+    }
+
+    private static List<Discount> discounts(Frozen frozen, Stored stored, Optional<AgreedTerms> terms) {
+        if (frozen.discount == 0) return List.of();
+        var all = new ArrayList<Discount>();
+        long coupon = frozen.details.path("coupon").longValue();
+        long own = frozen.discount - coupon;
+        var say = new Writing(Locale.forLanguageTag(stored.text("locale").orElse("en")), stored.currency);
+        if (own != 0) {
+            var rates = frozen.brick.flatMap(brick -> terms.map(it -> it.rates(brick)))
+                    .orElse(List.of());
+            all.add(new Discount(
+                    String.join(" + ", rates.stream().map(rate -> say.percent(new BigDecimal(rate))).toList()), own));
+        }
+        if (coupon != 0) {
+            var code = terms.flatMap(AgreedTerms::coupon).orElse("");
+            all.add(new Discount(say.word(Word.COUPON, code).strip(), coupon));
+        }
+        return all;
+    }
+
+    private static List<TaxRate> rates(Frozen frozen, Stored stored) {
+        var all = new ArrayList<TaxRate>();
+        for (var rate : stored.snapshot.path("rates").path(frozen.taxCategory)) all.add(rate(rate));
+        return all;
+    }
+}

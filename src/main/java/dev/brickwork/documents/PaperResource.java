@@ -1,0 +1,141 @@
+package dev.brickwork.documents;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.FileLinks;
+import dev.brickwork.plumbing.http.PublicPages;
+import dev.brickwork.plumbing.http.PublicRequest;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// The files of an invoice: the PDF itself or a link to it, and the structured invoice. Whoever comes before the printer
+/// has it printed at once.
+public final class PaperResource implements PublicPages {
+    private static final String PDF = "application/pdf";
+    private static final String KIND = "invoice-pdf";
+
+    private final Database database;
+    private final Invoices invoices;
+    private final PrintInvoice press;
+    private final FileLinks links;
+
+    public PaperResource(Database database, Invoices invoices, PrintInvoice press, FileLinks links) {
+        this.database = database;
+        this.invoices = invoices;
+        this.press = press;
+        this.links = links;
+    }
+
+    public Routes routes() {
+        return new Routes()
+                .getPlain("/invoices/{invoice_id}/pdf", Scope.READ, this::pdf)
+                .getPlain("/invoices/{invoice_id}/e-invoice", Scope.READ, this::eInvoice);
+    }
+
+    /// @param pdf empty while it is not printed
+    private record Version(InvoiceId invoice, int version, String number, Optional<byte[]> pdf) {}
+
+    private Answer pdf(Request request) {
+        var wanted = request.query("version").map(PaperResource::number);
+        var id = request.id("invoice_id", "invoice", InvoiceId::new);
+        var seller = request.seller();
+        if (request.header("Accept").filter(it -> it.contains(PDF)).isPresent()) {
+            var found = find(seller, id, wanted);
+            return FileLinks.pdf(found.number + ".pdf", printed(request.caller(), found));
+        }
+        var found = find(seller, id, wanted);
+        var link = links.to(KIND, "%s/%s/%d".formatted(seller.value(), id.value(), found.version));
+        return Answer.ok(
+                json -> json.object(out -> out.put("url", link.url()).put("url_expires_at", link.expiresAt())));
+    }
+
+    private static int number(String text) {
+        if (text.matches("[1-9][0-9]{0,8}")) return Integer.parseInt(text);
+        throw Refusal.badField("version", "Must be an integer from 1 on.");
+    }
+
+    private Answer eInvoice(Request request) {
+        var format = request.query("format")
+                .map(text -> EInvoiceFormat.parse(text)
+                        .orElseThrow(() -> Refusal.badField("format", "Must be one of factur-x, ubl and cii.")))
+                .orElse(EInvoiceFormat.FACTUR_X);
+        var id = request.id("invoice_id", "invoice", InvoiceId::new);
+        var found = find(request.seller(), id, Optional.empty());
+        var paper = database.read(tx -> press.paper(tx, request.seller(), id.value(), found.version));
+        var file = press.eInvoice(paper, format);
+        return Answer.bytes(format.mediaType(), file)
+                .with("Content-Disposition", "attachment; filename=\"%s.%s\"".formatted(found.number, format.ending()))
+                .with("X-Content-Type-Options", "nosniff");
+    }
+
+    private Version find(SellerId seller, InvoiceId id, Optional<Integer> version) {
+        return database.read(tx -> {
+            if (!isThere(tx, seller, id)) throw Refusal.notFound("invoice");
+            return stored(tx, seller, id, version).orElseThrow(() -> Refusal.notFound("version"));
+        });
+    }
+
+    private static boolean isThere(Handle tx, SellerId seller, InvoiceId id) {
+        return tx.createQuery("SELECT EXISTS (SELECT FROM invoice WHERE seller_id = :seller AND id = :id) AS found")
+                .bind("seller", seller.value())
+                .bind("id", id.value())
+                .map((row, _) -> row.getBoolean("found"))
+                .one();
+    }
+
+    private static Optional<Version> stored(Handle tx, SellerId seller, InvoiceId id, Optional<Integer> version) {
+        return tx.createQuery("""
+                SELECT v.version, v.number, p.pdf
+                FROM invoice_version v
+                LEFT JOIN invoice_pdf p
+                    ON p.seller_id = v.seller_id AND p.invoice_id = v.invoice_id AND p.version = v.version
+                WHERE v.seller_id = :seller AND v.invoice_id = :invoice
+                    AND (:version::integer IS NULL OR v.version = :version::integer)
+                ORDER BY v.version DESC
+                LIMIT 1
+                """)
+                .bind("seller", seller.value())
+                .bind("invoice", id.value())
+                .bind("version", version)
+                .map((row, _) -> new Version(
+                        id,
+                        Columns.count(row, "version"),
+                        Columns.text(row, "number"),
+                        Optional.ofNullable(row.getBytes("pdf"))))
+                .findOne();
+    }
+
+    private byte[] printed(Caller caller, Version version) {
+        if (version.pdf.isPresent()) return version.pdf.get();
+        var paper = database.read(tx -> press.paper(tx, caller.seller(), version.invoice.value(), version.version));
+        var pdf = press.pdf(paper);
+        database.inTransaction(caller, tx -> {
+            invoices.keepPdf(tx, caller, version.invoice, version.version, pdf);
+            return true;
+        });
+        return pdf;
+    }
+
+    @Override
+    public Optional<Answer> answer(PublicRequest request) {
+        return links.open(KIND, request).flatMap(what -> {
+            var parts = what.split("/", 3);
+            var seller = new SellerId(UUID.fromString(parts[0]));
+            var id = new InvoiceId(UUID.fromString(parts[1]));
+            var found = database.read(tx -> stored(tx, seller, id, Optional.of(Integer.valueOf(parts[2]))));
+            return found.map(version -> FileLinks.pdf(
+                    version.number + ".pdf",
+                    printed(new Caller(seller, "file", request.requestId(), links.now()), version)));
+        });
+    }
+}

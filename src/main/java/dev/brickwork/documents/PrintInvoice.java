@@ -1,0 +1,114 @@
+package dev.brickwork.documents;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.invoices.Paper;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Listener;
+import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.plumbing.outbox.Task;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Prints invoices: behind their issuing and voiding, at once for a regeneration, and on demand for whoever asks before
+/// that. A printed version stays as it is; only voiding prints it anew, with the stamp (API 3.2).
+public final class PrintInvoice implements Paper {
+    private final Documents documents;
+    private final InvoicePapers papers;
+
+    public PrintInvoice(Documents documents, PayPage payPage) {
+        this.documents = documents;
+        this.papers = new InvoicePapers(payPage);
+    }
+
+    /// Where an invoice can be paid online.
+    @FunctionalInterface
+    public interface PayPage {
+        /// Empty when nobody can pay this seller online.
+        Optional<String> url(Handle tx, SellerId seller, String token);
+    }
+
+    @Override
+    public byte[] print(Handle tx, Caller caller, InvoiceId invoice, int version) {
+        return documents.invoice(paper(tx, caller.seller(), invoice.value(), version)).bytes();
+    }
+
+    InvoicePaper paper(Handle tx, SellerId seller, UUID invoice, int version) {
+        return papers.read(tx, seller, invoice, version)
+                .orElseThrow(() -> new IllegalStateException("no version %d of invoice %s".formatted(version, invoice)));
+    }
+
+    byte[] eInvoice(InvoicePaper paper, EInvoiceFormat format) {
+        return documents.eInvoice(paper, format);
+    }
+
+    byte[] pdf(InvoicePaper paper) {
+        return documents.invoice(paper).bytes();
+    }
+
+    /// The listener that prints what was issued or voided. Reading, drawing and storing are apart, so that no
+    /// transaction waits while a page is drawn.
+    public Listener listener(Database database, Invoices invoices, Outbox outbox) {
+        return new AfterTheFact(this, database, invoices, outbox);
+    }
+
+    private record AfterTheFact(PrintInvoice press, Database database, Invoices invoices, Outbox outbox)
+            implements Listener {
+        private static final int WORKER_COUNT = Math.max(2, Runtime.getRuntime().availableProcessors());
+
+        @Override
+        public String name() {
+            return "print-invoice";
+        }
+
+        @Override
+        public Set<String> types() {
+            return Set.of("invoice.start", "invoice.voided");
+        }
+
+        @Override
+        public int workers() {
+            return WORKER_COUNT;
+        }
+
+        @Override
+        public void handle(Task task) {
+            boolean isVoided = task.eventType().equals("invoice.voided");
+            var version = database.read(tx -> version(tx, task.seller(), task.object()));
+            if (version.isEmpty()) return; // Waived before it was issued: there is no paper (rule I-07).
+            var number = isVoided ? version.get() : 1;
+            var paper = database.read(tx -> press.paper(tx, task.seller(), task.object(), number));
+            var pdf = press.pdf(paper);
+            var caller = new Caller(task.seller(), "print", task.eventId().toString(), task.occurredAt());
+            database.inTransaction(caller, tx -> store(tx, caller, new Printed(task, number, pdf, isVoided)));
+        }
+
+        private record Printed(Task task, int version, byte[] pdf, boolean isVoided) {}
+
+        /// The mail follows the paper, so it is told of here.
+        private boolean store(Handle tx, Caller caller, Printed printed) {
+            var id = new InvoiceId(printed.task.object());
+            if (printed.isVoided) invoices.replacePdf(tx, caller, id, printed.version, printed.pdf);
+            else invoices.keepPdf(tx, caller, id, printed.version, printed.pdf);
+            outbox.stage(tx, caller, Event.inside("invoice.printed", id.value(), json -> json.put(
+                            "version", printed.version)
+                    .put("why", printed.isVoided ? "VOIDED" : "ISSUED")));
+            return true;
+        }
+
+        private static Optional<Integer> version(Handle tx, SellerId seller, UUID invoice) {
+            return tx.createQuery(
+                            "SELECT version FROM invoice WHERE seller_id = :seller AND id = :id AND version > 0")
+                    .bind("seller", seller.value())
+                    .bind("id", invoice)
+                    .map((row, _) -> Columns.count(row, "version"))
+                    .findOne();
+        }
+    }
+}

@@ -1,0 +1,249 @@
+package dev.brickwork.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.mail.Mailbox;
+import dev.brickwork.support.Shop;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.pdfbox.Loader;
+import org.apache.pdfbox.text.PDFTextStripper;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// From an issued invoice to its paper and its mail, through the front door.
+final class PaperScenarioTest {
+    @TempDir
+    private static Path folder;
+
+    private static final AtomicInteger COUNT = new AtomicInteger();
+    private static Mailbox mailbox;
+    private static House house;
+
+    @BeforeAll
+    static void open() {
+        mailbox = new Mailbox(folder);
+        house = mailbox.house();
+    }
+
+    /// A German seller with one customer, whose first quarter was billed on 31 January.
+    private record World(House.Tenant seller, String subscription, String invoice, String number) {
+        static World open(String locale, String country, String taxId) {
+            var seller = house.sellerAt("2025-01-31T08:00:00Z");
+            seller.patch("/seller", """
+                    {"name": "Hafenlicht Software", "invoice_email_from": "rechnung@hafenlicht.example"}
+                    """).is(200);
+            var entity = seller.get("/legal-entities").json().path("results").path(0).path("legal_entity_id");
+            seller.patch("/legal-entities/" + entity.asText(), """
+                    {"legal_name": "Hafenlicht Software GmbH", "tax_id": "DE136695976", "invoice_number_prefix": "H%d-",
+                     "address": {"line_1": "Am Sandtorkai 1", "zip": "20457", "city": "Hamburg", "country": "DE"}}
+                    """.formatted(COUNT.incrementAndGet())).is(200);
+            seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+            var shop = new Shop(seller);
+            var seats = shop.brick("seats", "SUBSCRIPTION");
+            var setup = shop.brick("onboarding", "ONE_TIME");
+            var plan = shop.plan("Team", Shop.priced(seats, Shop.SEATS_LADDER), Shop.priced(setup, Shop.flat("500.00")));
+            shop.coupon("WELCOME", "5", 3);
+            var customer = seller.post("/customers", """
+                            {"name": "Kunde", "legal_name": "Kunde & Söhne", "locale": "%s", "tax_id": %s,
+                             "address": {"line_1": "Weg 1", "zip": "1010", "city": "Ort", "country": "%s"}}
+                            """.formatted(locale, taxId.isEmpty() ? "null" : "\"" + taxId + "\"", country))
+                    .is(200)
+                    .text("customer_id");
+            var subscription = seller.post("/subscriptions", """
+                            {"starts_at": "2025-01-31", "contract_length": 14, "billing_frequency": "QUARTERLY",
+                             "plan_id": "%s", "customer_id": "%s", "discount_coupons": ["WELCOME"],
+                             "purchase_order": {"code": "PO-4711"},
+                             "accounts_payable_emails": ["ap@kunde.example", "buero@kunde.example"],
+                             "bricks": [{"brick_id": "%s", "quantity": 12, "discount": [{"rate": "10", "type": "RENEWING"}]},
+                                        {"brick_id": "%s", "quantity": 1}]}
+                            """.formatted(plan, customer, seats, setup))
+                    .is(200)
+                    .text("subscription_id");
+            seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+            seller.advanceTo("2025-01-31T08:01:00Z");
+            var first = seller.get("/subscriptions/%s/invoices".formatted(subscription))
+                    .json()
+                    .path("results")
+                    .path(0);
+            return new World(
+                    seller,
+                    subscription,
+                    first.path("invoice_id").asText(),
+                    first.path("invoice_number").asText());
+        }
+
+        String pdf(String query) throws Exception {
+            try (var client = HttpClient.newHttpClient()) {
+                var request = HttpRequest.newBuilder(
+                                URI.create(house.address() + "/api/v2/invoices/%s/pdf%s".formatted(invoice, query)))
+                        .header("X-SERVICE-KEY", seller.key())
+                        .header("Accept", "application/pdf")
+                        .build();
+                var answer = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+                assertThat(answer.statusCode()).isEqualTo(200);
+                assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/pdf");
+                var look = System.getProperty("look");
+                if (look != null) Files.write(Path.of(look, seller.id().value() + query.replace("?", "-") + ".pdf"), answer.body());
+                try (var document = Loader.loadPDF(answer.body())) {
+                    return new PDFTextStripper().getText(document).replace('\u00a0', ' ');
+                }
+            }
+        }
+    }
+
+    @Test
+    void anIssuedInvoiceIsPrintedAndMailedOnceInTheCustomersLanguage() throws Exception {
+        var world = World.open("de-AT", "AT", "ATU13585627");
+        var text = world.pdf("");
+        assertThat(text)
+                .contains(
+                        "Rechnung",
+                        world.number,
+                        "Hafenlicht Software GmbH",
+                        "USt-IdNr. DE136695976",
+                        "Kunde & Söhne",
+                        "ATU13585627",
+                        "PO-4711",
+                        "31.01.2025",
+                        "10 × 25,00",
+                        "2 × 20,00",
+                        "pro Monat",
+                        "Gutschein WELCOME",
+                        "Steuerschuldnerschaft des Leistungsempfängers",
+                        "1.218,85");
+        var mail = mailbox.wait(1, world.number).getFirst();
+        assertThat(mail.to().replaceAll("\\s", "")).isEqualTo("ap@kunde.example,buero@kunde.example");
+        assertThat(mail.subject()).isEqualTo("Rechnung %s von Hafenlicht Software".formatted(world.number));
+        assertThat(mail.message().getFrom()[0].toString()).contains("rechnung@hafenlicht.example");
+        assertThat(mail.files()).containsExactly(world.number + ".pdf");
+        assertThat(mail.plain()).contains("1.218,85", "Bitte zahlen Sie");
+        Thread.sleep(500);
+        assertThat(mailbox.all().stream().filter(got -> got.subject().contains(world.number)))
+                .hasSize(1);
+    }
+
+    @Test
+    void aVoidedInvoiceIsStampedAndTold() throws Exception {
+        var world = World.open("fr", "FR", "");
+        mailbox.wait(1, world.number);
+        world.seller.post("/invoices/%s/void".formatted(world.invoice), "{\"reason\": \"Mauvaise société\"}").is(200);
+        var notice = mailbox.wait(1, "La facture %s de".formatted(world.number)).getFirst();
+        assertThat(notice.subject()).endsWith("a été annulée");
+        assertThat(notice.plain()).contains("Mauvaise société");
+        assertThat(notice.files()).containsExactly(world.number + ".pdf");
+        assertThat(world.pdf("")).contains("ANNULÉE", "Mauvaise société");
+        world.seller.post("/invoices/%s/send".formatted(world.invoice), "{}").is(400, "voided");
+    }
+
+    @Test
+    void aRegeneratedInvoiceIsStoredAndMailedWhenItAnswers() throws Exception {
+        var world = World.open("en", "DE", "");
+        mailbox.wait(1, world.number);
+        assertThat(world.pdf("")).contains("Total before tax", "19%");
+        world.seller
+                .post("/invoices/%s/regenerate".formatted(world.invoice), "{\"send_invoice\": true}")
+                .is(200, world.number + "-2");
+        assertThat(mailbox.all().stream().filter(got -> got.subject().contains("Corrected invoice " + world.number)))
+                .hasSize(1);
+        assertThat(world.pdf("")).contains(world.number + "-2", "replaces all earlier versions");
+        assertThat(world.pdf("?version=1")).doesNotContain("replaces all earlier");
+        world.seller.get("/invoices/%s/pdf?version=3".formatted(world.invoice)).is(404, "version");
+    }
+
+    @Test
+    void sendingAgainHasALimitAndCarriesAttachments() {
+        var world = World.open("es-ES", "ES", "");
+        mailbox.wait(1, world.number);
+        var body = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"horas.pdf\"\r\n\r\n%PDF-1.7\r\n--x--\r\n";
+        world.seller
+                .send("POST", "/invoices/%s/attachments".formatted(world.invoice), body, "Content-Type", "multipart/form-data; boundary=x")
+                .is(200);
+        world.seller
+                .post("/invoices/%s/send".formatted(world.invoice), "{\"emails\": [\"cfo@kunde.example\"]}")
+                .is(200, "cfo@kunde.example");
+        var again = mailbox.wait(1, got -> got.to().contains("cfo@kunde.example")).getFirst();
+        assertThat(again.files()).containsExactly(world.number + ".pdf", "horas.pdf");
+        for (int i = 0; i < 3; i++) {
+            world.seller.post("/invoices/%s/send".formatted(world.invoice), "{}").is(200, "ap@kunde.example");
+        }
+        world.seller.post("/invoices/%s/send".formatted(world.invoice), "{}").is(429, "5 times");
+        world.seller
+                .post("/invoices/%s/send".formatted(world.invoice), "{\"emails\": [\"a@b.example\\r\\nBcc: x@y.example\"]}")
+                .is(400, "emails[0]");
+    }
+
+    /// Rule J-02: due 2 March; 3 days before, on the day, 7, 14 and 30 days later, each once, until it is paid.
+    @Test
+    void anOpenInvoiceIsRemindedOfUntilItIsPaid() {
+        var world = World.open("en-GB", "GB", "");
+        mailbox.wait(1, world.number);
+        world.seller.advanceTo("2025-02-27T08:59:00Z");
+        assertThat(reminders(world)).isZero();
+        world.seller.advanceTo("2025-02-27T09:00:00Z");
+        assertThat(mailbox.wait(1, "Invoice %s is due on 2 March 2025".formatted(world.number)))
+                .hasSize(1);
+        world.seller.advanceTo("2025-03-20T00:00:00Z");
+        assertThat(reminders(world)).isEqualTo(4);
+        mailbox.wait(1, "Invoice %s is 14 days overdue".formatted(world.number));
+        world.seller
+                .post("/invoices/%s/payments".formatted(world.invoice), "{\"payment_method\": \"WIRE\", \"paid_amount\": 121885}")
+                .is(200);
+        world.seller.advanceTo("2025-04-29T00:00:00Z");
+        assertThat(reminders(world)).isEqualTo(4);
+    }
+
+    @Test
+    void aSellerCanSwitchRemindersOff() {
+        var world = World.open("en", "GB", "");
+        world.seller.patch("/seller", "{\"reminders\": false}").is(200);
+        world.seller.advanceTo("2025-04-20T00:00:00Z");
+        assertThat(reminders(world)).isZero();
+        // Of the five that were missed only the last is sent when they are switched on again.
+        world.seller.patch("/seller", "{\"reminders\": true}").is(200);
+        world.seller.advanceTo("2025-04-21T00:00:00Z");
+        assertThat(reminders(world)).isEqualTo(1);
+    }
+
+    private static int reminders(World world) {
+        return house.database().read(tx -> tx.createQuery(
+                        "SELECT count(*) FROM mail WHERE seller_id = :seller AND kind = 'REMINDER' AND invoice_id = :invoice::uuid")
+                .bind("seller", world.seller.id().value())
+                .bind("invoice", world.invoice)
+                .mapTo(Integer.class)
+                .one());
+    }
+
+    @Test
+    void theStructuredInvoiceComesInThreeForms() throws Exception {
+        var world = World.open("de", "DE", "DE129273398");
+        for (var format : EInvoiceFormat.values()) {
+            var name = format.name().toLowerCase(Locale.ROOT).replace('_', '-');
+            var path = "/invoices/%s/e-invoice?format=%s".formatted(world.invoice, name);
+            var answer = world.seller.get(path).is(200);
+            assertThat(answer.header("Content-Type").orElseThrow()).startsWith(format.mediaType());
+            if (format == EInvoiceFormat.FACTUR_X) continue;
+            assertThat(new String(answer.response().body(), StandardCharsets.UTF_8))
+                    .contains(world.number, "1450.43");
+        }
+        world.seller.get("/invoices/%s/e-invoice?format=edifact".formatted(world.invoice)).is(400, "format");
+        var link = world.seller.get("/invoices/%s/pdf".formatted(world.invoice)).is(200).text("url");
+        try (var client = HttpClient.newHttpClient()) {
+            var file = client.send(
+                    HttpRequest.newBuilder(URI.create(house.address() + link.substring(link.indexOf("/files/"))))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString(StandardCharsets.ISO_8859_1));
+            assertThat(file.statusCode()).isEqualTo(200);
+            assertThat(file.body()).startsWith("%PDF-");
+        }
+    }
+}
