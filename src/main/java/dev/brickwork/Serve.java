@@ -3,6 +3,7 @@ package dev.brickwork;
 import dev.brickwork.plumbing.Logs;
 import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.plumbing.http.Operations;
+import dev.brickwork.plumbing.http.Peers;
 import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Server;
 import dev.brickwork.plumbing.jobs.Loop;
@@ -67,7 +68,12 @@ final class Serve {
         pages.add(new Operations(this::isReady, wiring.metrics(), settings.areMetricsPublic()));
         pages.addAll(wiring.pages());
         try {
-            var listening = new Server(settings.port(), settings.baseUrl(), wiring.front(), pages);
+            var listening = new Server(
+                    settings.port(),
+                    settings.baseUrl(),
+                    wiring.front(),
+                    pages,
+                    new Peers(settings.trustedProxies()));
             if (listening.port() < 0) throw portTaken(settings.port()); // It only logs that it could not listen.
             return listening;
         } catch (RuntimeException refused) {

@@ -44,6 +44,7 @@ public record Settings(
         int couponMissesPerHour,
         Duration requestTime,
         int pageViewsPerMinute,
+        Set<String> trustedProxies,
         boolean areMetricsPublic,
         LogLevel logLevel,
         Duration shutdownDelay) {
@@ -216,6 +217,11 @@ public record Settings(
                         1,
                         10_000_000,
                         "Public pages (payment, checkout, signing, portal) that one network address may ask for in a minute."),
+                table.list(
+                        "BRICKWORK_TRUSTED_PROXIES",
+                        "((25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(?!$)|$)){4}|[0-9a-fA-F:]{2,39}",
+                        "network addresses such as 10.0.0.1, separated by commas",
+                        "Proxies in front of this service whose X-Forwarded-For is believed; unset: none."),
                 table.flag(
                         "BRICKWORK_METRICS_PUBLIC",
                         false,

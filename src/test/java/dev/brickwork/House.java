@@ -7,6 +7,7 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Peers;
 import dev.brickwork.plumbing.http.Server;
 import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.json.JsonReader;
@@ -33,6 +34,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.Queue;
 import java.util.ArrayList;
 import java.util.Optional;
+import java.util.Set;
 
 /// The whole service on a real database, for tests that come in through the front door. One house serves a test class;
 /// each test takes a seller of its own.
@@ -73,7 +75,7 @@ public final class House {
         var known = new HashMap<>(settings);
         known.putIfAbsent("BRICKWORK_BASE_URL", "http://localhost:" + port); // so that links lead back to this house
         this.wiring = new Wiring(Settings.of(known), database, InstantSource.system());
-        this.server = new Server(port, Optional.empty(), wiring.front(), wiring.pages());
+        this.server = new Server(port, Optional.empty(), wiring.front(), wiring.pages(), new Peers(Set.of()));
         this.operatorKey = database.inTransaction(tx -> wiring.keys().operatorKey(tx, Optional.empty()));
         wiring.pump().start();
         wiring.loops().forEach(Loop::start);

@@ -11,6 +11,7 @@ public record CheckoutLook(
         String address,
         Optional<Banner> banner,
         OrderLook order,
+        boolean isOpen,
         List<Choice> choices,
         String nothing,
         String chooseToken,
@@ -22,5 +23,5 @@ public record CheckoutLook(
 
     public record Choice(String value, String words, String more, boolean isChosen) {}
 
-    public record Method(String id, String words) {}
+    public record Method(String id, String icon, String words) {}
 }

@@ -2,7 +2,6 @@ package dev.brickwork.pages;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
@@ -24,14 +23,21 @@ final class OrderVisits {
     private final Database database;
     private final Sellers sellers;
     private final Subscriptions subscriptions;
+    private final Clocks clocks;
     private final LinkStore links;
     private final FormStore forms;
 
     OrderVisits(
-            Database database, Sellers sellers, Subscriptions subscriptions, LinkStore links, FormStore forms) {
+            Database database,
+            Sellers sellers,
+            Subscriptions subscriptions,
+            Clocks clocks,
+            LinkStore links,
+            FormStore forms) {
         this.database = database;
         this.sellers = sellers;
         this.subscriptions = subscriptions;
+        this.clocks = clocks;
         this.links = links;
         this.forms = forms;
     }
@@ -39,16 +45,11 @@ final class OrderVisits {
     /// Empty for an unknown link; an expired one is told so.
     Optional<Answer> answer(Visit visit, Link.Kind kind, Function<OrderVisit, Optional<Answer>> page) {
         return database.read(tx -> links.find(tx, kind, visit.token())).flatMap(link -> {
-            var caller = caller(visit, link.seller());
+            var caller = clocks.caller(visit, link.seller());
             var guest = database.read(tx -> guest(tx, visit, link, caller));
             if (link.isExpired(visit.now())) return Optional.of(Notices.expired(guest.say(), guest.seller()));
             return page.apply(guest);
         });
-    }
-
-    Caller caller(Visit visit, SellerId seller) {
-        var now = database.read(tx -> sellers.testClock(tx, seller)).orElse(visit.now());
-        return new Caller(seller, "page:" + visit.section(), visit.request().requestId(), now);
     }
 
     private OrderVisit guest(Handle tx, Visit visit, Link link, Caller caller) {

@@ -1,6 +1,7 @@
 package dev.brickwork.pages;
 
 import dev.brickwork.customers.Customers;
+import dev.brickwork.payments.PayersSide;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Routes;
@@ -15,7 +16,12 @@ public final class Pages {
     private final Site site;
 
     /// The rooms that the pages show and move.
-    public record Rooms(Database database, Sellers sellers, Customers customers, Subscriptions subscriptions) {}
+    public record Rooms(
+            Database database,
+            Sellers sellers,
+            Customers customers,
+            Subscriptions subscriptions,
+            PayersSide payments) {}
 
     /// What stands around it.
     ///
@@ -25,20 +31,28 @@ public final class Pages {
 
     public Pages(Rooms rooms, Surroundings around) {
         var links = new LinkStore();
-        var forms = new FormStore();
         var making = new MakeLink(links, around.baseUrl, around.realTime);
-        var visits = new OrderVisits(rooms.database, rooms.sellers, rooms.subscriptions, links, forms);
-        var payView = new PayView();
-        var pdf = new PayPdf(rooms.database, payView, new CodeStore(), forms, around.codes);
         resource = new PageResource(rooms.database, rooms.customers, rooms.subscriptions, making);
-        site = new Site(
-                Map.of(
-                        "pay", new PayPage(rooms.database, rooms.sellers, payView, pdf),
-                        "portal", new PortalPage(rooms, links, new PortalView(), payView),
-                        "sign", new SignPage(rooms.database, rooms.customers, visits)),
-                around.baseUrl,
-                around.viewsPerMinute,
-                around.realTime);
+        site = new Site(sections(rooms, around, links, making), around.baseUrl, around.viewsPerMinute, around.realTime);
+    }
+
+    private static Map<String, Site.Section> sections(
+            Rooms rooms, Surroundings around, LinkStore links, MakeLink making) {
+        var database = rooms.database;
+        var payments = rooms.payments;
+        var forms = new FormStore();
+        var clocks = new Clocks(database, rooms.sellers);
+        var visits = new OrderVisits(database, rooms.sellers, rooms.subscriptions, clocks, links, forms);
+        var view = new PayView();
+        var online = new PayOnline(database, payments, new SessionStore(), forms, around.baseUrl);
+        var pdf = new PayPdf(database, view, new CodeStore(), forms, around.codes);
+        var methods = new PortalMethods(database, payments, view, forms, around.baseUrl);
+        return Map.of(
+                "pay", new PayPage(database, rooms.sellers, view, online, pdf),
+                "checkout", new CheckoutPage(database, visits, forms, making, payments, view, around.baseUrl),
+                "sign", new SignPage(database, rooms.customers, visits),
+                "portal", new PortalPage(rooms, links, new PortalView(), view, methods),
+                "sandbox", new SandboxPage(database, rooms.sellers, clocks, payments));
     }
 
     public Routes routes() {

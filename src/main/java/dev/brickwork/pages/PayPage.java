@@ -11,15 +11,20 @@ import java.util.Optional;
 /// `/pay/{token}`: an invoice to pay, for whoever holds its link. It never expires, and shows seller, number, amount,
 /// due date, status and the ways to pay, nothing more personal (API 2.1, API extended 9).
 final class PayPage implements Site.Section {
+    private static final int LOOKS_MAX = 7;
+    private static final int LOOK_SECONDS = 5;
+
     private final Database database;
     private final Sellers sellers;
     private final PayView view;
+    private final PayOnline online;
     private final PayPdf pdf;
 
-    PayPage(Database database, Sellers sellers, PayView view, PayPdf pdf) {
+    PayPage(Database database, Sellers sellers, PayView view, PayOnline online, PayPdf pdf) {
         this.database = database;
         this.sellers = sellers;
         this.view = view;
+        this.online = online;
         this.pdf = pdf;
     }
 
@@ -46,6 +51,15 @@ final class PayPage implements Site.Section {
     private Optional<Answer> page(Guest guest) {
         var visit = guest.visit;
         if (visit.isGet()) return Optional.of(show(guest));
+        if (visit.is("GET", PayOnline.RETURN)) {
+            return Optional.of(online.comeBack(visit, guest.caller, guest.bill));
+        }
+        if (visit.is("POST", PayOnline.BEGIN)) {
+            return Optional.of(
+                    guest.state.isPayable()
+                            ? online.begin(visit, guest.caller, guest.bill, guest.say)
+                            : visit.back(""));
+        }
         if (visit.is("POST", PayPdf.SEND)) {
             boolean isOpen = guest.state == PayState.OPEN;
             return Optional.of(isOpen ? pdf.send(visit, guest.caller, guest.bill) : visit.back(""));
@@ -71,14 +85,18 @@ final class PayPage implements Site.Section {
     }
 
     private static Answer notice(Guest guest, String tone, String icon, Phrase title, String text) {
-        return Notices.page(
-                200, NoticeLook.of(Frame.of(guest.say, guest.seller, guest.say.say(title)), tone, icon, text));
+        var frame = waiting(guest, Frame.of(guest.say, guest.seller, guest.say.say(title)));
+        return Notices.page(200, NoticeLook.of(frame, tone, icon, text));
     }
 
     private static NoticeLook late(Guest guest) {
         var say = guest.say;
         var frame = Frame.of(say, guest.seller, say.say(Phrase.LATE_TITLE));
-        return NoticeLook.of(frame, "bad", "wait", say.say(Phrase.LATE_MORE));
+        var notice = NoticeLook.of(frame, "bad", "wait", say.say(Phrase.LATE_MORE));
+        return PayOnline.offer(guest.visit, guest.bill, say, guest.seller.name())
+                .map(offer -> notice.with(new NoticeLook.Form(
+                        guest.visit.path() + "/" + PayOnline.BEGIN, offer.token(), say.say(Phrase.PAY_REST))))
+                .orElse(notice);
     }
 
     private PayLook look(Guest guest) {
@@ -86,7 +104,7 @@ final class PayPage implements Site.Section {
         var bill = guest.bill;
         long settled = bill.facts().total() - bill.facts().remaining();
         return new PayLook(
-                Frame.of(say, guest.seller, say.say(Phrase.INVOICE, bill.number())),
+                waiting(guest, Frame.of(say, guest.seller, say.say(Phrase.INVOICE, bill.number()))),
                 guest.visit.path(),
                 bill.number(),
                 bill.entity(),
@@ -97,10 +115,24 @@ final class PayPage implements Site.Section {
                 say.say(Statuses.words(bill.status(guest.caller.now()))),
                 Statuses.tone(bill.status(guest.caller.now())),
                 banner(guest),
-                Optional.empty(),
+                PayOnline.offer(guest.visit, bill, say, guest.seller.name()),
                 bill.methods().paywallWire(),
                 bill.methods().paywallCheck(),
                 pdf.look(guest.visit, say));
+    }
+
+    /// Who has just come back from the processor sees the outcome without doing anything, for half a minute.
+    private static Frame waiting(Guest guest, Frame frame) {
+        boolean isPending = guest.state == PayState.PROCESSING || isOpenAtProcessor(guest);
+        var count = guest.visit.query("wait");
+        if (!isPending || !count.matches("[1-9]")) return frame;
+        int next = Integer.parseInt(count) + 1;
+        if (next > LOOKS_MAX) return frame;
+        return frame.refreshing(new Frame.Refresh(LOOK_SECONDS, guest.visit.path() + "?wait=" + next));
+    }
+
+    private static boolean isOpenAtProcessor(Guest guest) {
+        return guest.state == PayState.OPEN && guest.bill.isFormOpen();
     }
 
     private static Optional<Banner> banner(Guest guest) {
@@ -108,6 +140,8 @@ final class PayPage implements Site.Section {
         if (guest.visit.says("again")) return Optional.of(new Banner("", "", say.say(Phrase.SENT_TWICE)));
         if (guest.visit.says("often")) return Optional.of(new Banner("warn", "", say.say(Phrase.TOO_OFTEN)));
         if (guest.visit.says("later")) return Optional.of(new Banner("bad", "", say.say(Phrase.TRY_LATER)));
+        if (guest.visit.says("wait") && isOpenAtProcessor(guest))
+            return Optional.of(new Banner("", "", say.say(Phrase.PAY_CONTINUE)));
         return Optional.empty();
     }
 }

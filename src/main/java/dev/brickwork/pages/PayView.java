@@ -22,7 +22,8 @@ final class PayView {
                 SELECT invoice.*, entity.legal_name, company.locale, taking.can_take_payments,
                     coalesce(subscription.accepted_payment_methods_config, seller.accepted_payment_methods_config)
                         AS accepted,
-                    false AS is_form_open
+                    EXISTS (SELECT FROM pay_page WHERE pay_page.seller_id = invoice.seller_id
+                        AND pay_page.invoice_id = invoice.id AND pay_page.state = 'OPEN') AS is_form_open
                 FROM invoice
                 JOIN seller ON seller.seller_id = invoice.seller_id
                 JOIN taking_payments taking ON taking.seller_id = invoice.seller_id
@@ -68,6 +69,17 @@ final class PayView {
                 Columns.number(row, "paid"),
                 Columns.number(row, "remaining"),
                 Columns.date(row, "due_on"));
+    }
+
+    boolean isTakingPayments(Handle tx, Caller caller) {
+        return tx.createQuery("""
+                SELECT can_take_payments
+                FROM taking_payments
+                WHERE seller_id = :seller
+                """)
+                .bind("seller", caller.seller().value())
+                .map((row, _) -> Columns.flag(row, "can_take_payments"))
+                .one();
     }
 
     /// As it was printed last; empty while it is being printed.

@@ -61,10 +61,10 @@ public enum Phrase {
             "Par carte ou prélèvement. Vous continuez sur le formulaire sécurisé de notre prestataire de paiement.",
             "Con tarjeta o adeudo bancario. Continuará en el formulario seguro de nuestro procesador de pagos."),
     PAY_CONTINUE(
-            "A payment was begun and not finished. You can go on where it stopped.",
-            "Eine Zahlung wurde begonnen und nicht beendet. Sie können dort weitermachen.",
-            "Un paiement a été commencé sans être terminé. Vous pouvez le reprendre.",
-            "Se inició un pago y no se terminó. Puede continuarlo."),
+            "If you have just paid, this page will show it in a moment. Otherwise you can pay now.",
+            "Wenn Sie gerade bezahlt haben, zeigt diese Seite es gleich an. Sonst können Sie jetzt bezahlen.",
+            "Si vous venez de payer, cette page l’indiquera dans un instant. Sinon, vous pouvez payer maintenant.",
+            "Si acaba de pagar, esta página lo mostrará en un momento. Si no, puede pagar ahora."),
     AUTOPAY(
             "By paying here you allow %s to keep this payment method and to charge it for future "
                     + "invoices when they are due.",
@@ -414,12 +414,6 @@ public enum Phrase {
             "Sie erhalten Rechnungen und zahlen sie innerhalb des Zahlungsziels.",
             "Vous recevez des factures à payer dans le délai convenu.",
             "Recibe facturas y las paga dentro del plazo."),
-    CHOOSE_SAVED("%s", "%s", "%s", "%s"),
-    CHOOSE_SAVED_MORE(
-            "Saved payment method",
-            "Gespeichertes Zahlungsmittel",
-            "Moyen de paiement enregistré",
-            "Medio de pago guardado"),
     CONTINUE("Continue", "Weiter", "Continuer", "Continuar"),
     CONFIRM_TITLE("Confirm your order", "Auftrag bestätigen", "Confirmez votre commande", "Confirme su pedido"),
     CONFIRM_BUTTON(
@@ -536,6 +530,12 @@ public enum Phrase {
             "Gehen Sie zurück; dort steht der aktuelle Stand.",
             "Revenez à la page précédente ; elle indique l’état actuel.",
             "Vuelva a la página anterior; muestra el estado actual."),
+    SANDBOX_DECLINED("Declined", "Abgelehnt", "Refusé", "Rechazado"),
+    SANDBOX_AGAIN(
+            "Nothing was taken. The form is still open: choose another outcome.",
+            "Es wurde nichts abgebucht. Das Formular ist noch offen: Wählen Sie einen anderen Ausgang.",
+            "Rien n’a été débité. Le formulaire reste ouvert : choisissez un autre résultat.",
+            "No se ha cobrado nada. El formulario sigue abierto: elija otro resultado."),
     GO_BACK("Go back without paying", "Zurück, ohne zu zahlen", "Revenir sans payer", "Volver sin pagar"),
     BACK("Back", "Zurück", "Retour", "Volver");
 

@@ -12,7 +12,6 @@ import dev.brickwork.sellers.Seller;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.templates.pages.JteportalGenerated;
-import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
@@ -29,8 +28,9 @@ final class PortalPage implements Site.Section {
     private final LinkStore links;
     private final PortalView view;
     private final PayView papers;
+    private final PortalMethods methods;
 
-    PortalPage(Pages.Rooms rooms, LinkStore links, PortalView view, PayView papers) {
+    PortalPage(Pages.Rooms rooms, LinkStore links, PortalView view, PayView papers, PortalMethods methods) {
         this.database = rooms.database();
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
@@ -38,6 +38,7 @@ final class PortalPage implements Site.Section {
         this.links = links;
         this.view = view;
         this.papers = papers;
+        this.methods = methods;
     }
 
     /// Somebody with a good link.
@@ -65,9 +66,12 @@ final class PortalPage implements Site.Section {
     private Optional<Answer> page(Guest guest) {
         var visit = guest.visit;
         if (visit.isGet()) return Optional.of(show(guest));
+        if (visit.request().method().equals("POST")) {
+            return methods.change(visit, guest.caller, guest.company.id().value());
+        }
         var pdf = PDF.matcher(visit.action());
-        if (visit.request().method().equals("GET") && pdf.matches()) return Ids.parse(pdf.group(1)).flatMap(id -> pdf(guest, new InvoiceId(id)));
-        return Optional.empty();
+        if (!visit.request().method().equals("GET") || !pdf.matches()) return Optional.empty();
+        return Ids.parse(pdf.group(1)).flatMap(id -> pdf(guest, new InvoiceId(id)));
     }
 
     private Optional<Answer> pdf(Guest guest, InvoiceId invoice) {
@@ -87,7 +91,7 @@ final class PortalPage implements Site.Section {
         var look = new PortalLook(
                 Frame.of(guest.say, guest.seller, guest.say.say(Phrase.PORTAL_TITLE)),
                 here,
-                Optional.empty(),
+                PortalMethods.banner(guest.visit, guest.say),
                 guest.company.legalName().orElse(guest.company.name()),
                 rows.stream()
                         .limit(PortalView.PAGE_SIZE)
@@ -95,8 +99,8 @@ final class PortalPage implements Site.Section {
                         .toList(),
                 page > 0 ? Optional.of(here + "?page=" + (page - 1)) : Optional.empty(),
                 rows.size() > PortalView.PAGE_SIZE ? Optional.of(here + "?page=" + (page + 1)) : Optional.empty(),
-                Optional.<List<PortalLook.Method>>empty(),
-                guest.visit.formToken("add"));
+                methods.list(guest.visit, guest.caller, guest.company.id().value(), guest.say),
+                guest.visit.formToken(PortalMethods.ADD));
         return Html.page(200, out -> JteportalGenerated.render(out, null, look));
     }
 

@@ -9,6 +9,7 @@ import java.util.Optional;
 public record SandboxLook(
         Frame frame,
         String address,
+        Optional<Banner> banner,
         String subject,
         Optional<String> amount,
         String token,

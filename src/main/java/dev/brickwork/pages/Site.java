@@ -25,6 +25,11 @@ final class Site implements PublicPages {
     interface Section {
         /// Empty when there is no such page.
         Optional<Answer> answer(Visit visit);
+
+        /// Empty when the text cannot be one of its links.
+        default Optional<PageToken> token(String text) {
+            return PageToken.parse(text);
+        }
     }
 
     Site(Map<String, Section> sections, String baseUrl, int viewsPerMinute, InstantSource realTime) {
@@ -58,7 +63,7 @@ final class Site implements PublicPages {
                 return Notices.unknown(405).with("Allow", "GET, HEAD, POST");
             }
         }
-        var token = PageToken.parse(path.length > 2 ? path[2] : "");
+        var token = section.token(path.length > 2 ? path[2] : "");
         if (token.isEmpty()) return Notices.unknown(404);
         var visit = new Visit(request, path[1], token.get(), path.length > 3 ? path[3] : "", realTime.instant());
         try {

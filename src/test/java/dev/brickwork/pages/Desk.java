@@ -2,6 +2,10 @@ package dev.brickwork.pages;
 
 import dev.brickwork.House;
 import dev.brickwork.support.Shop;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /// A seller with a plan and a customer, and the links that it hands out.
 final class Desk {
@@ -31,6 +35,18 @@ final class Desk {
                 {"name": "Acme Rockets", "legal_name": "Acme Rockets Inc.", "locale": "%s",
                  "address": {"line_1": "500 Desert Road", "zip": "89501", "city": "Reno", "region": "NV", "country": "US"}}
                 """.formatted(language)).is(200).text("customer_id");
+        seller.post(
+                        "/customers/%s/persons".formatted(customer),
+                        "{\"first_name\": \"Wile\", \"last_name\": \"Coyote\", \"email\": \"wile@acme.example\"}")
+                .is(200);
+    }
+
+    static Path folder() {
+        try {
+            return Files.createTempDirectory("pages");
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
     }
 
     static Desk at(House house) {
@@ -45,6 +61,28 @@ final class Desk {
                 """.formatted(java.time.LocalDate.now(java.time.ZoneOffset.UTC), plan, seats, customer, more))
                 .is(200)
                 .text("subscription_id");
+    }
+
+    /// An invoice of one line, issued now and mailed.
+    String invoice(String price) {
+        return seller.post("/invoices", """
+                {"customer_id": "%s", "accounts_payable_emails": ["payables@acme.example"],
+                 "line_items": [{"description": "Rocket maintenance", "quantity": 1, "unit_price": "%s"}]}
+                """.formatted(customer, price)).is(200).text("invoice_id");
+    }
+
+    String payLink(String invoice) {
+        return seller.get("/invoices/" + invoice).is(200).text("payment_url");
+    }
+
+    String number(String invoice) {
+        return seller.get("/invoices/" + invoice).is(200).text("invoice_number");
+    }
+
+    String portalLink(String subscription) {
+        return seller.get("/subscriptions/%s/billing-portal".formatted(subscription))
+                .is(200)
+                .text("url");
     }
 
     String signLink(String subscription) {

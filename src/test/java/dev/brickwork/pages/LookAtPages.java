@@ -159,6 +159,7 @@ final class LookAtPages {
                 "/checkout/x",
                 Optional.empty(),
                 order(say, false),
+                true,
                 List.of(
                         new CheckoutLook.Choice("card", say.say(Phrase.CHOOSE_CARD), say.say(Phrase.CHOOSE_CARD_MORE), true),
                         new CheckoutLook.Choice("bank", say.say(Phrase.CHOOSE_BANK), say.say(Phrase.CHOOSE_BANK_MORE), false),
@@ -190,6 +191,7 @@ final class LookAtPages {
         return new SandboxLook(
                 frame,
                 "/sandbox/x",
+                Optional.empty(),
                 "Invoice 2026-000123",
                 Optional.of("$12,480.00"),
                 "t",

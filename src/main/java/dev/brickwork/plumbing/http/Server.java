@@ -33,18 +33,21 @@ public final class Server {
     private static final int URL_BYTES_MAX = 8 * 1024;
     private static final Duration BODY_READ_MAX = Duration.ofSeconds(30);
     private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._:/+=-]{1,128}");
+    private static final HeaderName X_FORWARDED_FOR = HeaderNames.create("X-Forwarded-For");
     private static final HeaderName X_REQUEST_ID = HeaderNames.create("X-Request-Id");
 
     private final Front front;
     private final List<PublicPages> pages;
+    private final Peers peers;
     private final WebServer server;
     private final String baseUrl;
     private final AtomicBoolean isDraining = new AtomicBoolean();
 
     /// @param port 0 takes any free one
     /// @param baseUrl the public address of this service, empty to derive it from the port
-    public Server(int port, Optional<String> baseUrl, Front front, List<PublicPages> pages) {
+    public Server(int port, Optional<String> baseUrl, Front front, List<PublicPages> pages, Peers peers) {
         this.front = front;
+        this.peers = peers;
         this.pages = List.copyOf(pages);
         this.server = WebServer.builder()
                 .port(port)
@@ -140,7 +143,7 @@ public final class Server {
                 raw.length() > 1 && raw.endsWith("/"),
                 query(request.query().rawValue()),
                 requestId,
-                request.remotePeer().host(),
+                peers.address(request.remotePeer().host(), request.headers().values(X_FORWARDED_FOR)),
                 name -> header(request, name),
                 max -> read(request, max));
     }

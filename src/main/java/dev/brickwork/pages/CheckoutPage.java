@@ -1,0 +1,266 @@
+package dev.brickwork.pages;
+
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.payments.MethodType;
+import dev.brickwork.payments.PayersSide;
+import dev.brickwork.payments.PayersSide.Saved;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.subscriptions.OrderStage;
+import dev.brickwork.subscriptions.TransactionMethod;
+import dev.brickwork.templates.pages.JtecheckoutGenerated;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// `/checkout/{token}`: the buyer reads the order and chooses how to agree (API 2.8): by a payment method, which is
+/// given at the processor's form and charged from then on, or by signing the order form.
+final class CheckoutPage implements Site.Section {
+    private static final String CHOOSE = "choose";
+    private static final String CONFIRM = "confirm";
+    private static final int WAY_LENGTH_MAX = 20;
+    private static final int METHOD_LENGTH_MAX = 255;
+
+    private final Database database;
+    private final OrderVisits visits;
+    private final FormStore forms;
+    private final MakeLink making;
+    private final PayersSide payments;
+    private final PayView view;
+    private final String baseUrl;
+
+    CheckoutPage(
+            Database database,
+            OrderVisits visits,
+            FormStore forms,
+            MakeLink making,
+            PayersSide payments,
+            PayView view,
+            String baseUrl) {
+        this.database = database;
+        this.visits = visits;
+        this.forms = forms;
+        this.making = making;
+        this.payments = payments;
+        this.view = view;
+        this.baseUrl = baseUrl;
+    }
+
+    /// How somebody can agree.
+    enum Way {
+        CARD,
+        BANK,
+        FORM;
+
+        String wire() {
+            return name().toLowerCase(java.util.Locale.ROOT);
+        }
+
+        static Optional<Way> of(String text) {
+            for (var way : values()) if (way.wire().equals(text)) return Optional.of(way);
+            return Optional.empty();
+        }
+
+        boolean takes(MethodType type) {
+            return switch (this) {
+                case CARD -> type != MethodType.US_BANK_ACCOUNT;
+                case BANK -> type == MethodType.US_BANK_ACCOUNT;
+                case FORM -> false;
+            };
+        }
+    }
+
+    @Override
+    public Optional<Answer> answer(Visit visit) {
+        return visits.answer(visit, Link.Kind.CHECKOUT, guest -> {
+            if (visit.isGet()) return Optional.of(show(guest));
+            if (!guest.sheet().isOpen()) return Optional.of(guest.back(""));
+            if (visit.is("POST", CHOOSE)) return Optional.of(choose(guest));
+            if (visit.is("POST", CONFIRM)) return Optional.of(confirm(guest));
+            return Optional.empty();
+        });
+    }
+
+    /// What this order offers: an order worth less than the minimum is not agreed by form.
+    List<Way> ways(OrderVisit guest) {
+        var methods = guest.sheet().methods();
+        boolean isTaking = database.read(tx -> view.isTakingPayments(tx, guest.caller()));
+        boolean isDollars = guest.sheet().form().estimate().currency() == Currency.USD;
+        var ways = new ArrayList<Way>();
+        if (isTaking && methods.checkoutCreditCard()) ways.add(Way.CARD);
+        if (isTaking && methods.checkoutAch() && isDollars) ways.add(Way.BANK);
+        if (guest.sheet().isFormOffered()) ways.add(Way.FORM);
+        return ways;
+    }
+
+    private Answer show(OrderVisit guest) {
+        var sheet = guest.sheet();
+        if (sheet.isOpen()) return open(guest);
+        if (sheet.stage() != OrderStage.CLOSED) return Notices.dropped(guest.say(), guest.seller());
+        return page(200, guest, Optional.of(agreed(guest)), List.of(), Optional.empty(), Optional.empty());
+    }
+
+    private static Banner agreed(OrderVisit guest) {
+        boolean isSigned = guest.sheet().form().customerSignature().isPresent();
+        return new Banner(
+                "good",
+                guest.say().say(isSigned ? Phrase.AGREED_TITLE : Phrase.CLOSED_TITLE),
+                guest.say().say(isSigned ? Phrase.SIGNED_MORE : Phrase.CLOSED_MORE));
+    }
+
+    /// Who came back from the processor's form confirms with what was given there; the newest comes first.
+    private Answer open(OrderVisit guest) {
+        var ways = ways(guest);
+        var way = Way.of(guest.visit().query("way")).filter(ways::contains);
+        if (way.isEmpty()) return page(200, guest, guest.banner(), ways, Optional.empty(), Optional.empty());
+        var method = saved(guest, way.get());
+        if (method.isEmpty()) return page(200, guest, guest.banner(), ways, Optional.empty(), Optional.empty());
+        var name = guest.sheet().form().signatory().flatMap(it -> it.displayName()).orElse("");
+        return page(200, guest, guest.banner(), ways, method, Optional.of(entry(guest, method.get(), name, "", Optional.empty())));
+    }
+
+    private Optional<Saved> saved(OrderVisit guest, Way way) {
+        try {
+            return payments.methods(guest.caller(), company(guest)).stream()
+                    .filter(it -> way.takes(it.method().type()))
+                    .findFirst();
+        } catch (Refusal away) {
+            return Optional.empty();
+        }
+    }
+
+    private static UUID company(OrderVisit guest) {
+        return guest.sheet().form().billed().id().value();
+    }
+
+    private Answer choose(OrderVisit guest) {
+        var fields = guest.visit().form();
+        var form = guest.visit().usedForm(fields, CHOOSE);
+        var way = Way.of(Visit.typed(fields, "way", WAY_LENGTH_MAX)).filter(ways(guest)::contains);
+        if (form.isEmpty() || way.isEmpty()) return guest.back("again");
+        return way.get() == Way.FORM ? toForm(guest, form.get()) : toProcessor(guest, form.get(), way.get());
+    }
+
+    private Answer toForm(OrderVisit guest, FormToken form) {
+        return database.inTransaction(guest.caller(), tx -> {
+            if (!forms.use(tx, guest.caller(), form, guest.visit().now())) return guest.back("again");
+            var wish = new MakeLink.Wish(
+                    Link.Kind.SIGN, guest.link().subscription(), guest.link().order(), Optional.empty());
+            return Html.seeOther(making.run(tx, guest.caller(), wish).path());
+        });
+    }
+
+    private Answer toProcessor(OrderVisit guest, FormToken form, Way way) {
+        boolean isFirst = database.inTransaction(
+                guest.caller(), tx -> forms.use(tx, guest.caller(), form, guest.visit().now()));
+        if (!isFirst) return guest.back("again");
+        try {
+            var returnTo = URI.create(baseUrl + guest.visit().path() + "?way=" + way.wire());
+            return Html.seeOther(
+                    payments.addMethod(guest.caller(), company(guest), returnTo).toString());
+        } catch (Refusal away) {
+            return guest.back("later");
+        }
+    }
+
+    private Answer confirm(OrderVisit guest) {
+        var fields = guest.visit().form();
+        var typed = OrderVisits.typed(guest, fields, CONFIRM);
+        if (typed.isEmpty()) return guest.back("again");
+        var method = method(guest, fields);
+        if (method.isEmpty()) return guest.back("again");
+        if (!OrderVisits.isName(typed.get().name()) || !typed.get().isAccepted()) {
+            var role = typed.get().role().orElse("");
+            return page(
+                    400,
+                    guest,
+                    Optional.empty(),
+                    ways(guest),
+                    method,
+                    Optional.of(entry(guest, method.get(), typed.get().name(), role, typed)));
+        }
+        try {
+            if (!payments.chooseMethod(guest.caller(), company(guest), method.get().method().id())) {
+                return guest.back("again");
+            }
+        } catch (Refusal away) {
+            return guest.back("later");
+        }
+        return visits.agree(guest, typed.get(), TransactionMethod.STRIPE);
+    }
+
+    /// The method that was shown, if it is still the company's and still a way that this order offers.
+    private Optional<Saved> method(OrderVisit guest, Fields fields) {
+        var id = Visit.typed(fields, "method", METHOD_LENGTH_MAX);
+        var ways = ways(guest);
+        try {
+            return payments.methods(guest.caller(), company(guest)).stream()
+                    .filter(it -> it.method().id().equals(id))
+                    .filter(it -> ways.stream().anyMatch(way -> way.takes(it.method().type())))
+                    .findFirst();
+        } catch (Refusal away) {
+            return Optional.empty();
+        }
+    }
+
+    private static SignLook.Entry entry(
+            OrderVisit guest, Saved method, String name, String role, Optional<OrderVisits.Typed> typed) {
+        var say = guest.say();
+        var customer = guest.sheet().form().customer();
+        long version = guest.sheet().version();
+        return new SignLook.Entry(
+                say.say(Phrase.CONFIRM_TITLE),
+                guest.token(CONFIRM + " " + version),
+                version,
+                name,
+                role,
+                say.say(
+                        Phrase.CONFIRM_CONSENT,
+                        customer.legalName().orElse(customer.name()),
+                        MethodWords.of(method.method(), say)),
+                say.say(Phrase.CONFIRM_BUTTON),
+                typed.filter(it -> !OrderVisits.isName(it.name())).map(_ -> say.say(Phrase.NAME_MISSING)),
+                typed.filter(it -> !it.isAccepted()).map(_ -> say.say(Phrase.CONSENT_MISSING)));
+    }
+
+    private static Answer page(
+            int status,
+            OrderVisit guest,
+            Optional<Banner> banner,
+            List<Way> ways,
+            Optional<Saved> method,
+            Optional<SignLook.Entry> confirm) {
+        var say = guest.say();
+        var choices = new ArrayList<CheckoutLook.Choice>();
+        for (var way : ways) choices.add(choice(way, say, choices.isEmpty()));
+        var look = new CheckoutLook(
+                guest.frame(Phrase.ORDER_TITLE),
+                guest.visit().path(),
+                banner,
+                guest.order(),
+                guest.sheet().isOpen(),
+                choices,
+                say.say(Phrase.NOTHING_OFFERED, guest.seller().name()),
+                guest.token(CHOOSE),
+                confirm,
+                method.map(it -> new CheckoutLook.Method(
+                        it.method().id(), MethodWords.icon(it.method()), MethodWords.of(it.method(), say))));
+        return Html.page(status, out -> JtecheckoutGenerated.render(out, null, look));
+    }
+
+    private static CheckoutLook.Choice choice(Way way, Speech say, boolean isFirst) {
+        return switch (way) {
+            case CARD -> choice(way, say.say(Phrase.CHOOSE_CARD), say.say(Phrase.CHOOSE_CARD_MORE), isFirst);
+            case BANK -> choice(way, say.say(Phrase.CHOOSE_BANK), say.say(Phrase.CHOOSE_BANK_MORE), isFirst);
+            case FORM -> choice(way, say.say(Phrase.CHOOSE_FORM), say.say(Phrase.CHOOSE_FORM_MORE), isFirst);
+        };
+    }
+
+    private static CheckoutLook.Choice choice(Way way, String words, String more, boolean isFirst) {
+        return new CheckoutLook.Choice(way.wire(), words, more, isFirst);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.brickwork.pages;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.payments.PayersSide;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import java.net.URI;
+import java.util.Optional;
+
+/// Sends a payer on to the processor's hosted form, and takes them back: card numbers are never typed here (REL 2.10).
+final class PayOnline {
+    static final String BEGIN = "session";
+    static final String RETURN = "back";
+
+    private final Database database;
+    private final PayersSide payments;
+    private final SessionStore sessions;
+    private final FormStore forms;
+    private final String baseUrl;
+
+    PayOnline(
+            Database database, PayersSide payments, SessionStore sessions, FormStore forms, String baseUrl) {
+        this.database = database;
+        this.payments = payments;
+        this.sessions = sessions;
+        this.forms = forms;
+        this.baseUrl = baseUrl;
+    }
+
+    /// What the page offers; empty when nothing can be paid online.
+    static Optional<PayLook.Online> offer(Visit visit, Payable bill, Speech say, String seller) {
+        if (!bill.isByCard() && !bill.isByBankDebit()) return Optional.empty();
+        Phrase words = Phrase.PAY_ONLINE_BOTH;
+        if (!bill.isByBankDebit()) words = Phrase.PAY_ONLINE_CARD;
+        if (!bill.isByCard()) words = Phrase.PAY_ONLINE_BANK;
+        var autopay = bill.methods().paywallForceAutopay()
+                ? Optional.of(say.say(Phrase.AUTOPAY, seller))
+                : Optional.<String>empty();
+        return Optional.of(new PayLook.Online(say.say(words), visit.formToken(BEGIN), autopay));
+    }
+
+    /// The session is counted before the processor is asked, and committed.
+    Answer begin(Visit visit, Caller caller, Payable bill, Speech say) {
+        var form = visit.usedForm(BEGIN);
+        if (form.isEmpty()) return visit.back("again");
+        var refused = database.inTransaction(caller, tx -> {
+            if (!forms.use(tx, caller, form.get(), visit.now())) return Optional.of("again");
+            if (!sessions.open(tx, caller, bill.id(), visit.now())) return Optional.of("often");
+            return Optional.<String>empty();
+        });
+        if (refused.isPresent()) return visit.back(refused.get());
+        try {
+            var returnTo = URI.create(baseUrl + visit.path() + "/" + RETURN);
+            var address = payments.formFor(caller, bill.id(), returnTo, Optional.of(say.language()));
+            return Html.seeOther(address.toString());
+        } catch (Refusal refusal) {
+            // Something else was faster, or the processor is away; the page shows how things stand.
+            return visit.back(refusal.kind() == Refusal.Kind.UNAVAILABLE ? "later" : "again");
+        }
+    }
+
+    /// The payer is back. Nothing changes by it: the processor is asked what has happened already, so that the payer
+    /// need not wait for its message.
+    Answer comeBack(Visit visit, Caller caller, Payable bill) {
+        if (bill.isFormOpen()) {
+            try {
+                payments.lookAtForm(caller, bill.id());
+            } catch (Refusal away) {
+                return visit.back("wait=1");
+            }
+        }
+        return visit.back("wait=1");
+    }
+}

@@ -1,0 +1,99 @@
+package dev.brickwork.pages;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.payments.PayersSide;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// The payment methods of a company on its portal: shown, added at the processor's form, chosen and removed.
+final class PortalMethods {
+    static final String ADD = "methods";
+    private static final String CHOOSE = "default";
+    private static final String REMOVE = "remove";
+    private static final int METHOD_LENGTH_MAX = 255;
+
+    private final Database database;
+    private final PayersSide payments;
+    private final PayView view;
+    private final FormStore forms;
+    private final String baseUrl;
+
+    PortalMethods(Database database, PayersSide payments, PayView view, FormStore forms, String baseUrl) {
+        this.database = database;
+        this.payments = payments;
+        this.view = view;
+        this.forms = forms;
+        this.baseUrl = baseUrl;
+    }
+
+    /// Empty when there is no processor to keep them, or it does not answer.
+    Optional<List<PortalLook.Method>> list(Visit visit, Caller caller, UUID company, Speech say) {
+        if (!database.read(tx -> view.isTakingPayments(tx, caller))) return Optional.empty();
+        try {
+            return Optional.of(payments.methods(caller, company).stream()
+                    .map(saved -> shown(visit, saved, say))
+                    .toList());
+        } catch (Refusal away) {
+            return Optional.empty();
+        }
+    }
+
+    private static PortalLook.Method shown(Visit visit, PayersSide.Saved saved, Speech say) {
+        var method = saved.method();
+        return new PortalLook.Method(
+                method.id(),
+                MethodWords.icon(method),
+                MethodWords.of(method, say),
+                MethodWords.more(method, say),
+                saved.isDefault(),
+                visit.formToken(CHOOSE + " " + method.id()),
+                visit.formToken(REMOVE + " " + method.id()));
+    }
+
+    /// Empty when there is no such thing to do.
+    Optional<Answer> change(Visit visit, Caller caller, UUID company) {
+        var fields = visit.form();
+        var id = Visit.typed(fields, "method", METHOD_LENGTH_MAX);
+        var purpose = visit.action().equals(ADD) ? ADD : visit.action() + " " + id;
+        var form = visit.usedForm(fields, purpose);
+        if (form.isEmpty()) return Optional.of(visit.back(""));
+        boolean isFirst =
+                database.inTransaction(caller, tx -> forms.use(tx, caller, form.get(), visit.now()));
+        if (!isFirst) return Optional.of(visit.back(""));
+        try {
+            return done(visit, caller, company, id);
+        } catch (Refusal away) {
+            return Optional.of(visit.back("did=later"));
+        }
+    }
+
+    private Optional<Answer> done(Visit visit, Caller caller, UUID company, String id) {
+        return switch (visit.action()) {
+            case ADD -> {
+                var returnTo = URI.create(baseUrl + visit.path() + "?did=add");
+                yield Optional.of(Html.seeOther(
+                        payments.addMethod(caller, company, returnTo).toString()));
+            }
+            case CHOOSE ->
+                Optional.of(visit.back(payments.chooseMethod(caller, company, id) ? "did=default" : ""));
+            case REMOVE ->
+                Optional.of(visit.back(payments.removeMethod(caller, company, id) ? "did=remove" : ""));
+            default -> Optional.empty();
+        };
+    }
+
+    static Optional<Banner> banner(Visit visit, Speech say) {
+        return switch (visit.query("did")) {
+            case "add" -> Optional.of(new Banner("good", "", say.say(Phrase.METHOD_ADDED)));
+            case "default" -> Optional.of(new Banner("good", "", say.say(Phrase.METHOD_DEFAULT)));
+            case "remove" -> Optional.of(new Banner("good", "", say.say(Phrase.METHOD_REMOVED)));
+            case "later" -> Optional.of(new Banner("bad", "", say.say(Phrase.TRY_LATER)));
+            default -> Optional.empty();
+        };
+    }
+}

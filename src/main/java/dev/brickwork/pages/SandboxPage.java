@@ -1,0 +1,97 @@
+package dev.brickwork.pages;
+
+import dev.brickwork.payments.PayersSide;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.PublicRequest;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.templates.pages.JtesandboxGenerated;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// `/sandbox/{form}`: the hosted form of the built-in processor. No money moves; the visitor chooses what shall happen,
+/// so that everybody can pay an invoice in the first five minutes, and decline one in the sixth.
+final class SandboxPage implements Site.Section {
+    private static final String PURPOSE = "submit";
+    private static final int METHOD_LENGTH_MAX = 100;
+    private static final Pattern FORM = Pattern.compile("[a-z]{1,10}_sandbox_[A-Za-z0-9_-]{32,64}");
+    private static final String PREFIX = "pm_sandbox_";
+
+    /// Those that a newcomer wants; the others are for tests of bad days.
+    private static final List<String> USUAL = List.of(
+            "pm_sandbox_visa", "pm_sandbox_us_bank_account", "pm_sandbox_soft_decline", "pm_sandbox_hard_decline");
+
+    private final Database database;
+    private final Sellers sellers;
+    private final Clocks clocks;
+    private final PayersSide payments;
+
+    SandboxPage(Database database, Sellers sellers, Clocks clocks, PayersSide payments) {
+        this.database = database;
+        this.sellers = sellers;
+        this.clocks = clocks;
+        this.payments = payments;
+    }
+
+    /// The processor names its forms itself.
+    @Override
+    public Optional<PageToken> token(String text) {
+        return FORM.matcher(text).matches() ? Optional.of(new PageToken(text)) : Optional.empty();
+    }
+
+    @Override
+    public Optional<Answer> answer(Visit visit) {
+        var formId = visit.token().text();
+        return payments.sellerOfSandboxForm(formId).flatMap(seller -> {
+            var caller = clocks.caller(visit, seller);
+            var form = payments.sandboxForm(caller, formId);
+            if (form.isEmpty()) return Optional.of(ended());
+            if (visit.isGet()) return Optional.of(show(visit, form.get()));
+            if (!visit.is("POST", "")) return Optional.empty();
+            var fields = visit.form();
+            var method = Visit.typed(fields, "method", METHOD_LENGTH_MAX);
+            if (visit.usedForm(fields, PURPOSE).isEmpty()) return Optional.of(visit.back(""));
+            return Optional.of(switch (payments.submitSandboxForm(caller, formId, method)) {
+                case DONE -> Html.seeOther(form.get().returnTo().toString());
+                case DECLINED -> visit.back("declined");
+                case ENDED -> visit.back("");
+            });
+        });
+    }
+
+    private static Answer ended() {
+        var say = Speech.english();
+        var frame = Frame.nobody(say, say.say(Phrase.SANDBOX_DONE));
+        return Notices.page(410, NoticeLook.of(frame, "", "wait", say.say(Phrase.SANDBOX_DONE_MORE)));
+    }
+
+    private Answer show(Visit visit, PayersSide.SandboxForm form) {
+        var say = Speech.english(); // the processor's words, which it has in English only
+        var seller = database.read(tx -> sellers.get(tx, form.seller()));
+        var title = say.say(form.amount().isPresent() ? Phrase.SANDBOX_TITLE : Phrase.SANDBOX_ADD);
+        var outcomes = payments.sandboxMethods().stream()
+                .map(method -> new SandboxLook.Outcome(
+                        method.id(), name(method.id()), method.words(), method.id().equals(USUAL.getFirst())))
+                .toList();
+        var look = new SandboxLook(
+                Frame.of(say, seller, title).narrow(),
+                visit.path(),
+                visit.says("declined")
+                        ? Optional.of(new Banner("bad", say.say(Phrase.SANDBOX_DECLINED), say.say(Phrase.SANDBOX_AGAIN)))
+                        : Optional.empty(),
+                form.title(),
+                form.amount().map(say::money),
+                visit.formToken(PURPOSE),
+                outcomes.stream().filter(it -> USUAL.contains(it.method())).toList(),
+                outcomes.stream().filter(it -> !USUAL.contains(it.method())).toList(),
+                form.returnTo().toString());
+        return Html.page(200, out -> JtesandboxGenerated.render(out, null, look));
+    }
+
+    private static String name(String methodId) {
+        var words = methodId.substring(PREFIX.length()).replace('_', ' ');
+        return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+    }
+}

@@ -1,0 +1,183 @@
+package dev.brickwork.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.mail.Mailbox;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// Paying in a real browser.
+@ExtendWith(Windows.class)
+final class PayPageTest {
+    private static final Mailbox MAIL = new Mailbox(Desk.folder());
+    private static final House HOUSE = MAIL.house();
+    private static final String PAY = "form[action$='/session'] button";
+    private static final String SUBMIT = "form[action^='/sandbox/'] button[type=submit]";
+
+    /// From the link to paid, with the built-in processor.
+    @Test
+    void anInvoiceIsPaid() {
+        var desk = Desk.at(HOUSE);
+        var invoice = desk.invoice("1234.50");
+        try (var page = Windows.browser().page().size(1280, 900)) {
+            page.go(desk.payLink(invoice)).sees("$1,234.50").sees("Northwind Analytics GmbH").sees("Pay this invoice");
+            page.picture(Windows.PICTURES.resolve("pay.png"));
+            page.follow(PAY).sees("Sandbox payment").sees("$1,234.50");
+            page.picture(Windows.PICTURES.resolve("sandbox.png"));
+            page.follow(SUBMIT).sees("This invoice is paid");
+            page.picture(Windows.PICTURES.resolve("paid.png"));
+            assertThat(page.problems()).noneMatch(problem -> problem.startsWith("security"));
+        }
+        desk.seller.get("/invoices/" + invoice).is(200, "\"status\":\"PAID\"", "\"remaining_amount\":0");
+    }
+
+    /// A decline takes nothing and keeps the form open; the second choice pays.
+    @Test
+    void aDeclineCanBeTriedAgain() {
+        var desk = Desk.at(HOUSE);
+        var invoice = desk.invoice("80");
+        try (var page = Windows.browser().page()) {
+            page.go(desk.payLink(invoice)).follow(PAY);
+            page.click("input[value=pm_sandbox_soft_decline]").follow(SUBMIT).sees("Declined");
+            desk.seller.get("/invoices/" + invoice).is(200, "\"remaining_amount\":8000");
+            page.click("input[value=pm_sandbox_visa]").follow(SUBMIT).sees("This invoice is paid");
+        }
+        desk.seller.get("/invoices/" + invoice).is(200, "\"status\":\"PAID\"");
+    }
+
+    /// Turning round at the form leaves everything as it was, and the way open.
+    @Test
+    void whoTurnsRoundCanPayLater() {
+        var desk = Desk.at(HOUSE);
+        var invoice = desk.invoice("80");
+        try (var page = Windows.browser().page()) {
+            page.go(desk.payLink(invoice)).follow(PAY).follow("a[href$='/back']");
+            page.sees("$80.00").sees("Otherwise you can pay now");
+            page.follow(PAY).follow(SUBMIT).sees("This invoice is paid");
+        }
+    }
+
+    @Test
+    void aBankDebitIsOnItsWay() {
+        var desk = Desk.at(HOUSE);
+        var invoice = desk.invoice("80");
+        try (var page = Windows.browser().page()) {
+            page.go(desk.payLink(invoice)).follow(PAY);
+            page.click("input[value=pm_sandbox_us_bank_account]").follow(SUBMIT);
+            page.sees("Your payment is being processed");
+            assertThat(page.has("form")).isFalse();
+        }
+    }
+
+    /// Once there is nothing to pay, the page says so and nothing else (REL 3.2).
+    @Test
+    void paidAndVoidSayOnlyThat() {
+        var desk = Desk.at(HOUSE);
+        var paid = desk.invoice("80");
+        desk.seller
+                .post("/invoices/%s/payments".formatted(paid), "{\"payment_method\": \"WIRE\", \"paid_amount\": 8000}")
+                .is(200);
+        var voided = desk.invoice("90");
+        var voidedLink = desk.payLink(voided);
+        desk.seller.post("/invoices/%s/void".formatted(voided), "{\"reason\": \"wrong customer\"}").is(200);
+        try (var page = Windows.browser().page()) {
+            page.go(desk.payLink(paid)).sees("This invoice is paid");
+            assertThat(page.text()).doesNotContain("80.00", desk.number(paid), "Acme");
+            page.go(voidedLink).sees("This invoice was cancelled").picture(Windows.PICTURES.resolve("void.png"));
+            assertThat(page.text()).doesNotContain("90.00", desk.number(voided), "Acme", "wrong customer");
+            assertThat(page.has("form")).isFalse();
+        }
+    }
+
+    /// After 120 days only the status is shown, and the way to pay.
+    @Test
+    void anOldDebtShowsLittleAndCanBePaid() {
+        var desk = new Desk(HOUSE.sellerAt("2026-01-01T12:00:00Z"), "en");
+        var invoice = desk.invoice("80");
+        desk.seller.advanceTo("2026-07-01T12:00:00Z");
+        try (var page = Windows.browser().page()) {
+            page.go(desk.payLink(invoice)).sees("This invoice is past due");
+            assertThat(page.text()).doesNotContain("80.00", desk.number(invoice));
+            page.follow("form button").sees("Sandbox payment").follow(SUBMIT).sees("This invoice is paid");
+        }
+    }
+
+    /// Nobody needs a mouse, and everybody sees where they are.
+    @Test
+    void theKeyboardIsEnough() {
+        var desk = Desk.at(HOUSE);
+        var invoice = desk.invoice("80");
+        try (var page = Windows.browser().page()) {
+            page.go(desk.payLink(invoice)).press("Tab");
+            assertThat(page.isFocused("a.skip")).isTrue();
+            page.tabTo(PAY);
+            assertThat(page.isFocusVisible()).isTrue();
+            page.pressAndLoad("Enter").sees("Sandbox payment");
+            page.tabTo("input[name=method]");
+            assertThat(page.isFocusVisible()).isTrue();
+            page.press("ArrowDown").press("ArrowDown");
+            assertThat(page.script("document.activeElement.value").asText()).isEqualTo("pm_sandbox_soft_decline");
+            page.tabTo(SUBMIT).pressAndLoad("Enter").sees("Declined");
+            page.tabTo("input[name=method]").tabTo(SUBMIT).pressAndLoad("Enter").sees("This invoice is paid");
+        }
+    }
+
+    @Test
+    void aPhoneShowsEverythingWithoutScrollingSideways() {
+        var desk = new Desk(HOUSE.seller(), "de");
+        var invoice = desk.invoice("1234.50");
+        try (var page = Windows.browser().page().phone().dark()) {
+            page.go(desk.payLink(invoice)).sees("Diese Rechnung bezahlen").sees("1.234,50");
+            assertThat(page.overflows()).isFalse();
+            page.picture(Windows.PICTURES.resolve("pay-phone-dark.png"));
+            page.follow(PAY).sees("Sandbox payment");
+            assertThat(page.overflows()).isFalse();
+            page.follow(SUBMIT).sees("Diese Rechnung ist bezahlt");
+            assertThat(page.overflows()).isFalse();
+        }
+    }
+
+    /// The invoice itself comes after a code that its recipients got by mail.
+    @Test
+    void theFileNeedsTheMailedCode() throws Exception {
+        var desk = Desk.at(HOUSE);
+        var invoice = desk.invoice("80");
+        var folder = java.nio.file.Files.createTempDirectory("downloads");
+        try (var page = Windows.browser().page().downloadsTo(folder)) {
+            page.go(desk.payLink(invoice)).click("#pdf summary").follow("form[action$='/code'] button");
+            page.sees("The code is on its way");
+            page.type("#code", "00000000").follow("form[action$='/pdf'] button").sees("This code is not right");
+            page.type("#code", mailedCode(desk.number(invoice)));
+            var pdf = page.download(folder, () -> page.click("form[action$='/pdf'] button"));
+            assertThat(new String(pdf, 0, 5, java.nio.charset.StandardCharsets.US_ASCII)).isEqualTo("%PDF-");
+        }
+    }
+
+    private static String mailedCode(String number) {
+        var letter = MAIL.wait(
+                        1,
+                        got -> got.subject().contains(number)
+                                && got.plain().matches("(?s).*\\d{4} \\d{4}.*"))
+                .getLast()
+                .plain();
+        return letter.replaceFirst("(?s).*?(\\d{4} \\d{4}).*", "$1");
+    }
+
+    /// Somebody who puts the page into a frame of theirs shows nothing.
+    @Test
+    void thePageRefusesToBeFramed() throws Exception {
+        var desk = Desk.at(HOUSE);
+        var link = desk.payLink(desk.invoice("80"));
+        var file = java.nio.file.Files.createTempFile("frame", ".html");
+        java.nio.file.Files.writeString(file, "<iframe id=it src='%s'></iframe>".formatted(link));
+        try (var page = Windows.browser().page()) {
+            page.go(Path.of(file.toString()).toUri().toString());
+            assertThat(page.problems()).anyMatch(problem -> problem.contains("frame"));
+            assertThat(page.script("document.getElementById('it').contentDocument === null")
+                            .asBoolean())
+                    .isTrue();
+        }
+    }
+}
