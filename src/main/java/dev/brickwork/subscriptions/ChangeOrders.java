@@ -147,8 +147,8 @@ final class ChangeOrders {
         var type = asked == OrderType.RENEWAL && now.isTrial() ? OrderType.STANDARD : asked;
         var body = completed(now, type, Requests.fresh(request.json(), Requests.names(type, false)));
         var fields = Fields.of(body);
-        var quote = quote(tx, request, now, type, fields, false);
         check(tx, caller, now, fields);
+        var quote = quote(tx, request, now, type, fields, false);
         var order = order(now, type, quote, body, caller);
         orders.insert(tx, caller, order);
         touch(tx, caller, locked.subscription());
@@ -161,10 +161,10 @@ final class ChangeOrders {
         return isFollowing ? PriceOrder.completed(now, body) : body;
     }
 
+    /// Notes the faults beside the price; pricing tells them together with its own.
     private void check(Handle tx, Caller caller, Agreement now, Fields fields) {
         var agreed = Agreed.read(fields, now.subscription().agreed());
         parties.checkChange(tx, caller, fields, agreed);
-        fields.check();
     }
 
     private static Order order(Agreement now, OrderType type, Quote quote, ObjectNode body, Caller caller) {
@@ -213,8 +213,8 @@ final class ChangeOrders {
             body.remove("plan_id");
         var fields = Fields.of(body);
         var now = current(tx, caller, locked, type);
-        var quote = quote(tx, request, now, before.type(), fields, false);
         check(tx, caller, now, fields);
+        var quote = quote(tx, request, now, before.type(), fields, false);
         var after = before.quoted(quote, body.toString());
         orders.update(tx, caller, after);
         touch(tx, caller, locked.subscription());

@@ -55,13 +55,15 @@ final class CreateSubscription {
     /// Reads the whole request: also used when the open order changes.
     Made read(Handle tx, Request request, Fields fields, SubscriptionId id, OrderId order, Caller caller) {
         var seller = sellers.get(tx, caller.seller());
-        var people = parties.read(tx, caller, fields);
+        var found = parties.read(tx, caller, fields);
         var agreed = Agreed.read(fields, Agreed.NOTHING);
         parties.check(tx, caller, fields, agreed);
         var zone = zone(fields);
         var currency = fields.oneOf("currency", Currency.values()).orElse(Currency.USD);
         var isMigrated = fields.flag("migrated").orElse(false);
-        fields.check();
+        var offers = pricing.offers(tx, caller, request.identity());
+        if (fields.hasFaults() || found.isEmpty()) throw pricing.refusal(fields, offers, seller);
+        var people = found.get();
         var draft = new Subscription(
                 id,
                 people.customer().id().value(),
@@ -84,8 +86,7 @@ final class CreateSubscription {
                 Optional.empty(),
                 caller.now(),
                 1);
-        var setting = new PriceOrder.Setting(
-                pricing.offers(tx, caller, request.identity()), payers.taxes(tx, caller, draft), seller, false);
+        var setting = new PriceOrder.Setting(offers, payers.taxes(tx, caller, draft), seller, false);
         var quote = pricing.first(fields, setting);
         return new Made(placed(draft, quote, order), quote);
     }

@@ -84,7 +84,11 @@ final class OrderJson {
                             upgrade.coupon()
                                     .map(coupon -> List.of(coupon.code()))
                                     .orElse(List.of()))
-                    .put("payment_terms", phase.paymentTermsDays());
+                    .put(
+                            "payment_terms",
+                            Agreed.read(order.fields(), Agreed.NOTHING)
+                                    .paymentTermsDays()
+                                    .orElse(phase.paymentTermsDays()));
             return;
         }
         var terms = TermsJson.terms(frozen);

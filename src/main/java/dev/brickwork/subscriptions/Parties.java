@@ -25,9 +25,8 @@ final class Parties {
 
     record Found(Customer customer, Customer billed, LegalEntityId entity) {}
 
-    /// Of a new subscription; refuses at once when there is no customer, because nothing can be priced without
-    /// one.
-    Found read(Handle tx, Caller caller, Fields fields) {
+    /// Of a new subscription; empty when there is no customer, which is a fault.
+    Optional<Found> read(Handle tx, Caller caller, Fields fields) {
         var customer = fields.require("customer_id", fields::uuid)
                 .flatMap(id -> company(tx, caller, fields, "customer_id", id));
         var billed =
@@ -38,8 +37,7 @@ final class Parties {
         }
         var entity = entity(tx, caller, fields)
                 .orElseGet(() -> sellers.defaultEntity(tx, caller).id());
-        fields.check();
-        return new Found(customer.orElseThrow(), billed.or(() -> customer).orElseThrow(), entity);
+        return customer.map(it -> new Found(it, billed.orElse(it), entity));
     }
 
     /// The ids that any order may carry.

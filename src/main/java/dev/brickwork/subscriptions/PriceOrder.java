@@ -57,6 +57,12 @@ final class PriceOrder {
                 isTrial);
     }
 
+    /// Tells all faults of a first order that has some already, those of its terms included.
+    Refusal refusal(Fields fields, Offers offers, Seller seller) {
+        first(fields, new Setting(offers, TaxRates.NONE, seller, false));
+        throw new IllegalStateException("a faulty order was priced");
+    }
+
     /// An order that changes or follows what was agreed.
     Quote change(Handle tx, Caller caller, Agreement now, OrderType type, Fields fields, Setting setting) {
         var circumstances = Circumstances.PLAIN.taxedBy(setting.taxes);
@@ -78,11 +84,14 @@ final class PriceOrder {
                 fields.fault("starts_at", "Must lie inside the running term.");
             }
         }
-        fields.check();
-        long credit = override.orElseGet(() -> unused(tx, caller, now, startsAt.orElseThrow(), setting.isClosing));
+        // A faulty request is read to its end, so that all its faults are told at once; it is not priced.
+        boolean isAutomatic = override.isEmpty() && !fields.hasFaults();
+        long credit = isAutomatic
+                ? unused(tx, caller, now, startsAt.orElseThrow(), setting.isClosing)
+                : override.orElse(0L);
         var given = new TermsInput.Given(
                 Optional.of(now.terms().currency()),
-                Optional.of(couponsCountFrom(now, startsAt.orElseThrow())),
+                startsAt.map(it -> couponsCountFrom(now, it)),
                 setting.offers.plan(new PlanId(now.subscription().planId())),
                 paymentTerms(fields, now.subscription().agreed(), setting.seller));
         return Quotes.opening(
@@ -117,7 +126,6 @@ final class PriceOrder {
                 .ifPresent(_ ->
                         fields.fault("starts_at", "A renewal starts the day after the term: %s.".formatted(startsOn)));
         var agreed = now.subscription().agreed();
-        fields.check();
         var given = new TermsInput.Given(
                 Optional.of(now.terms().currency()),
                 Optional.of(now.isTrial() ? startsOn : couponsCountFrom(now, startsOn)),

@@ -63,7 +63,17 @@ final class Requests {
                 after.has("metadata") ? Metadata.stored(after.get("metadata").toString()) : Metadata.NONE;
         var fields = Fields.of(body);
         var merged = Metadata.read(fields, "metadata", before);
+        if (isFaultyByItself(body)) {
+            after.set("metadata", body.get("metadata")); // Told together with the other faults of the order.
+            return;
+        }
         fields.check();
         after.set("metadata", JsonReader.stored(merged.json()));
+    }
+
+    private static boolean isFaultyByItself(JsonNode body) {
+        var fields = Fields.of(body);
+        Metadata.read(fields, "metadata");
+        return fields.hasFaults();
     }
 }

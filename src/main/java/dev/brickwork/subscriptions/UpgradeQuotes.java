@@ -51,12 +51,12 @@ final class UpgradeQuotes {
         var phases = PhaseInput.readAll(fields, "phases").orElse(List.of());
         var plan = fields.uuid("plan_id").map(PlanId::new);
         var coupon = new CouponInput(offers).first(CouponInput.read(fields).orElse(List.of()), fields);
-        fields.check();
         if (now.isTrial())
             throw Refusal.badRequest("a trial has no price to change; create a renewal or a recast instead");
-        var startsOn = now.clock().service(startsAt.orElseThrow());
+        // A faulty request is read to its end, so that all its faults are told at once.
+        var startsOn = startsAt.map(now.clock()::service).orElse(now.base().startsOn());
         var sources = sources(tx, caller, now, offers, plan, startsOn);
-        var all = resolved(fields, now, sources, bricks.orElseThrow());
+        var all = resolved(fields, now, sources, bricks.orElse(List.of()));
         Map<Integer, List<BrickTerms>> byPhase = new HashMap<>();
         for (var phase : phases) {
             if (phase.position().isEmpty()) phase.at().fault("phase_position", Fields.REQUIRED);
@@ -70,13 +70,14 @@ final class UpgradeQuotes {
                     "currency",
                     "The plan has no price in %s.".formatted(now.terms().currency()));
         }
-        fields.check();
         boolean isOther = plan.filter(
                         it -> !it.value().equals(now.contract().planOn(startsOn).planId()))
                 .isPresent();
         var removed = isOther ? emptied(all) : Set.<BrickId>of();
         var kept = all.stream().filter(brick -> !removed.contains(brick.id())).toList();
         var upgrade = new Upgrade(startsOn, kept, byPhase, removed, planTerms, coupon);
+        if (fields.hasFaults()) fields.faults(now.contract().faults(upgrade));
+        fields.check();
         var estimate = Quotes.priced(Pricing.estimateUpgrade(now.contract(), upgrade, circumstances));
         var version = merged(tx, caller, sources, named(all, byPhase), isKept);
         return new Quote.Delta(

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 public final class GoldenFile {
     private static final Path FOLDER = Path.of("src/test/resources/golden");
     private static final Pattern RANDOM = Pattern.compile(
-            "(?<id>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})|(?<token>(?<=/)[A-Za-z0-9_-]{43})");
+            "(?<id>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})|(?<port>(?<=localhost:)\\d+)|(?<token>(?<=/)[A-Za-z0-9_-]{43})");
 
     private GoldenFile() {}
 
@@ -46,8 +46,9 @@ public final class GoldenFile {
     private static String named(String text) {
         var names = new LinkedHashMap<String, String>();
         return RANDOM.matcher(text).replaceAll(found -> {
-            boolean isId = found.group("id") != null;
-            return names.computeIfAbsent(found.group(), _ -> isId ? "id-" + (names.size() + 1) : "token-" + (names.size() + 1));
+            if (found.group("port") != null) return "8080";
+            var kind = found.group("id") != null ? "id-" : "token-";
+            return names.computeIfAbsent(found.group(), _ -> kind + (names.size() + 1));
         });
     }
 }

@@ -1,0 +1,416 @@
+package dev.brickwork.subscriptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.House;
+import dev.brickwork.plumbing.json.JsonReader;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// Upgrades, recasts and renewals as the document describes them (API 4.2 to 4.6): what may be sent, what is kept, and
+/// what is refused with which words.
+final class ChangeOrderScenarioTest {
+    private static final House HOUSE = House.open();
+
+    /// Seats at 20.00 contracted; the plan now lists them at 25.00 and has tokens too.
+    private record Sold(Shop shop, String plan, String id) {
+        static Sold contracted() {
+            var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+            var plan = shop.plan("Contracted", draft(shop.seats, "20.00", ""));
+            var id = shop.started("""
+                    {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                     "bricks": [{"brick_id": "%s", "quantity": 10, "discount": [{"rate": "10", "renews": true}]}],
+                     "customer_id": "%s"}
+                    """.formatted(plan, shop.seats, shop.customer));
+            var tokens = """
+                    , {"brick_id": "%s", "prices": [{"currency": "USD", "model": "FLAT", "unit_price": "0.04",
+                       "pre_commitment_schedule": "MONTHLY"}]}""".formatted(shop.tokens);
+            shop.publish(plan, draft(shop.seats, "25.00", tokens));
+            return new Sold(shop, plan, id);
+        }
+
+        static String draft(String seats, String price, String more) {
+            return """
+                    {"prices": [], "bricks": [{"brick_id": "%s", "prices": [{"currency": "USD", "model": "FLAT",
+                      "price_period_months": 1, "unit_price": "%s"}]}%s]}
+                    """.formatted(seats, price, more);
+        }
+
+        String path(String rest) {
+            return "/subscriptions/%s/%s".formatted(id, rest);
+        }
+
+        /// The estimate's sub_total of an upgrade from 1 December: one month.
+        long upgrade(String body) {
+            return shop.seller
+                    .post(path("upgrade/estimate"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(body))
+                    .is(200)
+                    .json()
+                    .path("sub_total")
+                    .asLong();
+        }
+
+        String bricks(String... all) {
+            return "\"bricks\": [%s]".formatted(String.join(", ", all));
+        }
+
+        String seats(int quantity, String more) {
+            return "{\"brick_id\": \"%s\", \"quantity\": %d%s}".formatted(shop.seats, quantity, more);
+        }
+
+        String tokens(int quantity) {
+            return "{\"brick_id\": \"%s\", \"quantity\": %d}".formatted(shop.tokens, quantity);
+        }
+    }
+
+    /// Rules 1 and 2 of API 4.6: without plan_id the contracted price stands and a new brick comes from the latest
+    /// version; with it all named bricks take its prices.
+    @Test
+    void planVersionsAreMergedBothWays() {
+        var sold = Sold.contracted();
+        var discount = ", \"discount\": [{\"rate\": \"10\", \"renews\": true}]";
+        assertThat(sold.upgrade(sold.bricks(sold.seats(11, discount)))).as("U-07").isEqualTo(2_000);
+        assertThat(sold.upgrade(sold.bricks(sold.seats(11, discount), sold.tokens(1000))))
+                .isEqualTo(2_000 + 4_000);
+        assertThat(sold.upgrade("\"plan_id\": \"%s\", ".formatted(sold.plan) + sold.bricks(sold.seats(11, discount))))
+                .as("all seats at the new price")
+                .isEqualTo(11 * 2_500 - 10 * 2_000);
+
+        // A plan that has no seats: they are carried over from the version before.
+        var shop = sold.shop;
+        var other = shop.plan("Other", """
+                {"prices": [], "bricks": [{"brick_id": "%s", "prices": [{"currency": "USD", "model": "FLAT",
+                  "unit_price": "0.01", "pre_commitment_schedule": "MONTHLY"}]}]}
+                """.formatted(shop.tokens));
+        assertThat(sold.upgrade("\"plan_id\": \"%s\", ".formatted(other)
+                        + sold.bricks(sold.seats(11, discount), sold.tokens(1000))))
+                .isEqualTo(2_000 + 1_000);
+        shop.seller
+                .post(
+                        sold.path("upgrade/estimate"),
+                        "{\"starts_at\": \"2025-12-01\", \"bricks\": [{\"brick_id\": \"%s\"}]}"
+                                .formatted(shop.onboarding))
+                .is(400, "bricks[0].brick_id");
+    }
+
+    /// Rules 3 and 4 of API 4.6.
+    @Test
+    void planWithoutBricksIsRefusedAndDiscountsAreReplaced() {
+        var sold = Sold.contracted();
+        var order = sold.shop
+                .seller
+                .post(sold.path("upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(sold.bricks(sold.seats(10, ""))))
+                .is(200, "\"contract_value\":\"20.00 USD\"")
+                .text("order_id");
+        var path = sold.path("upgrade/" + order);
+        sold.shop.seller.patch(path, "{\"plan_id\": \"%s\"}".formatted(sold.plan)).is(400, "plan_id", "bricks");
+        var estimate = sold.shop.seller.post(path + "/estimate", "{}").is(200).json();
+        assertThat(estimate.path("sub_total").asLong()).as("U-08: the same seats").isZero();
+        assertThat(estimate.path("grand_total").asLong()).as("U-08: without their discount").isEqualTo(2_000);
+        var kept = sold.seats(10, ", \"discount\": [{\"rate\": \"10\", \"renews\": true}]");
+        sold.shop.seller.patch(path, "{%s}".formatted(sold.bricks(kept))).is(200);
+        var again = sold.shop.seller.post(path + "/estimate", "{}").is(200).json();
+        assertThat(again.path("grand_total").asLong()).as("V8").isZero();
+        assertThat(again.path("line_items").isEmpty()).isTrue();
+
+        // What the subscription shows of its discounts is what an order takes.
+        var shown = sold.shop.seller.get(sold.path("bricks")).is(200).json().path("results").path(0);
+        assertThat(shown.path("discount")).isEqualTo(JsonReader.stored("[{\"rate\": \"10\", \"renews\": true}]"));
+    }
+
+    /// Every field of API 4.6 and of 4.5 comes back as it was sent.
+    @Test
+    void everyFieldOfAnOrderIsKept() {
+        var sold = Sold.contracted();
+        var seller = sold.shop.seller;
+        var person = seller.post(
+                        "/customers/%s/persons".formatted(sold.shop.customer),
+                        "{\"first_name\": \"Ada\", \"email\": \"ada@acme.test\"}")
+                .is(200)
+                .text("person_id");
+        var entity = seller.post("/legal-entities", "{\"legal_name\": \"Second\", \"invoice_number_prefix\": \"S-\"}")
+                .is(200)
+                .text("legal_entity_id");
+        var customer = sold.shop.customer("Heir", "");
+        var common = """
+                "point_of_contact_id": "%s", "signatory_user_id": "%s", "auto_renews": false,
+                "accounts_payable_emails": ["a@acme.test", "b@acme.test"], "customer_id": "%s", "payment_terms": 60,
+                "metadata": {"a": 1, "b": {"c": "d"}}, "custom_order_form_html": "<html><body>x</body></html>",
+                "accepted_payment_methods_config": {"paywall_wire": false, "minimum_order_form_tcv": 7},
+                "transaction_method": "ORDER_FORM", "first_charge_date": "CONTRACT_START_DATE"
+                """.formatted(person, person, customer);
+        var upgrade = """
+                {"crm_opportunity_id": "opp-1", "starts_at": "2025-11-01", "renewal_contract_period": 24,
+                 "renewal_uplifted_rate": "3.5", "purchase_order": {"code": "PO-9"}, "legal_entity_id": "%s", %s}
+                """.formatted(entity, common);
+        var order = seller.post(
+                        sold.path("upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(sold.bricks(sold.seats(12, ""))))
+                .is(200)
+                .text("order_id");
+        seller.patch(sold.path("upgrade/" + order), upgrade).is(200, sold.id);
+        assertKept(seller.get(sold.path("upgrade/" + order)).is(200).json(), upgrade);
+        seller.patch(sold.path("upgrade/" + order), "{\"metadata\": {\"_private\": 1, \"b\": null}}")
+                .is(200);
+        assertThat(seller.get(sold.path("upgrade/" + order)).json().path("metadata"))
+                .isEqualTo(JsonReader.stored("{\"a\": 1}"));
+        seller.patch(sold.path("upgrade/" + order), "{\"metadata\": {}}").is(200);
+        assertThat(seller.get(sold.path("upgrade/" + order)).json().path("metadata").isEmpty())
+                .isTrue();
+        for (var fixed : List.of(
+                "\"contract_length\": 6", "\"billing_frequency\": \"ANNUALLY\"", "\"currency\": \"EUR\"")) {
+            seller.patch(sold.path("upgrade/" + order), "{%s}".formatted(fixed)).is(400, "Cannot be changed");
+        }
+        seller.patch(sold.path("upgrade/" + order), "{\"contract_length\": 12, \"billing_frequency\": \"MONTHLY\"}")
+                .is(200);
+        seller.delete(sold.path("upgrade/" + order)).is(200, "CLOSED_DELETE");
+
+        var made = seller.post(sold.path("recast"), """
+                        {"starts_at": "2025-02-01", "contract_length": 6, "billing_frequency": "QUARTERLY", %s}
+                        """.formatted(sold.bricks(sold.seats(3, ""))))
+                .is(200)
+                .text("order_id");
+        var recast = """
+                {"contract_length": 9, "billing_frequency": "ANNUALLY", "adjustment_credit": 4200,
+                 "adjustment_credit_label": "Goodwill", "plan_id": "%s", %s}
+                """.formatted(sold.plan, common);
+        seller.patch(sold.path("recast/" + made), recast).is(200, sold.id);
+        assertKept(seller.get(sold.path("recast/" + made)).is(200).json(), recast);
+        for (var fixed : List.of("\"starts_at\": \"2025-02-02\"", "\"currency\": \"EUR\"")) {
+            seller.patch(sold.path("recast/" + made), "{%s}".formatted(fixed)).is(400, "Cannot be changed");
+        }
+    }
+
+    /// Each member that was sent is a member of what is shown; of an object, each of its members.
+    private static void assertKept(JsonNode shown, String sent) {
+        JsonReader.stored(sent).properties().forEach(field -> {
+            var found = shown.path(field.getKey());
+            if (field.getKey().equals("accepted_payment_methods_config")) {
+                field.getValue()
+                        .properties()
+                        .forEach(member -> assertThat(found.path(member.getKey()))
+                                .as(member.getKey())
+                                .isEqualTo(member.getValue()));
+            } else {
+                assertThat(found).as(field.getKey()).isEqualTo(field.getValue());
+            }
+        });
+    }
+
+    /// The same call as JSON, form and multipart (API 4.2).
+    @Test
+    void aRecastEstimateReadsThreeKindsOfBodies() {
+        var sold = Sold.contracted();
+        var seller = sold.shop.seller;
+        var path = sold.path("recast/estimate");
+        var json = """
+                {"starts_at": "2025-02-01", "contract_length": 6, "billing_frequency": "QUARTERLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 3, "discount": [{"rate": "5"}]}], "adjustment_credit": 1000,
+                 "adjustment_credit_label": "Goodwill"}
+                """.formatted(sold.plan, sold.shop.seats);
+        var expected = seller.post(path, json).is(200, "\"label\":\"Goodwill\"", "\"applied\":1000").body();
+        var form = "starts_at=2025-02-01&contract_length=6&billing_frequency=QUARTERLY&plan_id=" + sold.plan
+                + "&bricks[0][brick_id]=" + sold.shop.seats
+                + "&bricks[0][quantity]=3&bricks[0][discount][0][rate]=5&adjustment_credit=1000"
+                + "&adjustment_credit_label=Goodwill";
+        assertThat(seller.send("POST", path, form, "Content-Type", "application/x-www-form-urlencoded")
+                        .is(200)
+                        .body())
+                .isEqualTo(expected);
+        var parts = new StringBuilder();
+        JsonReader.stored(json)
+                .properties()
+                .forEach(field -> parts.append("--x\r\nContent-Disposition: form-data; name=\"%s\"\r\n\r\n%s\r\n"
+                        .formatted(
+                                field.getKey(),
+                                field.getValue().isTextual()
+                                        ? field.getValue().asText()
+                                        : field.getValue().toString())));
+        assertThat(seller.send("POST", path, parts + "--x--\r\n", "Content-Type", "multipart/form-data; boundary=x")
+                        .is(200)
+                        .body())
+                .isEqualTo(expected);
+        seller.send("POST", path, "contract_length=six", "Content-Type", "application/x-www-form-urlencoded")
+                .is(400, "contract_length", "starts_at", "billing_frequency");
+    }
+
+    @Test
+    void twoEditorsDoNotOverwriteEachOther() {
+        var sold = Sold.contracted();
+        var seller = sold.shop.seller;
+        var order = seller.post(
+                        sold.path("upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(sold.bricks(sold.seats(12, ""))))
+                .is(200)
+                .text("order_id");
+        var path = sold.path("upgrade/" + order);
+        var tag = seller.get(path).is(200).header("ETag").orElseThrow();
+        seller.send("PATCH", path, "{\"payment_terms\": 10}", "If-Match", tag).is(200);
+        seller.send("PATCH", path, "{\"payment_terms\": 20}", "If-Match", tag).is(412, "stale");
+        var fresh = seller.get(path).is(200, "\"payment_terms\":10").header("ETag").orElseThrow();
+        assertThat(seller.send("PATCH", path, "{\"payment_terms\": 20}", "If-Match", fresh)
+                        .is(200)
+                        .header("ETag"))
+                .isEqualTo(seller.get(path).header("ETag"));
+    }
+
+    @Test
+    void anOrderIsFoundOnlyUnderItsOwnPath() {
+        var sold = Sold.contracted();
+        var seller = sold.shop.seller;
+        var order = seller.post(
+                        sold.path("upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(sold.bricks(sold.seats(12, ""))))
+                .is(200)
+                .text("order_id");
+        var other = sold.shop.started(sold.shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
+        seller.get(sold.path("recast/" + order)).is(404, "ERR_NOT_FOUND");
+        seller.get("/subscriptions/%s/upgrade/%s".formatted(other, order)).is(404);
+        seller.post(sold.path("recast/%s/start".formatted(order)), "{}").is(404);
+        seller.get(sold.path("upgrade")).is(200, "\"count\":1");
+        seller.get(sold.path("recast")).is(200, "\"count\":0");
+        seller.get(sold.path("orders")).is(200, "\"count\":2");
+        seller.delete(sold.path("upgrade/" + order)).is(200);
+        seller.get(sold.path("upgrade/" + order)).is(200, "CLOSED_DELETE");
+        seller.patch(sold.path("upgrade/" + order), "{\"payment_terms\": 1}").is(400, "can no longer be changed");
+        seller.post(sold.path("upgrade/%s/start".formatted(order)), "{}").is(400, "CLOSED_DELETE");
+    }
+
+    /// Each refusal says why, at the field that is wrong.
+    @Test
+    void windowsAndValuesAreChecked() {
+        var sold = Sold.contracted();
+        var seller = sold.shop.seller;
+        var bricks = sold.bricks(sold.seats(12, ""));
+        seller.post(sold.path("upgrade"), "{\"starts_at\": \"2026-01-01\", %s}".formatted(bricks))
+                .is(400, "starts_at");
+        seller.post(sold.path("upgrade"), "{\"starts_at\": \"2024-12-31\", %s}".formatted(bricks))
+                .is(400, "starts_at");
+        seller.post(sold.path("upgrade"), "{}").is(400, "\"starts_at\"", "\"bricks\"");
+        seller.post(sold.path("recast"), "{\"starts_at\": \"2026-01-01\", \"adjustment_credit\": -1}")
+                .is(400, "adjustment_credit", "contract_length", "billing_frequency", "bricks");
+        seller.post(sold.path("recast"), """
+                        {"starts_at": "2026-01-01", "contract_length": 6, "billing_frequency": "MONTHLY", %s}
+                        """.formatted(bricks))
+                .is(400, "starts_at");
+        seller.post(sold.path("upgrade/estimate"), """
+                        {"starts_at": "2025-12-01", "plan_id": "01985d2a-7c10-7000-8000-00000000c001", %s}
+                        """.formatted(bricks))
+                .is(404, "plan");
+        seller.post(sold.path("upgrade"), """
+                        {"starts_at": "2026-02-01", "bricks": [{"brick_id": "%s"}, {"quantity": -1}],
+                         "discount_coupons": ["NO-SUCH"], "metadata": 7}
+                        """.formatted(sold.plan))
+                .is(
+                        400,
+                        "\"starts_at\"",
+                        "\"bricks[0].brick_id\"",
+                        "\"bricks[1].brick_id\"",
+                        "\"bricks[1].quantity\"",
+                        "\"discount_coupons\"",
+                        "\"metadata\"");
+        var order = seller.post(sold.path("upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(bricks))
+                .is(200)
+                .text("order_id");
+        seller.patch(sold.path("upgrade/" + order), """
+                        {"starts_at": "2026-02-01", "customer_id": "%s", "payment_terms": 1000, "legal_entity_id": "%s",
+                         "point_of_contact_id": "%s", "accounts_payable_emails": ["nobody"], "purchase_order": {}}
+                        """.formatted(sold.plan, sold.plan, sold.plan))
+                .is(
+                        400,
+                        "\"starts_at\"",
+                        "\"customer_id\"",
+                        "\"payment_terms\"",
+                        "\"legal_entity_id\"",
+                        "\"point_of_contact_id\"",
+                        "\"accounts_payable_emails[0]\"",
+                        "\"purchase_order.code\"");
+        seller.post(sold.path("upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(bricks))
+                .is(400, "open order");
+        seller.post("/subscriptions/01985d2a-7c10-7000-8000-00000000c001/upgrade", "{}").is(404, "subscription");
+    }
+
+    /// A new subscription with a fault in every field hears of all of them (API extended 1).
+    @Test
+    void allFaultsOfANewSubscriptionAreToldAtOnce() {
+        var sold = Sold.contracted();
+        sold.shop
+                .seller
+                .post("/subscriptions", """
+                        {"starts_at": "soon", "contract_length": 0, "billing_frequency": "DAILY", "bricks": [{}],
+                         "customer_id": "%s", "billed_company_id": "%s", "currency": "XXX", "time_zone": "Mars/Base",
+                         "payment_terms": -1, "renewal_contract_period": 0, "renewal_uplifted_rate": "x",
+                         "transaction_method": "FAX", "first_charge_date": "NEVER", "order_type": "GIFT",
+                         "legal_entity_id": "7", "migrated": "yes", "auto_renews": 1, "purchase_order": {"code": ""}}
+                        """.formatted(sold.plan, sold.plan))
+                .is(
+                        400,
+                        "\"starts_at\"",
+                        "\"contract_length\"",
+                        "\"billing_frequency\"",
+                        "\"bricks[0].brick_id\"",
+                        "\"plan_id\"",
+                        "\"customer_id\"",
+                        "\"billed_company_id\"",
+                        "\"currency\"",
+                        "\"time_zone\"",
+                        "\"payment_terms\"",
+                        "\"renewal_contract_period\"",
+                        "\"renewal_uplifted_rate\"",
+                        "\"transaction_method\"",
+                        "\"first_charge_date\"",
+                        "\"order_type\"",
+                        "\"legal_entity_id\"",
+                        "\"migrated\"",
+                        "\"auto_renews\"",
+                        "\"purchase_order.code\"");
+    }
+
+    /// Manual renewal: estimated, opened, changed, closed ahead of the end, and begun by time (rules N-01, N-05).
+    @Test
+    void aManualRenewalFollowsTheTerm() {
+        var sold = Sold.contracted();
+        var seller = sold.shop.seller;
+        HOUSE.send("POST", sold.path("renewal/estimate"), Optional.of(seller.key()), Optional.empty(), List.of())
+                .is(200, "\"ends_at\":\"2026-12-31\"", "\"sub_total\":240000");
+        var order = seller.post(sold.path("renewal"), "{\"contract_length\": 6, %s}".formatted(sold.bricks(sold.seats(5, ""))))
+                .is(200, "\"starts_at\":\"2026-01-01\"", "\"ends_at\":\"2026-06-30\"", "\"contract_value\":\"600.00 USD\"")
+                .text("order_id");
+        seller.patch(sold.path("renewal/" + order), "{\"contract_length\": 3}").is(200);
+        seller.post(sold.path("renewal/%s/start".formatted(order)), "{}").is(200, "\"ends_at\":\"2026-03-31\"");
+        seller.get("/subscriptions/" + sold.id).is(200, "\"ends_at\":\"2025-12-31\"");
+        seller.advanceTo("2026-01-01T00:00:00Z");
+        seller.get("/subscriptions/" + sold.id)
+                .is(200, "\"order_type\":\"RENEWAL\"", "\"ends_at\":\"2026-03-31\"", "\"quantity\":5");
+        assertThat(sold.shop.events()).containsSubsequence("order.end", "subscription.renewed");
+    }
+
+    /// Reading: detail, current state, lists and search.
+    @Test
+    void subscriptionsAreFound() {
+        var sold = Sold.contracted();
+        var seller = sold.shop.seller;
+        seller.patch("/subscriptions/" + sold.id, "{\"metadata\": {\"region\": \"emea\", \"_x\": 1}}").is(200);
+        var order = seller.post(
+                        sold.path("upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(sold.bricks(sold.seats(12, ""))))
+                .is(200)
+                .text("order_id");
+        seller.post(sold.path("upgrade/%s/start".formatted(order)), "{}").is(200);
+        seller.get(sold.path("bricks")).is(200, "\"quantity\":10");
+        assertThat(seller.get(sold.path("current")).is(200).json().path("sub_total").asLong())
+                .as("without what lies ahead")
+                .isEqualTo(240_000);
+        seller.get("/subscriptions?status=ACTIVE&customer_id=" + sold.shop.customer).is(200, "\"count\":1");
+        seller.get("/subscriptions?status=PENDING,PAUSED").is(200, "\"count\":0");
+        seller.get("/subscriptions?status=SLEEPING").is(400, "status");
+        seller.get("/subscriptions?renews_from=2026-01-01&renews_to=2026-01-31").is(200, "\"count\":1");
+        seller.get("/subscriptions?renews_from=2026-01-02").is(200, "\"count\":0");
+        seller.post("/subscriptions/search", "{\"metadata\": {\"region\": \"emea\"}, \"status\": [\"ACTIVE\"]}")
+                .is(200, "\"count\":1");
+        seller.post("/subscriptions/search", "{\"metadata\": {\"region\": \"apac\"}}").is(200, "\"count\":0");
+        seller.post("/subscriptions/search", "{\"plan_id\": \"%s\"}".formatted(sold.plan)).is(200, "\"count\":1");
+        seller.patch("/subscriptions/" + sold.id, "{\"contract_length\": 24}").is(400, "contract_length", "closed");
+        seller.patch("/subscriptions/" + sold.id, "{\"metadata\": {}}").is(200);
+        assertThat(seller.get("/subscriptions/" + sold.id).json().path("metadata").isEmpty())
+                .isTrue();
+    }
+}
