@@ -29,9 +29,10 @@ final class Booking {
     }
 
     /// From here on the payment is shown as being processed.
-    void begin(Handle tx, Caller caller, Held held, Intent intent, Method method) {
-        var payment = payment(intent.id(), held, intent, method.type().wire(), Payment.State.PROCESSING, caller.now());
-        payments.insert(tx, caller, payment);
+    void begin(Handle tx, Caller caller, Held held, Intent intent, Optional<Method> method) {
+        var type = method.map(known -> known.type().wire()).orElse(AT_FORM);
+        payments.insert(
+                tx, caller, payment(intent.id(), held, intent, type, Payment.State.PROCESSING, caller.now()));
     }
 
     /// The money is there. Whatever the invoice cannot use becomes the customer's credit; a voided one uses nothing.

@@ -19,6 +19,7 @@ final class PayAtForm {
     private final Processors processors;
     private final Invoices invoices;
     private final MethodView view;
+    private final Booking booking;
     private final IntentStore intents;
     private final FormStore forms;
     private final SettleCharge settling;
@@ -28,6 +29,7 @@ final class PayAtForm {
             Payments.Rooms rooms,
             Processors processors,
             MethodView view,
+            Booking booking,
             IntentStore intents,
             FormStore forms,
             SettleCharge settling,
@@ -36,6 +38,7 @@ final class PayAtForm {
         this.invoices = rooms.invoices();
         this.processors = processors;
         this.view = view;
+        this.booking = booking;
         this.intents = intents;
         this.forms = forms;
         this.settling = settling;
@@ -168,8 +171,12 @@ final class PayAtForm {
         }
         if (!forms.pay(tx, caller, form.id())) return false;
         boolean isHeld = result instanceof ChargeResult.Processing && !held.isVoided() && !held.isBeingCharged();
-        intents.insert(tx, caller, form.intent(isHeld));
-        if (isHeld) invoices.beginCharge(tx, caller, held, form.amount().minor());
+        var intent = form.intent(isHeld);
+        intents.insert(tx, caller, intent);
+        if (isHeld) {
+            invoices.beginCharge(tx, caller, held, form.amount().minor());
+            booking.begin(tx, caller, held, intent, Optional.empty());
+        }
         settling.run(tx, caller, form.id(), result);
         return true;
     }

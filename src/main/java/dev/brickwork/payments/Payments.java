@@ -63,7 +63,14 @@ public final class Payments {
                 rooms.database, rooms.customers, processors, methods, view, List.of(collecting::restart));
         var settling = new SettleCharge(rooms, booking, intents, collecting);
         var atForm = new PayAtForm(
-                rooms, processors, view, intents, forms, settling, new SaveMethod(rooms, choosing, collections));
+                rooms,
+                processors,
+                view,
+                booking,
+                intents,
+                forms,
+                settling,
+                new SaveMethod(rooms, choosing, collections));
         var taking = new TakeMoney(rooms, processors, booking, intents, methods, view, settling, atForm);
         var refunding = new Refunding(rooms, credits, processors, refunds, collections);
         var callbacks = new Callbacks(

@@ -133,7 +133,15 @@ final class Refunding {
                     "%d of this payment became credit, of which only %d is left."
                             .formatted(rest, balance));
         }
-        credits.move(tx, caller, List.of(Credits.Movement.use(account, rest, held.id())));
+        credits.move(
+                tx,
+                caller,
+                List.of(new Credits.Movement(
+                        account,
+                        Optional.of(Credits.Source.REFUND),
+                        -rest,
+                        Optional.of(held.id()),
+                        refund.reason())));
         journal.post(tx, caller, entry(held, refund).move(Account.CUSTOMER_CREDIT, Account.CASH, rest));
     }
 

@@ -129,7 +129,7 @@ final class TakeMoney {
             if (restriction.isPresent()) return restriction.map(Acceptance.Restriction::message);
             methods.note(tx, caller, intent.owner(), method);
             intents.confirmMethod(tx, caller, intent, method);
-            booking.begin(tx, caller, held, intent, method);
+            booking.begin(tx, caller, held, intent, Optional.of(method));
             return Optional.<String>empty();
         });
     }

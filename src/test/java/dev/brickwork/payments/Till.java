@@ -5,6 +5,7 @@ import dev.brickwork.House;
 import dev.brickwork.House.Reply;
 import dev.brickwork.House.Tenant;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.support.Shop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -143,5 +144,31 @@ record Till(Tenant seller) {
     Optional<String> payment(String invoice) {
         var payments = read(invoice).path("payments");
         return payments.isEmpty() ? Optional.empty() : Optional.of(payments.path(0).path("payment_id").asText());
+    }
+
+    /// The id of a started subscription of one seat at 100.00 a month, billed monthly; `more` are further fields.
+    String subscription(String customer, String startsAt, String more) {
+        var shop = new Shop(seller);
+        var seats = shop.brick("seats-" + UUID.randomUUID(), "SUBSCRIPTION");
+        var plan = shop.plan("Plan " + seats, Shop.priced(seats, Shop.monthly("100")));
+        var subscription = seller.post("/subscriptions", """
+                {"starts_at": "%s", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 1}], "customer_id": "%s", "payment_terms": 10%s}
+                """.formatted(startsAt, plan, seats, customer, more))
+                .is(200)
+                .text("subscription_id");
+        seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        return subscription;
+    }
+
+    /// The ids of the invoices of a subscription in the order of their bill dates.
+    List<String> invoices(String subscription) {
+        var all = new ArrayList<String>();
+        seller.get("/subscriptions/%s/invoices?limit=1000".formatted(subscription))
+                .is(200)
+                .json()
+                .path("results")
+                .forEach(invoice -> all.add(invoice.path("invoice_id").asText()));
+        return all;
     }
 }

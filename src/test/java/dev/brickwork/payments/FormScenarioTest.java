@@ -1,0 +1,153 @@
+package dev.brickwork.payments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.brickwork.House;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import java.net.URI;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/// Paying at the processor's form, as the payment page lets its visitors do.
+final class FormScenarioTest {
+    private static final House HOUSE = House.open();
+    private static final String NOW = "2025-05-01T08:00:00Z";
+    private static final URI BACK = URI.create("https://example.com/pay/token");
+    private final PayersSide side = HOUSE.wiring().payments().payersSide();
+
+    private static Caller caller(Till till, String now) {
+        return new Caller(till.seller().id(), "page", "test", Instant.parse(now));
+    }
+
+    private URI open(Till till, String invoice, String now) {
+        return side.formFor(caller(till, now), new InvoiceId(UUID.fromString(invoice)), BACK, Optional.of("de"));
+    }
+
+    private static String id(URI form) {
+        return form.getPath().substring("/sandbox/".length());
+    }
+
+    @Test
+    void oneFormForAllVisitorsIsPaidOnce() {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = till.invoice(till.customer("Acme"), 10_000);
+        var form = open(till, invoice, NOW);
+        assertThat(open(till, invoice, NOW)).isEqualTo(form);
+        assertThat(till.status(invoice)).isEqualTo("OUTSTANDING");
+        var shown = side.sandboxForm(caller(till, NOW), id(form)).orElseThrow();
+        assertThat(shown.amount().orElseThrow().minor()).isEqualTo(10_000);
+        assertThat(shown.returnTo()).isEqualTo(BACK);
+
+        assertThat(side.submitSandboxForm(caller(till, NOW), id(form), "pm_sandbox_soft_decline"))
+                .isEqualTo(PayersSide.Submitted.DECLINED);
+        assertThat(side.submitSandboxForm(caller(till, NOW), id(form), "pm_sandbox_visa"))
+                .isEqualTo(PayersSide.Submitted.DONE);
+        assertThat(side.submitSandboxForm(caller(till, NOW), id(form), "pm_sandbox_visa"))
+                .isEqualTo(PayersSide.Submitted.ENDED);
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
+        assertThatThrownBy(() -> open(till, invoice, NOW)).isInstanceOf(Refusal.class).hasMessageContaining("nothing");
+    }
+
+    /// A bank debit is on its way for a while; meanwhile nothing else can be charged or voided.
+    @Test
+    void aSlowPaymentIsShownAsProcessing() {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = till.invoice(till.customer("Acme"), 10_000);
+        side.submitSandboxForm(caller(till, NOW), id(open(till, invoice, NOW)), "pm_sandbox_us_bank_account");
+        side.lookAtForm(caller(till, NOW), new InvoiceId(UUID.fromString(invoice)));
+        assertThat(till.read(invoice).path("payments").path(0).path("state").asText()).isEqualTo("PROCESSING");
+        till.seller().post("/invoices/%s/void".formatted(invoice), "{}").is(400, "being processed");
+        till.seller().advanceTo("2025-05-01T08:01:00Z");
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        assertThat(till.read(invoice).path("payments")).hasSize(1);
+    }
+
+    /// An open form keeps nobody from voiding; it is closed, and what came a moment too late becomes credit.
+    @Test
+    void anOpenFormStandsInNobodysWay() throws Exception {
+        var till = Till.at(HOUSE, NOW);
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        var voided = till.invoice(customer, 10_000);
+        var form = open(till, voided, NOW);
+        till.seller().post("/invoices/%s/void".formatted(voided), "{}").is(200);
+        for (int i = 0; i < 100 && side.sandboxForm(caller(till, NOW), id(form)).isPresent(); i++) Thread.sleep(50);
+        assertThat(side.submitSandboxForm(caller(till, NOW), id(form), "pm_sandbox_visa"))
+                .isEqualTo(PayersSide.Submitted.ENDED);
+
+        var charged = till.invoice(customer, 5_000);
+        var other = open(till, charged, NOW);
+        till.pay(charged).is(200, "\"paid_amount\":5000");
+        assertThat(side.sandboxForm(caller(till, NOW), id(other))).isEmpty();
+        assertThat(till.cash()).isEqualTo(5_000).isEqualTo(till.takenBySandbox());
+    }
+
+    @Test
+    void moneyForAVoidInvoiceBecomesCredit() {
+        var till = Till.at(HOUSE, NOW);
+        var customer = till.customer("Acme");
+        var invoice = till.invoice(customer, 10_000);
+        var form = open(till, invoice, NOW);
+        // Paid at the processor, and we have not heard of it yet.
+        new SandboxProcessor(
+                        new SandboxStore(HOUSE.database(), till.seller().id()),
+                        () -> Instant.parse(NOW),
+                        dev.brickwork.plumbing.Secret.of("x"),
+                        URI.create("http://localhost/sandbox/"))
+                .submit(id(form), SandboxScript.LOST_CALLBACK);
+        till.seller().post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        till.seller().advanceTo("2025-05-03T08:00:00Z");
+        assertThat(till.status(invoice)).isEqualTo("VOIDED");
+        till.seller().get("/customers/%s/credits".formatted(customer)).is(200, "\"balance\":10000");
+        assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
+    }
+
+    @Test
+    void anAbandonedFormLeavesNoTrace() {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = till.invoice(till.customer("Acme"), 10_000);
+        var form = open(till, invoice, NOW);
+        till.seller().advanceTo("2025-05-01T10:00:00Z");
+        assertThat(till.read(invoice).path("payments")).isEmpty();
+        assertThat(open(till, invoice, "2025-05-01T10:00:00Z")).isNotEqualTo(form);
+    }
+
+    /// What was recorded meanwhile lowers what the next visitor pays.
+    @Test
+    void theFormFollowsWhatIsOpen() {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = till.invoice(till.customer("Acme"), 10_000);
+        var form = open(till, invoice, NOW);
+        till.seller()
+                .post("/invoices/%s/payments".formatted(invoice), "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}")
+                .is(200);
+        var next = open(till, invoice, NOW);
+        assertThat(next).isNotEqualTo(form);
+        assertThat(side.sandboxForm(caller(till, NOW), id(next)).orElseThrow().amount().orElseThrow().minor())
+                .isEqualTo(6_000);
+        assertThat(side.sandboxForm(caller(till, NOW), id(form))).isEmpty();
+    }
+
+    @Test
+    void forcedAutoPayKeepsTheMethod() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        till.seller().patch("/seller", "{\"accepted_payment_methods_config\": {\"paywall_force_autopay\": true}}").is(200);
+        var customer = till.customer("Acme");
+        var subscription = till.subscription(customer, "2025-05-01", "");
+        till.seller().advanceTo("2025-05-01T01:00:00Z");
+        var invoices = till.invoices(subscription);
+        var form = open(till, invoices.getFirst(), "2025-05-01T01:00:00Z");
+        side.submitSandboxForm(caller(till, "2025-05-01T01:00:00Z"), id(form), "pm_sandbox_mastercard");
+        till.seller()
+                .get("/customers/%s/payment-methods/default".formatted(customer))
+                .is(200, "pm_sandbox_mastercard");
+        till.seller().get("/subscriptions/%s/auto-pay".formatted(subscription)).is(200, "\"auto_pay_invoices\":true");
+        till.seller().advanceTo("2025-06-12T00:00:00Z");
+        assertThat(till.status(invoices.get(1))).isEqualTo("PAID");
+    }
+}
