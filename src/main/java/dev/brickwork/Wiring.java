@@ -126,7 +126,8 @@ public final class Wiring {
                         Optional.of(new PrintOrderForm(press))),
                 baseUrl,
                 realTime);
-        usage = new Usage(database, subscriptions, catalogue, outbox, (_, _, _) -> {});
+        usage = new Usage(database, subscriptions, catalogue, outbox, invoices.corrections());
+        outbox.register(invoices.lateUsage(subscriptions));
         payments = new Payments(
                 new Payments.Rooms(database, sellers, customers, journal, invoices, outbox),
                 new Payments.Surroundings(seal, baseUrl, settings.stripeUrl(), realTime));

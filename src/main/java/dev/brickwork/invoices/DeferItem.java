@@ -3,6 +3,7 @@ package dev.brickwork.invoices;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.pricing.TaxRates;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.Sellers;
@@ -12,6 +13,7 @@ import dev.brickwork.taxes.Taxes;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Puts a line on the next invoice of a subscription (rule L-03). The caller holds the subscription's lock.
@@ -31,20 +33,44 @@ final class DeferItem {
 
     /// The earliest scheduled one, neither muted nor paused; empty when no invoice is left to defer onto.
     Optional<InvoiceId> run(Handle tx, Caller caller, SubscriptionId subscription, Billable line) {
+        return place(tx, caller, subscription, line).map(Placed::invoice);
+    }
+
+    /// Where a line went.
+    record Placed(InvoiceId invoice, UUID item) {}
+
+    Optional<Placed> place(Handle tx, Caller caller, SubscriptionId subscription, Billable line) {
         var next = drafts.lockOpen(tx, caller, subscription.value()).values().stream()
                 .filter(draft -> draft.status() == InvoiceStatus.SCHEDULED)
                 .min(Comparator.comparing(draft -> draft.billOn));
         if (next.isEmpty()) return Optional.empty();
         var draft = next.get();
-        draft.extras.add(new Draft.Extra(Ids.next(), line, 0, true));
-        var billed = customers
-                .find(tx, caller, new CustomerId(draft.payee.billedCompany()))
-                .orElseThrow();
-        var issuer = sellers.entity(tx, caller, new LegalEntityId(draft.payee.entity()))
-                .orElseThrow();
+        var item = Ids.next();
+        draft.extras.add(new Draft.Extra(item, line, 0, true));
+        save(tx, caller, draft);
+        history.add(tx, caller, draft.id, "LINE_ADDED", Optional.of(line.name()));
+        return Optional.of(new Placed(new InvoiceId(draft.id), item));
+    }
+
+    /// Takes a line off an invoice that is not issued yet. False when it cannot be: the invoice is gone, or paid in
+    /// advance for more than would be left.
+    boolean takeBack(Handle tx, Caller caller, SubscriptionId subscription, UUID invoice, UUID item) {
+        var draft = drafts.lockOpen(tx, caller, subscription.value()).get(invoice);
+        if (draft == null) return false;
+        var extra = draft.extras.stream().filter(it -> it.id.equals(item)).findFirst();
+        if (extra.isEmpty()) return false;
+        draft.extras.remove(extra.get());
+        draft.tax(rates(tx, caller, draft));
+        if (draft.paid + draft.credited > draft.total()) return false;
+        drafts.deleteItem(tx, caller, draft.id, item);
+        save(tx, caller, draft);
+        history.add(tx, caller, draft.id, "LINE_REMOVED", Optional.of(extra.get().line.name()));
+        return true;
+    }
+
+    private void save(Handle tx, Caller caller, Draft draft) {
         var before = draft.charges.stream().map(charge -> charge.tax).toList();
-        draft.tax(taxes.rates(
-                tx, caller, Sale.of(issuer, billed.address(), billed.taxId(), draft.zone.dateOf(caller.now()))));
+        draft.tax(rates(tx, caller, draft));
         for (int i = 0; i < before.size(); i++) {
             var charge = draft.charges.get(i);
             if (charge.tax != before.get(i)) charge.isCut = true;
@@ -52,7 +78,15 @@ final class DeferItem {
         drafts.update(tx, caller, List.of(draft));
         drafts.updateCharges(tx, caller, List.of(draft));
         drafts.saveExtras(tx, caller, List.of(draft));
-        history.add(tx, caller, draft.id, "LINE_ADDED", Optional.of(line.name()));
-        return Optional.of(new InvoiceId(draft.id));
+    }
+
+    private TaxRates rates(Handle tx, Caller caller, Draft draft) {
+        var billed = customers
+                .find(tx, caller, new CustomerId(draft.payee.billedCompany()))
+                .orElseThrow();
+        var issuer = sellers.entity(tx, caller, new LegalEntityId(draft.payee.entity()))
+                .orElseThrow();
+        return taxes.rates(
+                tx, caller, Sale.of(issuer, billed.address(), billed.taxId(), draft.zone.dateOf(caller.now())));
     }
 }

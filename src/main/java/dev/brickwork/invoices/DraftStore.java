@@ -127,10 +127,10 @@ final class DraftStore {
                 INSERT INTO invoice (seller_id, id, kind, subscription_id, term_order_id, customer_id, billed_company_id,
                     legal_entity_id, currency, time_zone, bill_on, service_bill_on, bill_at, issuable_from, payment_terms,
                     due_on, due_at, sub_total, discount_total, tax_total, adjustment_credit, adjustment_credit_label,
-                    carried_forward, grand_total, is_muted, is_paused, status, created_at)
+                    carried_forward, grand_total, is_muted, is_paused, holds_usage, status, created_at)
                 VALUES (:seller, :id, 'SUBSCRIPTION', :subscription, :term, :customer, :billed, :entity, :currency, :zone,
                     :billOn, :serviceBillOn, :billAt, :issuableFrom, :terms, :dueOn, :dueAt, :subTotal, :discount, :tax,
-                    :credit, :creditLabel, :carried, :total, :isMuted, :isPaused, :status, :now)
+                    :credit, :creditLabel, :carried, :total, :isMuted, :isPaused, :holdsUsage, :status, :now)
                 """);
         for (var draft : drafts) {
             bound(batch, draft)
@@ -157,7 +157,7 @@ final class DraftStore {
                 SET term_order_id = :term, service_bill_on = :serviceBillOn, bill_on = :billOn, bill_at = :billAt,
                     issuable_from = :issuableFrom, due_on = :dueOn, due_at = :dueAt, sub_total = :subTotal, discount_total = :discount, tax_total = :tax, adjustment_credit = :credit,
                     adjustment_credit_label = :creditLabel, carried_forward = :carried, grand_total = :total,
-                    is_paused = :isPaused, status = :status, row_version = row_version + 1
+                    is_paused = :isPaused, holds_usage = :holdsUsage, status = :status, row_version = row_version + 1
                 WHERE seller_id = :seller AND id = :id AND issued_at IS NULL AND voided_at IS NULL
                 """);
         for (var draft : drafts) {
@@ -325,6 +325,38 @@ final class DraftStore {
                 "dropped charges");
     }
 
+    /// Takes an item off and closes the gap in the positions, which are counted by their number.
+    void deleteItem(Handle tx, Caller caller, UUID invoice, UUID item) {
+        var position = tx.createQuery("""
+                DELETE FROM invoice_item
+                WHERE seller_id = :seller AND invoice_id = :invoice AND id = :id
+                RETURNING position
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice)
+                .bind("id", item)
+                .mapTo(Integer.class)
+                .one();
+        // Twice, because two positions must not meet on the way.
+        tx.createUpdate("""
+                UPDATE invoice_item
+                SET position = -position
+                WHERE seller_id = :seller AND invoice_id = :invoice AND position > :gap
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice)
+                .bind("gap", position)
+                .execute();
+        tx.createUpdate("""
+                UPDATE invoice_item
+                SET position = -position - 1
+                WHERE seller_id = :seller AND invoice_id = :invoice AND position < 0
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice)
+                .execute();
+    }
+
     /// An invoice that never went out and that nobody touched leaves no trace (rule R-01).
     void delete(Handle tx, Caller caller, List<UUID> invoices) {
         if (invoices.isEmpty()) return;
@@ -395,6 +427,7 @@ final class DraftStore {
                 .bind("carried", draft.carriedForward())
                 .bind("total", draft.total())
                 .bind("isPaused", draft.isPaused)
+                .bind("holdsUsage", draft.holdsUsage)
                 .bind("status", draft.status().name());
     }
 }

@@ -11,12 +11,16 @@ import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.taxes.Taxes;
+import dev.brickwork.usage.Corrections;
+import dev.brickwork.usage.MeterBook;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +41,10 @@ public final class Invoices {
     private final Bills bills;
     private final PdfStore pdfs = new PdfStore();
     private final Attachments attachments;
+    private final MeterBook book = new MeterBook();
+    private final RateUsage rating;
+    private final CreditUsage crediting;
+    private final CorrectUsage correcting;
 
     /// The rooms that this one builds on.
     public record Rooms(
@@ -58,12 +66,20 @@ public final class Invoices {
         this.ports = ports;
         this.view = new InvoiceView(new PayLinks(baseUrl, ports.onlinePayment), new AttachmentStore(links));
         this.attachments = new Attachments(rooms.database, links);
-        this.issuing = new IssueInvoices(rooms, ports.credits, ports.collection, view);
+        this.rating = new RateUsage(book);
+        this.crediting = new CreditUsage(rooms, ports.credits);
+        this.issuing = new IssueInvoices(
+                rooms,
+                ports.credits,
+                ports.collection,
+                view,
+                new BillUsage(book, rating, crediting, this::settleUsage));
         this.pastDue = new MarkPastDue(rooms, view);
         this.money = new MoveMoney(store);
         this.standalone = new CreateStandalone(rooms, issuing);
         this.deferring = new DeferItem(rooms, history);
-        this.bills = new ScheduleBills(ports.credits, rooms.journal, issuing);
+        this.correcting = new CorrectUsage(rooms, book, rating, crediting, deferring, standalone);
+        this.bills = new ScheduleBills(ports.credits, rooms.journal, issuing, new UsageDates(rating), correcting);
     }
 
     /// What `subscriptions` needs of this room.
@@ -71,10 +87,31 @@ public final class Invoices {
         return bills;
     }
 
+    private void settleUsage(Handle tx, Caller caller, Subscription subscription) {
+        correcting.settle(tx, caller, subscription);
+    }
+
+    /// What `usage` needs of this room.
+    public Corrections corrections() {
+        return correcting;
+    }
+
+    /// Settles usage that came after it was billed, right after it came.
+    public Listener lateUsage(Subscriptions subscriptions) {
+        return new SettleLateUsage(rooms.database, subscriptions, correcting);
+    }
+
     public Routes routes(Subscriptions subscriptions) {
         var operations = new InvoiceResource.Operations(
                 new VoidInvoice(rooms, store, history, ports.credits, view),
-                new RegenerateInvoice(rooms, ports.credits, store, history, view, ports.paper),
+                new RegenerateInvoice(
+                        rooms,
+                        ports.credits,
+                        store,
+                        history,
+                        view,
+                        ports.paper,
+                        new RerateUsage(subscriptions, rating, correcting, crediting)),
                 new ChangeInvoice(store, history),
                 standalone,
                 new StandaloneInput(rooms),
@@ -108,6 +145,8 @@ public final class Invoices {
 
     public void register(Invariants invariants) {
         InvoiceInvariants.register(invariants);
+        invariants.register(
+                "I9 what was billed for usage is one rating of it", new UsageBillInvariant(rating)::run);
     }
 
     public Optional<Invoice> find(Handle tx, Caller caller, InvoiceId id) {

@@ -50,10 +50,13 @@ final class IssueInvoices implements Sweep {
     private final Journal journal;
     private final Outbox outbox;
     private final InvoiceView view;
+    private final BillUsage usage;
     private final IssueStore store = new IssueStore();
     private final HistoryStore history = new HistoryStore();
 
-    IssueInvoices(Invoices.Rooms rooms, Credits credits, Collection collection, InvoiceView view) {
+    IssueInvoices(
+            Invoices.Rooms rooms, Credits credits, Collection collection, InvoiceView view, BillUsage usage) {
+        this.usage = usage;
         this.database = rooms.database();
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
@@ -143,7 +146,12 @@ final class IssueInvoices implements Sweep {
     private List<Version> priced(Handle tx, Caller caller, List<ToIssue> due) {
         var parties = parties(tx, caller, due);
         var clocks = clocks(tx, caller, due);
+        usage.settleLate(tx, caller, due);
         var billables = store.billables(tx, caller, due.stream().map(ToIssue::id).toList(), clocks);
+        usage.run(tx, caller, due, billables)
+                .forEach((id, lines) -> billables
+                        .computeIfAbsent(id, _ -> new ArrayList<>())
+                        .addAll(lines));
         var book = taxes.book(tx, caller);
         var entities = new HashMap<LegalEntityId, LegalEntity>();
         for (var one : due) {

@@ -16,6 +16,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,8 +33,13 @@ final class ScheduleBills implements Bills {
     private final Credits credits;
     private final Journal journal;
     private final IssueInvoices issuing;
+    private final UsageDates dates;
+    private final CorrectUsage correcting;
 
-    ScheduleBills(Credits credits, Journal journal, IssueInvoices issuing) {
+    ScheduleBills(
+            Credits credits, Journal journal, IssueInvoices issuing, UsageDates dates, CorrectUsage correcting) {
+        this.dates = dates;
+        this.correcting = correcting;
         this.credits = credits;
         this.journal = journal;
         this.issuing = issuing;
@@ -46,6 +52,7 @@ final class ScheduleBills implements Bills {
         var open = new ArrayList<>(
                 drafts.lockOpen(tx, caller, term.subscription().value()).values());
         long left = place(open, term, payer, charges, credit);
+        layUsage(open, payer, dates.open(tx, caller, term.subscription(), Map.of()), term.zone().dateOf(caller.now()));
         // What the recast owes the customer from here on; set by hand, it may differ from what was taken back.
         credit.ifPresent(it -> journal.post(
                 tx,
@@ -54,6 +61,48 @@ final class ScheduleBills implements Bills {
                         .move(Account.ADJUSTMENTS, Account.CUSTOMER_CREDIT, it.total())));
         save(tx, caller, term, payer, open);
         grant(tx, caller, payer.customer(), payer.currency(), left);
+        correcting.settleAll(tx, caller, term.subscription(), Map.of());
+    }
+
+    /// Every date on which usage is rated has an invoice that waits for it: the one of that date, or one of its own
+    /// (rules G-04, S-07). What is past is rated today.
+    static void layUsage(List<Draft> open, Payer payer, List<UsageDates.Due> due, LocalDate today) {
+        var payee = new Draft.Payee(
+                payer.customer(), payer.billedCompany(), payer.entity().value());
+        Map<LocalDate, Draft> byDate = new HashMap<>();
+        for (var draft : open) if (draft.payee.equals(payee) && !draft.isEmpty()) byDate.put(draft.billOn, draft);
+        var wanted = new HashSet<LocalDate>();
+        for (var date : due) {
+            var calendar = date.calendar();
+            boolean isMuted = payer.mutedBefore().filter(calendar::isBefore).isPresent();
+            var billOn = calendar.isBefore(today) && !isMuted ? today : calendar;
+            wanted.add(billOn);
+            var draft = byDate.get(billOn);
+            if (draft == null) {
+                draft = new Draft(
+                        Ids.next(),
+                        date.term().order().value(),
+                        payee,
+                        true,
+                        date.term().zone(),
+                        date.paymentTermsDays());
+                draft.billOn = billOn;
+                draft.serviceBillOn = date.service();
+                draft.isMuted = isMuted;
+                draft.isPaused = isPaused(date.term(), date.service());
+                byDate.put(billOn, draft);
+                open.add(draft);
+            }
+            if (!draft.holdsUsage) {
+                draft.holdsUsage = true;
+                draft.isTouched = true;
+            }
+        }
+        for (var draft : open) {
+            if (!draft.holdsUsage || wanted.contains(draft.billOn)) continue;
+            draft.holdsUsage = false;
+            draft.isTouched = true;
+        }
     }
 
     /// Puts every charge on its invoice, taxes what was touched, and spends the credit in date order. Returns
@@ -147,8 +196,11 @@ final class ScheduleBills implements Bills {
         for (var draft : open) {
             if (draft.term.equals(term.order().value())) released += shorten(draft, payer, from, lines);
         }
+        var ends = Map.of(term.order(), from);
+        layUsage(open, payer, dates.open(tx, caller, term.subscription(), ends), term.zone().dateOf(caller.now()));
         save(tx, caller, term, payer, open);
         grant(tx, caller, payer.customer(), payer.currency(), released);
+        correcting.settleAll(tx, caller, term.subscription(), ends);
     }
 
     /// Drops what lies on or after the date, cuts what straddles it, and returns the credit that is not needed

@@ -149,9 +149,22 @@ public final class Subscriptions {
         return Optional.of(agreements.of(tx, caller, subscription));
     }
 
-    /// Every term of a subscription, in the order in which they were agreed.
-    public List<Agreement> terms(Handle tx, Caller caller, Subscription subscription) {
-        return agreements.all(tx, caller, subscription);
+    /// Every term of a subscription, in the order in which they were agreed. Reads alone, so it belongs to no room's
+    /// parts: invoices, which are made before this room, ask too.
+    public static List<Agreement> terms(Handle tx, Caller caller, Subscription subscription) {
+        return reading().all(tx, caller, subscription);
+    }
+
+    /// The same by the id; empty for what is no subscription of the seller.
+    public static List<Agreement> terms(Handle tx, Caller caller, SubscriptionId subscription) {
+        return new SubscriptionStore()
+                .find(tx, caller, subscription)
+                .map(found -> terms(tx, caller, found))
+                .orElse(List.of());
+    }
+
+    private static Agreements reading() {
+        return new Agreements(new SubscriptionStore(), new OrderStore(), new PauseStore());
     }
 
     /// Any term of a subscription, by the order that opened it.

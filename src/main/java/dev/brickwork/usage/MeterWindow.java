@@ -26,7 +26,12 @@ public record MeterWindow(OrderId term, UsageWindow window, Zone zone, ServiceCl
 
     /// The windows of a brick in one term, cut where the term was (rules R-08, T-07).
     public static List<MeterWindow> of(Agreement term, BrickId brick) {
-        var end = term.endedOn().or(() -> term.isTrial() ? Optional.of(term.serviceEnd()) : Optional.empty());
+        return of(term, brick, term.endedOn());
+    }
+
+    /// The same for a term that is about to end, or to go on.
+    public static List<MeterWindow> of(Agreement term, BrickId brick, Optional<LocalDate> endedOn) {
+        var end = endedOn.or(() -> term.isTrial() ? Optional.of(term.serviceEnd()) : Optional.empty());
         var zone = term.subscription().zone();
         return term.contract().usageWindows(brick, end).stream()
                 .map(window -> new MeterWindow(term.termId(), window, zone, term.clock(), !term.isTrial()))

@@ -50,7 +50,7 @@ final class Meters {
 
     private MeterFacts read(Handle tx, Caller caller, Subscription subscription) {
         boolean isStarted = subscription.stage() == OrderStage.CLOSED;
-        var terms = isStarted ? subscriptions.terms(tx, caller, subscription) : List.<Agreement>of();
+        var terms = isStarted ? Subscriptions.terms(tx, caller, subscription) : List.<Agreement>of();
         var windows = new HashMap<UUID, List<MeterWindow>>();
         for (var term : terms) {
             for (var brick : MeterWindow.bricks(term)) {

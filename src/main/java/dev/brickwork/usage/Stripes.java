@@ -1,6 +1,7 @@
 package dev.brickwork.usage;
 
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.subscriptions.SubscriptionId;
 import java.util.Collection;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -33,12 +34,17 @@ final class Stripes {
     }
 
     /// Alone, until the transaction ends.
-    static void take(Handle tx, SellerId seller, UUID subscription) {
-        tx.createQuery("SELECT count(pg_advisory_xact_lock(:class, :stripe))")
-                .bind("class", CLASS)
-                .bind("stripe", stripe(seller.value(), subscription))
-                .mapTo(Integer.class)
-                .one();
+    static void take(Handle tx, SellerId seller, Collection<SubscriptionId> subscriptions) {
+        var stripes = new TreeSet<Integer>();
+        for (var subscription : subscriptions) stripes.add(stripe(seller.value(), subscription.value()));
+        // One by one, in the order in which sharers take theirs.
+        for (int stripe : stripes) {
+            tx.createQuery("SELECT count(pg_advisory_xact_lock(:class, :stripe))")
+                    .bind("class", CLASS)
+                    .bind("stripe", stripe)
+                    .mapTo(Integer.class)
+                    .one();
+        }
     }
 
     private static int stripe(UUID seller, UUID subscription) {

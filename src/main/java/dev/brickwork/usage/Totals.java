@@ -70,6 +70,23 @@ final class Totals {
                 .one();
     }
 
+    /// How many live entries lie in whole hours, those without a transaction id included.
+    long entries(Handle tx, Caller caller, UUID subscription, UUID brick, Instant from, Instant until) {
+        return tx.createQuery("""
+                SELECT coalesce(sum(entries), 0) AS entries
+                FROM usage_total
+                WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
+                    AND hour >= :from AND hour < :until
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .bind("brick", brick)
+                .bind("from", from)
+                .bind("until", until)
+                .map((row, _) -> Columns.number(row, "entries"))
+                .one();
+    }
+
     private static String array(List<Instant> moments) {
         return "{" + String.join(",", moments.stream().map(Instant::toString).toList()) + "}";
     }

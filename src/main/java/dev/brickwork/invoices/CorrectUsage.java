@@ -1,0 +1,224 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.invoices.RateUsage.Rated;
+import dev.brickwork.invoices.UsageBillStore.Billed;
+import dev.brickwork.invoices.UsageBillStore.Kind;
+import dev.brickwork.invoices.UsageBillStore.Row;
+import dev.brickwork.invoices.UsageBillStore.WindowKey;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.sellers.LegalEntityId;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.usage.Corrections;
+import dev.brickwork.usage.MeterBook;
+import dev.brickwork.usage.MeterWindow;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jdbi.v3.core.Handle;
+
+/// Settles exactly the difference when a window that was billed rates otherwise now (rule G-06): more goes to the next
+/// scheduled invoice, or onto one of its own when none is left; less goes to the customer's ledger, with its tax.
+final class CorrectUsage implements Corrections {
+    private final Sellers sellers;
+    private final Customers customers;
+    private final MeterBook book;
+    private final RateUsage rating;
+    private final CreditUsage crediting;
+    private final DeferItem deferring;
+    private final CreateStandalone standalone;
+    private final UsageBillStore store = new UsageBillStore();
+
+    CorrectUsage(
+            Invoices.Rooms rooms,
+            MeterBook book,
+            RateUsage rating,
+            CreditUsage crediting,
+            DeferItem deferring,
+            CreateStandalone standalone) {
+        this.sellers = rooms.sellers();
+        this.customers = rooms.customers();
+        this.book = book;
+        this.rating = rating;
+        this.crediting = crediting;
+        this.deferring = deferring;
+        this.standalone = standalone;
+    }
+
+    @Override
+    public void settle(Handle tx, Caller caller, Subscription subscription) {
+        var late = book.late(tx, caller, subscription.id());
+        if (late.isEmpty()) return;
+        var billed = store.ofSubscription(tx, caller, subscription.id());
+        rating.metered(tx, caller, subscription.id(), Map.of())
+                .ifPresent(metered -> differences(tx, caller, metered, billed, rated -> isAmong(rated, late)));
+        book.settled(tx, caller, late);
+    }
+
+    private static boolean isAmong(Rated rated, List<MeterBook.LateHour> late) {
+        return late.stream()
+                .anyMatch(hour -> hour.brick().equals(rated.key().brick())
+                        && !hour.hour().isBefore(rated.window().from())
+                        && hour.hour().isBefore(rated.window().until(rated.ratedOn())));
+    }
+
+    /// What was billed and is no longer owed, or the other way round, after a contract was changed backwards.
+    ///
+    /// @param ends terms that are about to end
+    void settleAll(Handle tx, Caller caller, SubscriptionId subscription, Map<OrderId, LocalDate> ends) {
+        var billed = store.ofSubscription(tx, caller, subscription);
+        if (billed.isEmpty()) return;
+        rating.metered(tx, caller, subscription, ends)
+                .ifPresent(metered -> differences(tx, caller, metered, billed, _ -> true));
+    }
+
+    private void differences(
+            Handle tx,
+            Caller caller,
+            RateUsage.Metered metered,
+            Map<WindowKey, Billed> billed,
+            Predicate<Rated> wanted) {
+        var subscription = metered.subscription();
+        var windows = metered.windows();
+        for (var each : billed.entrySet()) {
+            var rated = again(tx, caller, subscription.id(), each.getKey(), each.getValue(), windows);
+            if (rated.isEmpty()) {
+                forget(tx, caller, subscription, each.getKey(), each.getValue());
+            } else if (wanted.test(rated.get())) {
+                settle(tx, caller, subscription, rated.get());
+            }
+        }
+    }
+
+    /// A billed window as it rates now; empty when the contract no longer has it.
+    Optional<Rated> again(
+            Handle tx,
+            Caller caller,
+            SubscriptionId subscription,
+            WindowKey key,
+            Billed billed,
+            Map<WindowKey, MeterWindow> windows) {
+        var window = windows.get(key);
+        if (window == null) return Optional.empty();
+        var end = window.window().period().end();
+        var ratedOn = billed.ratedOn().filter(date -> !date.isAfter(end)).orElse(end);
+        return Optional.of(rating.rate(tx, caller, subscription, key, window, ratedOn, billed.sum()));
+    }
+
+    private void settle(Handle tx, Caller caller, Subscription subscription, Rated rated) {
+        var change = rated.change();
+        if (change.net() == 0 && change.gross() == 0) return;
+        if (change.net() < 0) {
+            crediting.run(tx, caller, payer(subscription), subscription.id(), rated);
+        } else {
+            bill(tx, caller, subscription, rated);
+        }
+    }
+
+    private static Credits.Account payer(Subscription subscription) {
+        return new Credits.Account(subscription.customer(), subscription.currency());
+    }
+
+    private void bill(Handle tx, Caller caller, Subscription subscription, Rated rated) {
+        var id = Ids.next();
+        var line = rated.line(Billable.Kind.CORRECTION, id);
+        var deferred = deferring.place(tx, caller, subscription.id(), line);
+        var invoice = deferred.map(DeferItem.Placed::invoice).orElseGet(() -> alone(tx, caller, subscription, line));
+        store.insert(
+                tx,
+                caller,
+                subscription.id(),
+                new Row(
+                        id,
+                        rated.key(),
+                        rated.ratedOn(),
+                        Kind.CORRECTION,
+                        rated.used(),
+                        rated.change(),
+                        Optional.of(invoice.value()),
+                        deferred.map(DeferItem.Placed::item)));
+    }
+
+    private InvoiceId alone(Handle tx, Caller caller, Subscription subscription, Billable line) {
+        var today = subscription.today(caller.now());
+        var terms = subscription.agreed().paymentTermsDays().orElseGet(() -> sellers.get(tx, caller.seller())
+                .paymentTermsDays());
+        return standalone.run(
+                tx,
+                caller,
+                new Standalone(
+                        customers.find(tx, caller, new CustomerId(subscription.customer())).orElseThrow(),
+                        customers
+                                .find(tx, caller, new CustomerId(subscription.billedCompany()))
+                                .orElseThrow(),
+                        sellers.entity(tx, caller, new LegalEntityId(subscription.entity().value()))
+                                .orElseThrow(),
+                        subscription.currency(),
+                        subscription.zone(),
+                        List.of(line),
+                        today,
+                        Optional.empty(),
+                        terms,
+                        subscription.agreed().purchaseOrder(),
+                        Optional.empty(),
+                        subscription.agreed().accountsPayableEmails(),
+                        true,
+                        "{}"));
+    }
+
+    /// The contract has no such window any more: nothing of it is owed.
+    private void forget(Handle tx, Caller caller, Subscription subscription, WindowKey key, Billed billed) {
+        var sum = billed.sum();
+        if (sum.net() <= 0) return;
+        var last = billed.ratedOn().orElseThrow();
+        crediting.run(
+                tx,
+                caller,
+                payer(subscription),
+                subscription.id(),
+                key,
+                last,
+                Quantity.ZERO,
+                Overage.NONE.minus(sum));
+    }
+
+    /// Takes corrections of windows back that wait on unissued invoices: regenerating bills them instead. Returns the
+    /// rows that undo them.
+    List<Row> takeBack(Handle tx, Caller caller, SubscriptionId subscription, WindowKey key, Billed billed) {
+        var open = store.open(tx, caller, subscription);
+        var undone = new ArrayList<Row>();
+        for (var row : billed.rows()) {
+            boolean isWaiting = row.kind() == Kind.CORRECTION
+                    && row.item().isPresent()
+                    && open.contains(row.invoice().orElseThrow())
+                    && billed.rows().stream()
+                            .noneMatch(other -> other.kind() == Kind.TAKEN_BACK && other.item().equals(row.item()));
+            if (!isWaiting) continue;
+            if (!deferring.takeBack(tx, caller, subscription, row.invoice().orElseThrow(), row.item().orElseThrow())) {
+                continue;
+            }
+            var undo = new Row(
+                    Ids.next(),
+                    key,
+                    row.ratedOn(),
+                    Kind.TAKEN_BACK,
+                    row.used(),
+                    Overage.NONE.minus(row.change()),
+                    row.invoice(),
+                    row.item());
+            store.insert(tx, caller, subscription, undo);
+            undone.add(undo);
+        }
+        return undone;
+    }
+}

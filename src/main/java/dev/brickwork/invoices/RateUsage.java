@@ -1,0 +1,139 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.invoices.UsageBillStore.Billed;
+import dev.brickwork.invoices.UsageBillStore.WindowKey;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.Subscriptions;
+import dev.brickwork.usage.MeterBook;
+import dev.brickwork.usage.MeterWindow;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Rates windows of usage (rules G-03, G-04): always all of a window up to a date, so that what is billed is the
+/// difference to what was billed before.
+final class RateUsage {
+    private final MeterBook book;
+
+    RateUsage(MeterBook book) {
+        this.book = book;
+    }
+
+    /// A window rated up to a date.
+    ///
+    /// @param ratedOn service date
+    /// @param change what it adds to what was billed
+    record Rated(WindowKey key, MeterWindow window, LocalDate ratedOn, Quantity used, Overage rating, Overage change) {
+        /// The covered days up to the rating, as the line shows them.
+        Period dates() {
+            var clock = window.clock();
+            return clock.calendar(new Period(window.window().period().start(), ratedOn));
+        }
+
+        Billable line(Billable.Kind kind, UUID id) {
+            var terms = window.window().terms();
+            return new Billable(
+                    kind,
+                    Optional.of(id),
+                    Optional.empty(),
+                    Optional.of(terms.id().value()),
+                    terms.name(),
+                    Optional.of(terms.code()),
+                    change.units().value(),
+                    dates(),
+                    change.gross(),
+                    change.discount(),
+                    terms.taxCategory(),
+                    JsonWriter.text(json -> json.object(out -> out.put("kind", "USAGE")
+                            .put("usage_id", id)
+                            .put("term_order_id", key.term().value())
+                            .put("window_start", key.start())
+                            .put("window_end", window.window().period().end())
+                            .put("rated_on", ratedOn)
+                            .putNumber("used", used.value())
+                            .putNumber("included", window.window().included().value())
+                            .putNumber("committed", window.window().committed().value())
+                            .putNumber("over", rating.units().value())
+                            .put("rated_gross", rating.gross())
+                            .put("rated_discount", rating.discount())
+                            .put("billed_before_gross", rating.gross() - change.gross())
+                            .put("overage_unit_price", terms.price()
+                                    .overage()
+                                    .map(price -> price.shown())))));
+        }
+    }
+
+    /// A subscription with the windows that are billed, by their names.
+    record Metered(Subscription subscription, List<Agreement> terms, Map<WindowKey, MeterWindow> windows) {}
+
+    /// @param ends terms that are about to end, with their first service date without service
+    Optional<Metered> metered(Handle tx, Caller caller, SubscriptionId subscription, Map<OrderId, LocalDate> ends) {
+        var terms = Subscriptions.terms(tx, caller, subscription);
+        if (terms.isEmpty()) return Optional.empty();
+        var windows = new LinkedHashMap<WindowKey, MeterWindow>();
+        for (var term : terms) {
+            var end = Optional.ofNullable(ends.get(term.termId())).or(term::endedOn);
+            for (var brick : MeterWindow.bricks(term)) {
+                for (var window : MeterWindow.of(term, brick, end)) {
+                    if (!window.isBilled()) continue;
+                    windows.put(
+                            new WindowKey(
+                                    window.term(), brick, window.window().period().start()),
+                            window);
+                }
+            }
+        }
+        return Optional.of(new Metered(terms.getLast().subscription(), terms, windows));
+    }
+
+    /// Everything that comes to be rated up to a calendar date and was not: each window at its last date up to then.
+    List<Rated> due(
+            Handle tx,
+            Caller caller,
+            SubscriptionId subscription,
+            LocalDate billOn,
+            Map<WindowKey, MeterWindow> windows,
+            Map<WindowKey, Billed> billed) {
+        var due = new ArrayList<Rated>();
+        windows.forEach((key, window) -> {
+            var last = lastDate(window, billOn);
+            var before = billed.getOrDefault(key, Billed.NOTHING);
+            if (last.isEmpty() || !before.ratedOn().map(last.get()::isAfter).orElse(true)) return;
+            due.add(rate(tx, caller, subscription, key, window, last.get(), before.sum()));
+        });
+        return due;
+    }
+
+    /// The last rating date of a window that is not after a calendar date.
+    static Optional<LocalDate> lastDate(MeterWindow window, LocalDate billOn) {
+        return window.window().ratedOn().stream()
+                .filter(date -> !window.clock().calendar(date).isAfter(billOn))
+                .max(LocalDate::compareTo);
+    }
+
+    Rated rate(
+            Handle tx,
+            Caller caller,
+            SubscriptionId subscription,
+            WindowKey key,
+            MeterWindow window,
+            LocalDate ratedOn,
+            Overage before) {
+        var used = book.used(tx, caller, subscription, key.brick(), window.from(), window.until(ratedOn));
+        var rating = window.window().rate(used);
+        return new Rated(key, window, ratedOn, used, rating, rating.minus(before));
+    }
+}

@@ -1,0 +1,115 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.invoices.UsageBillStore.Billed;
+import dev.brickwork.invoices.UsageBillStore.Kind;
+import dev.brickwork.invoices.UsageBillStore.Row;
+import dev.brickwork.invoices.UsageBillStore.WindowKey;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.Subscriptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Rates the usage of an issued invoice anew when it is regenerated: what waited as a correction elsewhere comes onto it,
+/// and no difference is left (rule G-06). What was given as credit stays given.
+final class RerateUsage {
+    private final Subscriptions subscriptions;
+    private final RateUsage rating;
+    private final CorrectUsage correcting;
+    private final CreditUsage crediting;
+    private final UsageBillStore store = new UsageBillStore();
+
+    RerateUsage(Subscriptions subscriptions, RateUsage rating, CorrectUsage correcting, CreditUsage crediting) {
+        this.crediting = crediting;
+        this.subscriptions = subscriptions;
+        this.rating = rating;
+        this.correcting = correcting;
+    }
+
+    /// Holds the subscription of an invoice, so that nobody settles its usage meanwhile.
+    void lock(Handle tx, Caller caller, InvoiceId invoice) {
+        tx.createQuery("SELECT subscription_id FROM invoice WHERE seller_id = :seller AND id = :id")
+                .bind("seller", caller.seller().value())
+                .bind("id", invoice.value())
+                .map((row, _) -> Columns.maybeUuid(row, "subscription_id"))
+                .findOne()
+                .flatMap(found -> found)
+                .ifPresent(id -> subscriptions.lock(tx, caller, new SubscriptionId(id)));
+    }
+
+    /// The usage lines of the invoice as they are now.
+    List<Billable> run(Handle tx, Caller caller, ToIssue invoice, boolean isAlone) {
+        if (invoice.subscription().isEmpty()) return List.of();
+        var subscription = new SubscriptionId(invoice.subscription().get());
+        var billed = store.ofSubscription(tx, caller, subscription);
+        var metered = rating.metered(tx, caller, subscription, Map.of());
+        var lines = new ArrayList<Billable>();
+        for (var each : billed.entrySet()) {
+            boolean isHere = each.getValue().rows().stream().anyMatch(row -> isOn(row, invoice.id()));
+            if (!isHere) continue;
+            var windows = metered.map(RateUsage.Metered::windows).orElse(Map.of());
+            rerate(tx, caller, subscription, invoice, each.getKey(), each.getValue(), windows)
+                    .filter(line -> isAlone || line.gross() != 0 || line.discount() != 0)
+                    .ifPresent(lines::add);
+        }
+        return lines;
+    }
+
+    private static boolean isOn(Row row, UUID invoice) {
+        return (row.kind() == Kind.BILLED || row.kind() == Kind.REGENERATED)
+                && row.invoice().filter(invoice::equals).isPresent();
+    }
+
+    private Optional<Billable> rerate(
+            Handle tx,
+            Caller caller,
+            SubscriptionId subscription,
+            ToIssue invoice,
+            WindowKey key,
+            Billed billed,
+            Map<WindowKey, dev.brickwork.usage.MeterWindow> windows) {
+        var rows = new ArrayList<>(billed.rows());
+        rows.addAll(correcting.takeBack(tx, caller, subscription, key, billed));
+        var all = new Billed(rows);
+        var here = rows.stream().filter(row -> isOn(row, invoice.id())).toList();
+        var elsewhere = Billed.sum(
+                rows.stream().filter(row -> !isOn(row, invoice.id())).toList());
+        var again = correcting.again(tx, caller, subscription, key, all, windows);
+        if (again.isEmpty()) return Optional.empty();
+        var rated = again.get();
+        var wanted = rated.rating().minus(elsewhere);
+        var stands = Billed.sum(here);
+        // Below nothing it cannot go; the rest of the difference goes to the ledger as always.
+        if (wanted.net() < 0) {
+            var account = new Credits.Account(invoice.customer(), invoice.currency());
+            crediting.run(tx, caller, account, subscription, key, rated.ratedOn(), rated.used(), wanted);
+        }
+        var now = wanted.net() < 0 ? Overage.NONE : wanted;
+        var change = now.minus(stands);
+        if (change.net() != 0 || change.gross() != 0) {
+            store.insert(
+                    tx,
+                    caller,
+                    subscription,
+                    new Row(
+                            Ids.next(),
+                            key,
+                            rated.ratedOn(),
+                            Kind.REGENERATED,
+                            rated.used(),
+                            change,
+                            Optional.of(invoice.id()),
+                            Optional.empty()));
+        }
+        var shown = new RateUsage.Rated(
+                key, rated.window(), here.getLast().ratedOn(), rated.used(), rated.rating(), now);
+        return Optional.of(shown.line(Billable.Kind.USAGE, here.getFirst().id()));
+    }
+}

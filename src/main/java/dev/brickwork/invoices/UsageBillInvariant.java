@@ -1,0 +1,70 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.invoices.UsageBillStore.Billed;
+import dev.brickwork.invoices.UsageBillStore.WindowKey;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.subscriptions.SubscriptionId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+
+/// REL-I9: for every window that was billed, all that was billed and corrected comes to one rating of the usage in it, to
+/// the cent. Subscriptions with changes that wait to be settled are left for the next look.
+final class UsageBillInvariant {
+    private final RateUsage rating;
+    private final UsageBillStore store = new UsageBillStore();
+
+    UsageBillInvariant(RateUsage rating) {
+        this.rating = rating;
+    }
+
+    private record Place(SellerId seller, SubscriptionId subscription) {}
+
+    List<String> run(Handle tx) {
+        var broken = new ArrayList<String>();
+        for (var place : places(tx)) {
+            var caller = new Caller(place.seller, "check", "check", Instant.EPOCH);
+            var billed = store.ofSubscription(tx, caller, place.subscription);
+            var windows = rating.metered(tx, caller, place.subscription, Map.of())
+                    .map(RateUsage.Metered::windows)
+                    .orElse(Map.of());
+            billed.forEach((key, rows) -> {
+                var window = windows.get(key);
+                if (window == null) {
+                    if (rows.sum().net() != 0) broken.add(sentence(place, key, rows, 0));
+                    return;
+                }
+                var end = window.window().period().end();
+                var ratedOn = rows.ratedOn().filter(date -> !date.isAfter(end)).orElse(end);
+                var rated = rating.rate(tx, caller, place.subscription, key, window, ratedOn, rows.sum());
+                if (rated.change().net() != 0) {
+                    broken.add(sentence(place, key, rows, rated.rating().net()));
+                }
+            });
+        }
+        return broken;
+    }
+
+    private static String sentence(Place place, WindowKey key, Billed rows, long owed) {
+        return "subscription %s, brick %s, window of %s: billed %d, owed %d"
+                .formatted(place.subscription, key.brick(), key.start(), rows.sum().net(), owed);
+    }
+
+    private static List<Place> places(Handle tx) {
+        return tx.createQuery("""
+                SELECT DISTINCT u.seller_id, u.subscription_id
+                FROM invoice_usage u
+                WHERE NOT EXISTS (
+                    SELECT FROM usage_late l
+                    WHERE l.seller_id = u.seller_id AND l.subscription_id = u.subscription_id)
+                """)
+                .map((row, _) -> new Place(
+                        new SellerId(Columns.uuid(row, "seller_id")),
+                        new SubscriptionId(Columns.uuid(row, "subscription_id"))))
+                .list();
+    }
+}

@@ -1,0 +1,193 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.SubscriptionId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Every statement on what usage was billed for.
+final class UsageBillStore {
+    /// Names a window of a brick: its first service day in its term.
+    record WindowKey(OrderId term, BrickId brick, LocalDate start) {}
+
+    /// How a difference was settled.
+    enum Kind {
+        BILLED,
+        CORRECTION,
+        CREDIT,
+        REGENERATED,
+        TAKEN_BACK
+    }
+
+    /// One difference.
+    ///
+    /// @param ratedOn service date: usage before it is in the rating
+    /// @param change what it adds to what was billed
+    /// @param item the line of an unissued invoice that a correction waits on
+    record Row(
+            UUID id,
+            WindowKey window,
+            LocalDate ratedOn,
+            Kind kind,
+            Quantity used,
+            Overage change,
+            Optional<UUID> invoice,
+            Optional<UUID> item) {}
+
+    /// All of a window.
+    record Billed(List<Row> rows) {
+        static final Billed NOTHING = new Billed(List.of());
+
+        Overage sum() {
+            return sum(rows);
+        }
+
+        static Overage sum(List<Row> rows) {
+            var sum = Overage.NONE;
+            for (var row : rows) {
+                sum = new Overage(
+                        sum.units().plus(row.change.units()),
+                        sum.gross() + row.change.gross(),
+                        sum.discount() + row.change.discount());
+            }
+            return sum;
+        }
+
+        /// Up to when it was rated, if it was.
+        Optional<LocalDate> ratedOn() {
+            return rows.stream().map(Row::ratedOn).max(LocalDate::compareTo);
+        }
+    }
+
+    Map<WindowKey, Billed> ofSubscription(Handle tx, Caller caller, SubscriptionId subscription) {
+        return grouped(tx.createQuery("""
+                SELECT *
+                FROM invoice_usage
+                WHERE seller_id = :seller AND subscription_id = :subscription
+                ORDER BY id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .map((row, _) -> row(row))
+                .list());
+    }
+
+    private static Map<WindowKey, Billed> grouped(List<Row> rows) {
+        var grouped = new LinkedHashMap<WindowKey, Billed>();
+        for (var row : rows) {
+            grouped.computeIfAbsent(row.window, _ -> new Billed(new ArrayList<>())).rows.add(row);
+        }
+        return grouped;
+    }
+
+    void insert(Handle tx, Caller caller, SubscriptionId subscription, Row row) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO invoice_usage (seller_id, id, subscription_id, term_order_id, brick_id, window_start,
+                            rated_on, kind, used, units, gross, discount, invoice_id, item_id, created_at)
+                        VALUES (:seller, :id, :subscription, :term, :brick, :start, :ratedOn, :kind, :used, :units, :gross,
+                            :discount, :invoice, :item, :now)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", row.id)
+                        .bind("subscription", subscription.value())
+                        .bind("term", row.window.term().value())
+                        .bind("brick", row.window.brick().value())
+                        .bind("start", row.window.start())
+                        .bind("ratedOn", row.ratedOn)
+                        .bind("kind", row.kind.name())
+                        .bind("used", row.used.value())
+                        .bind("units", row.change.units().value())
+                        .bind("gross", row.change.gross())
+                        .bind("discount", row.change.discount())
+                        .bind("invoice", row.invoice)
+                        .bind("item", row.item)
+                        .bind("now", caller.now())
+                        .execute(),
+                "billed usage");
+    }
+
+    /// Net and tax of the issued lines that bear a window, for the tax that a credit gives back (rule R-03).
+    record Taxed(long net, long tax) {}
+
+    Taxed taxed(Handle tx, Caller caller, SubscriptionId subscription, WindowKey window) {
+        return tx.createQuery("""
+                SELECT coalesce(sum(line.gross - line.discount), 0) AS net, coalesce(sum(line.tax), 0) AS tax
+                FROM (SELECT DISTINCT invoice_id
+                      FROM invoice_usage
+                      WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
+                          AND window_start = :start AND term_order_id = :term AND invoice_id IS NOT NULL) AS bearer
+                JOIN invoice i ON i.seller_id = :seller AND i.id = bearer.invoice_id AND i.issued_at IS NOT NULL
+                JOIN invoice_line line ON line.seller_id = i.seller_id AND line.invoice_id = i.id AND line.version = i.version
+                    AND line.brick_id = :brick AND line.kind IN ('USAGE', 'CORRECTION')
+                    AND line.details ->> 'window_start' = :start::text
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .bind("brick", window.brick().value())
+                .bind("start", window.start())
+                .bind("term", window.term().value())
+                .map((row, _) -> new Taxed(Columns.number(row, "net"), Columns.number(row, "tax")))
+                .one();
+    }
+
+    /// Which of these invoices are not issued yet and can still change.
+    List<UUID> open(Handle tx, Caller caller, SubscriptionId subscription) {
+        return tx.createQuery("""
+                SELECT id
+                FROM invoice
+                WHERE seller_id = :seller AND subscription_id = :subscription AND issued_at IS NULL AND voided_at IS NULL
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .map((row, _) -> Columns.uuid(row, "id"))
+                .list();
+    }
+
+    /// The bill dates of unissued invoices that hold usage, in order.
+    List<LocalDate> openDates(Handle tx, Caller caller, SubscriptionId subscription) {
+        return tx.createQuery("""
+                SELECT DISTINCT bill_on
+                FROM invoice
+                WHERE seller_id = :seller AND subscription_id = :subscription AND issued_at IS NULL AND voided_at IS NULL
+                    AND holds_usage AND NOT is_muted
+                ORDER BY bill_on
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .map((row, _) -> Columns.date(row, "bill_on"))
+                .list();
+    }
+
+    private static Row row(ResultSet row) throws SQLException {
+        return new Row(
+                Columns.uuid(row, "id"),
+                new WindowKey(
+                        new OrderId(Columns.uuid(row, "term_order_id")),
+                        new BrickId(Columns.uuid(row, "brick_id")),
+                        Columns.date(row, "window_start")),
+                Columns.date(row, "rated_on"),
+                Kind.valueOf(Columns.text(row, "kind")),
+                new Quantity(Columns.decimal(row, "used")),
+                new Overage(
+                        new Quantity(Columns.decimal(row, "units")),
+                        Columns.number(row, "gross"),
+                        Columns.number(row, "discount")),
+                Columns.maybeUuid(row, "invoice_id"),
+                Columns.maybeUuid(row, "item_id"));
+    }
+}

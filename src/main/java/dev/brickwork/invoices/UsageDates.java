@@ -1,0 +1,57 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.SubscriptionId;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+
+/// When usage of a subscription is still to be rated (rule G-04): each of these dates needs an invoice that waits for it.
+final class UsageDates {
+    private final RateUsage rating;
+    private final UsageBillStore store = new UsageBillStore();
+
+    UsageDates(RateUsage rating) {
+        this.rating = rating;
+    }
+
+    /// @param service on the clock of the term
+    record Due(Bills.Term term, LocalDate service, int paymentTermsDays) {
+        LocalDate calendar() {
+            return term.clock().calendar(service);
+        }
+    }
+
+    /// @param ends terms that are about to end
+    List<Due> open(Handle tx, Caller caller, SubscriptionId subscription, Map<OrderId, LocalDate> ends) {
+        var metered = rating.metered(tx, caller, subscription, ends);
+        if (metered.isEmpty() || metered.get().windows().isEmpty()) return List.of();
+        var billed = store.ofSubscription(tx, caller, subscription);
+        var due = new ArrayList<Due>();
+        for (var term : metered.get().terms()) {
+            var bills = term.billed();
+            metered.get().windows().forEach((key, window) -> {
+                if (!key.term().equals(term.termId())) return;
+                var rated = billed.getOrDefault(key, UsageBillStore.Billed.NOTHING).ratedOn();
+                for (var date : window.window().ratedOn()) {
+                    if (rated.isEmpty() || date.isAfter(rated.get())) due.add(new Due(bills, date, paymentTerms(term, date)));
+                }
+            });
+        }
+        return due;
+    }
+
+    /// Of the phase in which the usage was.
+    private static int paymentTerms(Agreement term, LocalDate date) {
+        var terms = term.terms();
+        for (var phase : terms.phases()) {
+            if (!date.isAfter(terms.term(phase).end())) return phase.paymentTermsDays();
+        }
+        return terms.phases().getLast().paymentTermsDays();
+    }
+}

@@ -1,0 +1,100 @@
+package dev.brickwork.usage;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.subscriptions.SubscriptionId;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// What billing needs of usage: sums, a moment of silence, and the hours that changed after they were billed. Builds on
+/// no other room, because invoices are made before subscriptions.
+public final class MeterBook {
+    private final Totals totals = new Totals();
+
+    /// Nobody adds usage to these subscriptions until the transaction ends, so that what is billed is what is counted.
+    /// Taken after the locks of the subscriptions' rows.
+    public void hold(Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
+        Stripes.take(tx, caller.seller(), subscriptions);
+    }
+
+    /// What was used in `[from, until)`, whole hours.
+    public Quantity used(
+            Handle tx, Caller caller, SubscriptionId subscription, BrickId brick, Instant from, Instant until) {
+        return totals.used(tx, caller, subscription.value(), brick.value(), from, until);
+    }
+
+    /// Usage of the brick before this moment has been billed: what changes there from now on is a correction.
+    public void billed(Handle tx, Caller caller, SubscriptionId subscription, BrickId brick, Instant until) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO usage_meter (seller_id, subscription_id, brick_id, billed_until)
+                        VALUES (:seller, :subscription, :brick, :until)
+                        ON CONFLICT (seller_id, subscription_id, brick_id) DO UPDATE
+                        SET billed_until = greatest(usage_meter.billed_until, excluded.billed_until)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("subscription", subscription.value())
+                        .bind("brick", brick.value())
+                        .bind("until", until)
+                        .execute(),
+                "billed meter");
+    }
+
+    /// An hour that was billed and has changed since.
+    public record LateHour(UUID id, BrickId brick, Instant hour) {}
+
+    public List<LateHour> late(Handle tx, Caller caller, SubscriptionId subscription) {
+        return tx.createQuery("""
+                SELECT id, brick_id, hour
+                FROM usage_late
+                WHERE seller_id = :seller AND subscription_id = :subscription
+                ORDER BY id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .map((row, _) -> new LateHour(
+                        Columns.uuid(row, "id"),
+                        new BrickId(Columns.uuid(row, "brick_id")),
+                        Columns.instant(row, "hour")))
+                .list();
+    }
+
+    /// The difference is settled.
+    public void settled(Handle tx, Caller caller, List<LateHour> hours) {
+        for (var hour : hours) {
+            Rows.exactlyOne(
+                    tx.createUpdate("DELETE FROM usage_late WHERE seller_id = :seller AND id = :id")
+                            .bind("seller", caller.seller().value())
+                            .bind("id", hour.id())
+                            .execute(),
+                    "settled hour");
+        }
+    }
+
+    /// A live entry, for whoever explains a sum.
+    public record Entry(Optional<String> transactionId, Instant time, BigDecimal value) {}
+
+    /// The newest live entries with a transaction id in `[from, until)`.
+    public List<Entry> entries(
+            Handle tx, Caller caller, SubscriptionId subscription, BrickId brick, Instant from, Instant until, int most) {
+        var filter =
+                new EntryView.Filter(subscription.value(), brick.value(), from, until, Optional.empty());
+        return new EntryView(totals).list(tx, caller, filter, most, 0).stream()
+                .map(entry -> new Entry(entry.transactionId(), entry.time(), entry.value()))
+                .toList();
+    }
+
+    /// How many live entries there are in whole hours.
+    public long entryCount(
+            Handle tx, Caller caller, SubscriptionId subscription, BrickId brick, Instant from, Instant until) {
+        return totals.entries(tx, caller, subscription.value(), brick.value(), from, until);
+    }
+}

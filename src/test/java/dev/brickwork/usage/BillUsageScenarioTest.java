@@ -1,0 +1,239 @@
+package dev.brickwork.usage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.House;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Usage on invoices: when, how much, and what late changes do to it (rules G-03 to G-08, R-08, K-04).
+final class BillUsageScenarioTest {
+    private static final House HOUSE = House.open();
+
+    private static List<JsonNode> invoices(Meterage meter, String subscription) {
+        var all = new ArrayList<JsonNode>();
+        meter.seller
+                .get("/subscriptions/%s/invoices?limit=1000".formatted(subscription))
+                .is(200)
+                .json()
+                .path("results")
+                .forEach(all::add);
+        return all;
+    }
+
+    /// `date status total` in order of bill dates.
+    private static List<String> bills(Meterage meter, String subscription) {
+        return invoices(meter, subscription).stream()
+                .map(it -> "%s %s %d".formatted(
+                        it.path("bill_at").asText().substring(0, 10),
+                        it.path("status").asText().replaceAll("OUTSTANDING|PAST_DUE|DUE", "OPEN"),
+                        it.path("grand_total").asLong()))
+                .toList();
+    }
+
+    private static List<String> lines(JsonNode invoice) {
+        var lines = new ArrayList<String>();
+        invoice.path("line_items").forEach(line -> lines.add("%s %s %s..%s %d".formatted(
+                line.path("brick_code").asText(),
+                line.path("quantity").decimalValue().toPlainString(),
+                line.path("starts_at").asText().substring(0, 10),
+                line.path("ends_at").asText().substring(0, 10),
+                line.path("grand_total").asLong())));
+        return lines;
+    }
+
+    private static long credit(Meterage meter) {
+        return HOUSE.database().read(tx -> tx.createQuery("""
+                SELECT coalesce(sum(balance), 0) FROM credit_balance WHERE seller_id = :seller
+                """).bind("seller", meter.seller.id().value()).mapTo(Long.class).one());
+    }
+
+    static void assertSound() {
+        List<String> broken = HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of()));
+        // The heads of the audit chain lie in a folder that all tests share.
+        assertThat(broken).filteredOn(it -> !it.contains("audit chain")).isEmpty();
+    }
+
+    /// What comes after the answer comes soon.
+    static void eventually(Runnable claim) {
+        for (int i = 0; ; i++) {
+            try {
+                claim.run();
+                return;
+            } catch (AssertionError notYet) {
+                if (i > 100) throw notYet;
+                try {
+                    Thread.sleep(50);
+                } catch (InterruptedException stopped) {
+                    throw new IllegalStateException(stopped);
+                }
+            }
+        }
+    }
+
+    @Test
+    void commitmentInAdvanceAndOverageInArrears() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 3, "MONTHLY", 1000, ", \"auto_renews\": false");
+        meter.seller.advanceTo("2025-01-20T00:00:00Z");
+        meter.post("a", subscription, "1250", "2025-01-10T00:00:00Z").is(201);
+        assertThat(bills(meter, subscription))
+                .containsExactly("2025-01-01 OPEN 4000", "2025-02-01 SCHEDULED 4000", "2025-03-01 SCHEDULED 4000", "2025-04-01 SCHEDULED 0");
+        meter.seller.advanceTo("2025-02-01T00:59:00Z");
+        meter.post("b", subscription, "50", "2025-01-31T23:59:59Z").is(201);
+        meter.seller.advanceTo("2025-02-01T01:00:00Z");
+        assertThat(bills(meter, subscription).get(1)).isEqualTo("2025-02-01 OPEN 5800");
+        assertThat(lines(invoices(meter, subscription).get(1)))
+                .containsExactly("calls 1000 2025-02-01..2025-02-28 4000", "calls 300 2025-01-01..2025-01-31 1800");
+        meter.seller.advanceTo("2025-02-20T00:00:00Z");
+        meter.post("c", subscription, "700", "2025-02-10T00:00:00Z").is(201);
+        meter.seller.advanceTo("2025-04-02T00:00:00Z");
+        assertThat(bills(meter, subscription).subList(2, 4))
+                .containsExactly("2025-03-01 OPEN 4000", "2025-04-01 PAID 0");
+        assertThat(lines(invoices(meter, subscription).get(3))).containsExactly("calls 0 2025-03-01..2025-03-31 0");
+        assertSound();
+    }
+
+    /// A yearly allowance is rated every month, and only the increase is billed (G-04).
+    @Test
+    void aYearlyWindowBillsMonthByMonth() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z", """
+                {"currency": "USD", "model": "FLAT", "unit_price": "0.01", "pre_commitment_schedule": "ANNUALLY"}""");
+        var subscription = meter.subscription("2025-01-01", 12, "ANNUALLY", 12000, ", \"auto_renews\": false");
+        for (int month = 1; month <= 5; month++) {
+            meter.seller.advanceTo("2025-%02d-20T00:00:00Z".formatted(month));
+            meter.post("m" + month, subscription, "5000", "2025-%02d-15T00:00:00Z".formatted(month)).is(201);
+        }
+        meter.seller.advanceTo("2025-06-02T00:00:00Z");
+        assertThat(bills(meter, subscription).subList(0, 6))
+                .containsExactly(
+                        "2025-01-01 OPEN 12000",
+                        "2025-02-01 PAID 0",
+                        "2025-03-01 PAID 0",
+                        "2025-04-01 OPEN 3000",
+                        "2025-05-01 OPEN 5000",
+                        "2025-06-01 OPEN 5000");
+        assertSound();
+    }
+
+    /// G-06: more goes to the next invoice, less to the ledger, and to an invoice of its own when none is left.
+    @Test
+    void lateChangesBillExactlyTheDifference() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 2, "MONTHLY", 1000, ", \"auto_renews\": false");
+        meter.seller.advanceTo("2025-01-20T00:00:00Z");
+        meter.post("a", subscription, "1150", "2025-01-10T00:00:00Z").is(201);
+        meter.post("b", subscription, "100", "2025-01-11T00:00:00Z").is(201);
+        meter.seller.advanceTo("2025-02-10T00:00:00Z");
+        assertThat(bills(meter, subscription).get(1)).isEqualTo("2025-02-01 OPEN 5500");
+        meter.seller.delete("/usage?transaction_id=b").is(200);
+        assertThat(credit(meter)).isEqualTo(600);
+        meter.post("late", subscription, "20", "2025-01-12T00:00:00Z").is(201, "billed already");
+        eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 120"));
+        assertThat(lines(invoices(meter, subscription).get(2))).containsExactly("calls 20 2025-01-01..2025-01-31 120");
+        meter.seller.patch("/usage", "{\"transaction_id\": \"late\", \"value\": 30}").is(200);
+        assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 180");
+        meter.seller.patch("/usage", "{\"transaction_id\": \"a\", \"value\": 0}").is(200);
+        assertThat(credit(meter)).isEqualTo(600 + 1080);
+        meter.seller.patch("/usage", "{\"transaction_id\": \"a\", \"value\": 1150}").is(200);
+        assertSound();
+        meter.seller.advanceTo("2025-03-10T00:00:00Z");
+        assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 CREDITED 1260");
+        meter.post("last", subscription, "1000", "2025-02-12T00:00:00Z").is(201, "billed already");
+        meter.post("more", subscription, "10", "2025-02-12T00:00:00Z").is(201, "billed already");
+        eventually(() -> meter.seller.get("/invoices?ordering=-created_at&limit=1").is(200, "\"grand_total\":60,", "\"subscription_id\":null"));
+        assertSound();
+    }
+
+    @Test
+    void regeneratingRatesAnewAndLeavesNoDifference() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 3, "MONTHLY", 1000, ", \"auto_renews\": false");
+        meter.seller.advanceTo("2025-01-20T00:00:00Z");
+        meter.post("a", subscription, "1250", "2025-01-10T00:00:00Z").is(201);
+        meter.seller.advanceTo("2025-02-10T00:00:00Z");
+        meter.post("late", subscription, "50", "2025-01-12T00:00:00Z").is(201);
+        eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 4300"));
+        var billed = invoices(meter, subscription).get(1).path("invoice_id").asText();
+        meter.seller.post("/invoices/%s/regenerate".formatted(billed), "{}").is(200, "\"grand_total\":5800,");
+        assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 4000");
+        meter.seller.post("/invoices/%s/regenerate".formatted(billed), "{}").is(200, "\"grand_total\":5800,");
+        assertSound();
+        meter.post("later", subscription, "50", "2025-01-12T00:00:00Z").is(201);
+        eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 4300"));
+        meter.seller.delete("/usage?transaction_id=later").is(200);
+        meter.seller.advanceTo("2025-05-01T00:00:00Z");
+        assertSound();
+    }
+
+    @Test
+    void aRecastCutsTheWindowAndBillsItWithTheNewOrder() {
+        var meter = new Meterage(HOUSE, "2025-04-01T00:00:00Z");
+        var subscription = meter.subscription("2025-04-01", 12, "MONTHLY", 1000, ", \"auto_renews\": false");
+        meter.seller.advanceTo("2025-04-16T12:00:00Z");
+        meter.post("a", subscription, "600", "2025-04-10T00:00:00Z").is(201);
+        meter.post("b", subscription, "100", "2025-04-16T10:00:00Z").is(201);
+        var recast = meter.seller.post("/subscriptions/%s/recast".formatted(subscription), """
+                {"starts_at": "2025-04-16", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 2000}], "adjustment_credit": 0}
+                """.formatted(meter.plan, meter.calls)).is(200).text("order_id");
+        meter.seller.post("/subscriptions/%s/recast/%s/start".formatted(subscription, recast), "{}").is(200);
+        meter.seller.advanceTo("2025-04-17T00:00:00Z");
+        var first = invoices(meter, subscription).get(1);
+        assertThat(lines(first))
+                .containsExactly("calls 2000 2025-04-16..2025-05-15 8000", "calls 100 2025-04-01..2025-04-15 600");
+        meter.seller.advanceTo("2025-05-17T00:00:00Z");
+        assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-05-16 OPEN 8000");
+        assertSound();
+    }
+
+    @Test
+    void aTerminationBillsWhatWasUsed() {
+        var meter = new Meterage(HOUSE, "2025-04-01T00:00:00Z");
+        var subscription = meter.subscription("2025-04-01", 12, "ANNUALLY", 0, "");
+        meter.seller.advanceTo("2025-04-16T12:00:00Z");
+        meter.post("a", subscription, "600", "2025-04-10T00:00:00Z").is(201);
+        meter.seller.post("/subscriptions/%s/terminate".formatted(subscription), "{\"termination_date\": \"2025-04-20\"}").is(200);
+        meter.seller.advanceTo("2025-06-01T00:00:00Z");
+        assertThat(bills(meter, subscription)).containsExactly("2025-04-01 PAID 0", "2025-04-20 OPEN 3600");
+        assertSound();
+    }
+
+    @Test
+    void aPauseStretchesTheWindow() {
+        var meter = new Meterage(HOUSE, "2025-04-01T00:00:00Z");
+        var subscription = meter.subscription("2025-04-01", 3, "MONTHLY", 1000, ", \"auto_renews\": false");
+        meter.seller.advanceTo("2025-04-11T00:00:00Z");
+        meter.post("a", subscription, "600", "2025-04-10T00:00:00Z").is(201);
+        meter.seller.post("/subscriptions/%s/pause".formatted(subscription), """
+                {"paused_at": "2025-04-11", "scheduled_resume_at": "2025-05-11"}""").is(200);
+        meter.seller.advanceTo("2025-05-20T00:00:00Z");
+        meter.post("b", subscription, "500", "2025-05-15T00:00:00Z").is(201);
+        meter.seller.get(meter.path(subscription)).is(200, "\"used\":1100,", "\"pre_commitment\":1000,");
+        meter.seller.advanceTo("2025-06-02T00:00:00Z");
+        assertThat(bills(meter, subscription).get(1)).isEqualTo("2025-05-31 OPEN 4600");
+        assertSound();
+    }
+
+    @Test
+    void anUpgradeInsideAWindowMixesTheAllowances() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 3, "MONTHLY", 1000, ", \"auto_renews\": false");
+        meter.seller.advanceTo("2025-01-15T12:00:00Z");
+        var upgrade = meter.seller.post("/subscriptions/%s/upgrade".formatted(subscription), """
+                {"starts_at": "2025-01-15", "bricks": [{"brick_id": "%s", "quantity": 3000}]}
+                """.formatted(meter.calls)).is(200).text("order_id");
+        meter.seller.post("/subscriptions/%s/upgrade/%s/start".formatted(subscription, upgrade), "{}").is(200);
+        meter.post("a", subscription, "2196.774194", "2025-01-10T00:00:00Z").is(201);
+        meter.seller.get(meter.path(subscription)).is(200, "\"pre_commitment\":2096.774194,", "\"overages\":100,");
+        meter.seller.advanceTo("2025-02-02T00:00:00Z");
+        assertThat(lines(invoices(meter, subscription).stream()
+                        .filter(it -> it.path("bill_at").asText().startsWith("2025-02-01"))
+                        .findFirst()
+                        .orElseThrow()))
+                .contains("calls 100 2025-01-01..2025-01-31 600");
+        assertSound();
+    }
+}
