@@ -103,10 +103,12 @@ final class Shop {
         return id;
     }
 
-    /// `date total` of each invoice in order of its bill date.
+    /// `date total` of each invoice in order of its bill date, but for those that only wait for usage: a schedule shows
+    /// what is billed in advance (rule S-09).
     List<String> bills(String subscription) {
         var all = new ArrayList<String>();
         for (var invoice : invoices(subscription)) {
+            if (invoice.path("line_items").isEmpty() && invoice.path("status").asText().equals("SCHEDULED")) continue;
             var date = invoice.path("bill_at").isNull()
                     ? "-"
                     : invoice.path("bill_at").asText().substring(0, 10);
