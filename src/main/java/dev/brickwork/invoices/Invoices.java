@@ -120,6 +120,7 @@ public final class Invoices {
         return new Routes()
                 .include(new InvoiceResource(rooms, subscriptions, view, store, operations).routes())
                 .include(attachments.routes())
+                .include(new ExplainInvoice(view, subscriptions).routes())
                 .include(new VersionResource().routes());
     }
 
