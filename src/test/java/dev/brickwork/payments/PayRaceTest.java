@@ -1,0 +1,158 @@
+package dev.brickwork.payments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.House.Reply;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.support.Property;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/// Two requests about the same money at the same moment, at two processes: the money moves once, and no deadlock or fault
+/// reaches a client (REL F11).
+final class PayRaceTest {
+    private static final House HOUSE = House.open();
+    private static final House TWIN = HOUSE.twin();
+    private static final int ROUNDS = Property.cases(15, 1_000);
+    private static final String NOW = "2025-05-01T08:00:00Z";
+
+    @Test
+    void payAndPay() {
+        var till = Till.at(HOUSE, NOW);
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        for (int i = 0; i < ROUNDS; i++) {
+            var invoice = till.invoice(customer, 1_000);
+            var replies = race(() -> till.pay(invoice), () -> twin(till).pay(invoice));
+            assertThat(replies).extracting(Reply::status).containsExactlyInAnyOrder(200, 400);
+            assertThat(till.status(invoice)).isEqualTo("PAID");
+        }
+        assertThat(till.cash()).isEqualTo(1_000L * ROUNDS).isEqualTo(till.takenBySandbox());
+    }
+
+    @Test
+    void payAndVoid() {
+        var till = Till.at(HOUSE, NOW);
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        long paid = 0;
+        for (int i = 0; i < ROUNDS; i++) {
+            var invoice = till.invoice(customer, 1_000);
+            var replies = race(
+                    () -> till.pay(invoice),
+                    () -> twin(till).seller().post("/invoices/%s/void".formatted(invoice), "{}"));
+            assertThat(replies).extracting(Reply::status).containsExactlyInAnyOrder(200, 400);
+            boolean isPaid = replies.getFirst().status() == 200;
+            assertThat(till.status(invoice)).isEqualTo(isPaid ? "PAID" : "VOIDED");
+            if (isPaid) paid += 1_000;
+        }
+        assertThat(till.cash()).isEqualTo(paid).isEqualTo(till.takenBySandbox());
+    }
+
+    /// A wire transfer is written down while the card is charged: both are money, and what is too much is credit.
+    @Test
+    void payAndRecord() {
+        var till = Till.at(HOUSE, NOW);
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        for (int i = 0; i < ROUNDS; i++) {
+            var invoice = till.invoice(customer, 1_000);
+            var replies = race(
+                    () -> till.pay(invoice),
+                    () -> twin(till)
+                            .seller()
+                            .post(
+                                    "/invoices/%s/payments".formatted(invoice),
+                                    "{\"payment_method\": \"WIRE\", \"paid_amount\": 1000}"));
+            assertThat(replies.getLast().status()).isEqualTo(200);
+            assertThat(replies.getFirst().status()).isIn(200, 400);
+            assertThat(till.remaining(invoice)).isZero();
+        }
+        long wires = 1_000L * ROUNDS;
+        assertThat(till.cash() - wires).isEqualTo(till.takenBySandbox());
+    }
+
+    /// The message about a refund arrives while the next refund is asked for.
+    @Test
+    void callbackAndRefund() {
+        var till = Till.at(HOUSE, NOW);
+        var customer = till.paying("Acme", "pm_sandbox_refund_timeout");
+        var caller = new Caller(till.seller().id(), "test", "test", Instant.parse("2025-05-01T08:00:00Z"));
+        var sweep = HOUSE.wiring().payments().sweeps().getFirst();
+        long left = 0;
+        for (int i = 0; i < ROUNDS; i++) {
+            var invoice = till.invoice(customer, 1_000);
+            till.pay(invoice).is(200, "SUCCEEDED");
+            var payment = till.payment(invoice).orElseThrow();
+            till.refund(payment, "{\"amount\": 600}").is(200, "PROCESSING");
+            var carried = CompletableFuture.supplyAsync(() -> sweep.run(caller));
+            var replies = race(
+                    () -> till.refund(payment, "{\"amount\": 600}"),
+                    () -> twin(till).refund(payment, "{\"amount\": 400}"));
+            carried.join();
+            sweep.run(caller);
+            assertThat(replies.getFirst().status()).isEqualTo(400);
+            assertThat(replies.getLast().status()).isEqualTo(200);
+            assertThat(till.remaining(invoice)).isEqualTo(1_000);
+        }
+        assertThat(till.cash()).isEqualTo(left).isEqualTo(till.takenBySandbox());
+    }
+
+    @Test
+    void refundAndRefund() {
+        var till = Till.at(HOUSE, NOW);
+        for (int i = 0; i < ROUNDS; i++) {
+            var invoice = till.invoice(till.paying("Acme " + i, "pm_sandbox_visa"), 1_000); // Nobody has credit yet.
+            till.pay(invoice).is(200, "SUCCEEDED");
+            var payment = till.payment(invoice).orElseThrow();
+            var replies = race(
+                    () -> till.refund(payment, "{\"amount\": 700}"),
+                    () -> twin(till).refund(payment, "{\"amount\": 700, \"refund_method\": \"ACCOUNT_CREDIT\"}"));
+            assertThat(replies).extracting(Reply::status).containsExactlyInAnyOrder(200, 400);
+            assertThat(till.remaining(invoice)).isEqualTo(700);
+        }
+        assertThat(till.cash()).isEqualTo(till.takenBySandbox());
+    }
+
+    /// A charge that is processing is settled by its message and by our own question at once, and paid once.
+    @Test
+    void callbackAndQuestion() {
+        var till = Till.at(HOUSE, NOW);
+        var customer = till.paying("Acme", "pm_sandbox_processing_then_success");
+        var later = new Caller(till.seller().id(), "test", "test", Instant.parse("2025-05-01T08:30:00Z"));
+        var sweeps = HOUSE.wiring().payments().sweeps();
+        for (int i = 0; i < ROUNDS; i++) {
+            var invoice = till.invoice(customer, 1_000);
+            till.pay(invoice).is(200, "PROCESSING");
+            var message = CompletableFuture.supplyAsync(() -> sweeps.getFirst().run(later));
+            var question = CompletableFuture.supplyAsync(() -> sweeps.getLast().run(later));
+            CompletableFuture.allOf(message, question).join();
+            assertThat(till.status(invoice)).isEqualTo("PAID");
+            assertThat(till.read(invoice).path("payments")).hasSize(1);
+        }
+        till.seller().advanceTo("2025-05-01T08:30:00Z");
+        assertThat(till.cash()).isEqualTo(1_000L * ROUNDS).isEqualTo(till.takenBySandbox());
+    }
+
+    private static Till twin(Till till) {
+        return new Till(new House.Tenant(TWIN, till.seller().id(), till.seller().key()));
+    }
+
+    private static List<Reply> race(Supplier<Reply> one, Supplier<Reply> other) {
+        var barrier = new CyclicBarrier(2);
+        var first = CompletableFuture.supplyAsync(() -> meet(barrier, one));
+        var second = CompletableFuture.supplyAsync(() -> meet(barrier, other));
+        return List.of(first.join(), second.join());
+    }
+
+    private static Reply meet(CyclicBarrier barrier, Supplier<Reply> call) {
+        try {
+            barrier.await();
+        } catch (InterruptedException | java.util.concurrent.BrokenBarrierException broken) {
+            throw new IllegalStateException(broken);
+        }
+        return call.get();
+    }
+}
