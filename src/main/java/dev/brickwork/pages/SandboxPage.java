@@ -92,6 +92,7 @@ final class SandboxPage implements Site.Section {
 
     private static String name(String methodId) {
         var words = methodId.substring(PREFIX.length()).replace('_', ' ');
+        if (words.startsWith("us ")) return "US " + words.substring(3);
         return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
     }
 }

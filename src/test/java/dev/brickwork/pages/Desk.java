@@ -11,6 +11,7 @@ import java.nio.file.Path;
 final class Desk {
     final House.Tenant seller;
     final String customer;
+    final String person;
     private final String plan;
     private final String seats;
 
@@ -35,10 +36,11 @@ final class Desk {
                 {"name": "Acme Rockets", "legal_name": "Acme Rockets Inc.", "locale": "%s",
                  "address": {"line_1": "500 Desert Road", "zip": "89501", "city": "Reno", "region": "NV", "country": "US"}}
                 """.formatted(language)).is(200).text("customer_id");
-        seller.post(
+        person = seller.post(
                         "/customers/%s/persons".formatted(customer),
                         "{\"first_name\": \"Wile\", \"last_name\": \"Coyote\", \"email\": \"wile@acme.example\"}")
-                .is(200);
+                .is(200)
+                .text("person_id");
     }
 
     static Path folder() {
@@ -61,6 +63,39 @@ final class Desk {
                 """.formatted(java.time.LocalDate.now(java.time.ZoneOffset.UTC), plan, seats, customer, more))
                 .is(200)
                 .text("subscription_id");
+    }
+
+    String started() {
+        var subscription = offer("");
+        seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        return subscription;
+    }
+
+    /// An open recast with more seats.
+    String recast(String subscription) {
+        return seller.post("/subscriptions/%s/recast".formatted(subscription), """
+                {"starts_at": "%s", "contract_length": 12, "billing_frequency": "MONTHLY",
+                 "bricks": [{"brick_id": "%s", "quantity": 20}]}
+                """.formatted(java.time.LocalDate.now(java.time.ZoneOffset.UTC), seats))
+                .is(200)
+                .text("order_id");
+    }
+
+    /// Waits until its PDF is there.
+    void printed(String invoice) throws InterruptedException {
+        for (int i = 0; i < 600; i++) {
+            boolean isThere = seller.house()
+                    .database()
+                    .read(tx -> tx.createQuery(
+                                    "SELECT EXISTS (SELECT FROM invoice_pdf WHERE seller_id = :seller AND invoice_id = :id::uuid)")
+                            .bind("seller", seller.id().value())
+                            .bind("id", invoice)
+                            .mapTo(Boolean.class)
+                            .one());
+            if (isThere) return;
+            Thread.sleep(50);
+        }
+        throw new AssertionError("not printed: " + invoice);
     }
 
     /// An invoice of one line, issued now and mailed.

@@ -3,30 +3,13 @@ package dev.brickwork.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
-import dev.brickwork.support.Browser;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Signing in a real browser.
+@ExtendWith(Windows.class)
 final class SignPageTest {
     private static final House HOUSE = House.open();
-    private static final Path PICTURES = Path.of("target/pictures");
-    private static Browser browser;
-
-    @BeforeAll
-    static void open() {
-        Assumptions.assumeTrue(Browser.installed().isPresent(), "no Chromium here: the pages were not looked at");
-        browser = Browser.open();
-    }
-
-    @AfterAll
-    static void close() {
-        if (browser != null) browser.close();
-    }
-
     /// Reading, forgetting the box, being told, signing: the order is closed, and the signature is on the page, in the
     /// API and on the printed form.
     @Test
@@ -34,9 +17,9 @@ final class SignPageTest {
         var desk = Desk.at(HOUSE);
         var subscription = desk.offer("");
         var link = desk.signLink(subscription);
-        try (var page = browser.page()) {
+        try (var page = Windows.browser().page()) {
             page.go(link).sees("Northwind Analytics GmbH").sees("Acme Rockets Inc.").sees("$5,616.00");
-            page.picture(PICTURES.resolve("sign.png"));
+            page.picture(Windows.PICTURES.resolve("sign.png"));
             page.type("#name", "Wile E. Coyote").type("#role", "Head of Rockets");
             page.follow("form button[type=submit]").sees("Please tick the box to accept.");
             assertThat(page.value("#name")).isEqualTo("Wile E. Coyote");
@@ -44,7 +27,7 @@ final class SignPageTest {
 
             page.click("input[name=consent]").follow("form button[type=submit]");
             page.sees("Thank you, the order is signed").sees("Wile E. Coyote").sees("Head of Rockets");
-            page.picture(PICTURES.resolve("signed.png"));
+            page.picture(Windows.PICTURES.resolve("signed.png"));
             assertThat(page.has("form")).isFalse();
             assertThat(page.problems()).noneMatch(problem -> problem.startsWith("security"));
         }
@@ -52,5 +35,59 @@ final class SignPageTest {
         desk.seller
                 .get("/subscriptions/%s/orders".formatted(subscription))
                 .is(200, "\"signed_at\":\"", "\"transaction_method\":\"ORDER_FORM\"");
+    }
+
+    /// The plan became dearer after the page was opened: the buyer reads the new price before agreeing to it.
+    @Test
+    void nobodySignsWhatTheyHaveNotSeen() {
+        var desk = Desk.at(HOUSE);
+        var subscription = desk.offer("");
+        try (var page = Windows.browser().page()) {
+            page.go(desk.signLink(subscription)).sees("$5,616.00");
+            desk.reprice("49");
+            page.type("#name", "Wile E. Coyote").click("input[name=consent]").follow("form button[type=submit]");
+            page.sees("The order has changed").sees("$7,056.00");
+            assertThat(desk.stage(subscription)).isEqualTo("BUILDING");
+            page.type("#name", "Wile E. Coyote").click("input[name=consent]").follow("form button[type=submit]");
+            page.sees("Thank you, the order is signed");
+        }
+    }
+
+    /// A named signatory finds their name there; French customers read French; a phone needs no sideways scrolling; the
+    /// keyboard is enough.
+    @Test
+    void aPhoneAndAKeyboardAreEnough() {
+        var desk = new Desk(HOUSE.seller(), "fr");
+        var subscription = desk.offer("");
+        var link = desk.seller
+                .post(
+                        "/subscriptions/%s/sign".formatted(subscription),
+                        "{\"signatory_user_id\": \"%s\"}".formatted(desk.person))
+                .is(200)
+                .text("url");
+        try (var page = Windows.browser().page().phone().dark()) {
+            page.go(link).sees("Signer le bon de commande");
+            assertThat(page.value("#name")).isEqualTo("Wile Coyote");
+            assertThat(page.overflows()).isFalse();
+            page.picture(Windows.PICTURES.resolve("sign-phone-dark.png"));
+            page.tabTo("input[name=consent]").press("Space").tabTo("form button[type=submit]");
+            assertThat(page.isFocusVisible()).isTrue();
+            page.pressAndLoad("Enter").sees("Merci, la commande est signée");
+            assertThat(page.overflows()).isFalse();
+        }
+        assertThat(desk.stage(subscription)).isEqualTo("CLOSED");
+    }
+
+    @Test
+    void aClosedAndAWithdrawnOrderSaySo() {
+        var desk = Desk.at(HOUSE);
+        var subscription = desk.offer("");
+        var link = desk.signLink(subscription);
+        desk.seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        try (var page = Windows.browser().page()) {
+            page.go(link).sees("This order is already confirmed");
+            assertThat(page.has("form")).isFalse();
+        }
+        desk.seller.post("/subscriptions/%s/sign".formatted(subscription), "{}").is(400, "no open order");
     }
 }

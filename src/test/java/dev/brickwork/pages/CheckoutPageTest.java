@@ -1,0 +1,97 @@
+package dev.brickwork.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// Agreeing to an order in a real browser.
+@ExtendWith(Windows.class)
+final class CheckoutPageTest {
+    private static final House HOUSE = House.open();
+    private static final String GO = "form button[type=submit]";
+
+    /// Card at the processor's form, then the name and the yes: the order is closed, and what is due is charged.
+    @Test
+    void byCardTheOrderIsClosedAndCharged() {
+        var desk = Desk.at(HOUSE);
+        var subscription = desk.offer("");
+        try (var page = Windows.browser().page().size(1280, 900)) {
+            page.go(desk.checkoutLink(subscription)).sees("Review your order").sees("$5,616.00");
+            page.picture(Windows.PICTURES.resolve("checkout.png"));
+            page.click("input[value=card]").follow(GO).sees("Add a sandbox method").follow(GO);
+            page.sees("Confirm your order").sees("Visa ending in 4242");
+            page.picture(Windows.PICTURES.resolve("confirm.png"));
+            page.follow(GO).sees("Please type your name.").sees("Please tick the box to accept.");
+            page.type("#name", "Wile E. Coyote").click("input[name=consent]").follow(GO);
+            page.sees("Thank you for your order");
+            assertThat(page.problems()).noneMatch(problem -> problem.startsWith("security"));
+        }
+        assertThat(desk.stage(subscription)).isEqualTo("CLOSED");
+        desk.seller
+                .get("/subscriptions/%s/orders".formatted(subscription))
+                .is(200, "\"transaction_method\":\"STRIPE\"");
+        desk.seller
+                .get("/customers/%s/payment-methods/default".formatted(desk.customer))
+                .is(200, "\"pm_sandbox_visa\"");
+    }
+
+    @Test
+    void byFormTheBuyerSigns() {
+        var desk = Desk.at(HOUSE);
+        var subscription = desk.offer("");
+        try (var page = Windows.browser().page().phone()) {
+            page.go(desk.checkoutLink(subscription));
+            assertThat(page.overflows()).isFalse();
+            page.click("input[value=form]").follow(GO).sees("Sign the order form");
+            assertThat(page.address()).contains("/sign/");
+            page.type("#name", "Wile E. Coyote").click("input[name=consent]").follow(GO);
+            page.sees("Thank you, the order is signed");
+        }
+        assertThat(desk.stage(subscription)).isEqualTo("CLOSED");
+    }
+
+    /// What the seller or the order switches off is not offered; a small order is not agreed by form (API 2.8).
+    @Test
+    void theChoiceFollowsTheConfiguration() {
+        var desk = Desk.at(HOUSE);
+        var some = desk.offer("""
+                , "accepted_payment_methods_config": {"checkout_credit_card": false, "minimum_order_form_tcv": 561601}""");
+        try (var page = Windows.browser().page()) {
+            page.go(desk.checkoutLink(some)).sees("Pay by bank debit");
+            assertThat(page.has("input[value=card]")).isFalse();
+            assertThat(page.has("input[value=form]")).isFalse();
+        }
+        var none = Desk.at(HOUSE);
+        var nothing = none.offer("""
+                , "accepted_payment_methods_config": {"checkout_credit_card": false, "checkout_ach": false,
+                  "checkout_order_form": false}""");
+        try (var page = Windows.browser().page()) {
+            page.go(none.checkoutLink(nothing)).sees("offers no way to agree online");
+        }
+    }
+
+    /// A recast has its checkout; another order's id has none.
+    @Test
+    void aRecastIsAgreedToo() {
+        var desk = Desk.at(HOUSE);
+        var subscription = desk.started();
+        var order = desk.recast(subscription);
+        var link = desk.seller
+                .get("/subscriptions/%s/recast/%s/checkout".formatted(subscription, order))
+                .is(200)
+                .text("url");
+        try (var page = Windows.browser().page()) {
+            page.go(link).click("input[value=form]").follow(GO);
+            page.type("#name", "Wile E. Coyote").click("input[name=consent]").follow(GO);
+            page.sees("Thank you, the order is signed");
+        }
+        desk.seller
+                .get("/subscriptions/%s/recast/%s/checkout".formatted(subscription, order))
+                .is(400, "CLOSED");
+        desk.seller
+                .get("/subscriptions/%s/recast/%s/checkout".formatted(subscription, subscription))
+                .is(404);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.brickwork.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// The billing portal in a real browser.
+@ExtendWith(Windows.class)
+final class PortalPageTest {
+    private static final House HOUSE = House.open();
+
+    /// Invoices with their files, and a way to pay.
+    @Test
+    void invoicesAreListedDownloadedAndPaid() throws Exception {
+        var desk = Desk.at(HOUSE);
+        var subscription = desk.started();
+        var invoice = desk.invoice("80");
+        desk.printed(invoice);
+        var folder = Files.createTempDirectory("downloads");
+        try (var page = Windows.browser().page().size(1280, 900).downloadsTo(folder)) {
+            page.go(desk.portalLink(subscription)).sees("Acme Rockets Inc.").sees(desk.number(invoice));
+            page.picture(Windows.PICTURES.resolve("portal.png"));
+            var pdf = page.download(folder, () -> page.click("a[href*='%s']".formatted(invoice)));
+            assertThat(new String(pdf, 0, 5, StandardCharsets.US_ASCII)).isEqualTo("%PDF-");
+            page.follow("a[href='%s']".formatted(desk.payLink(invoice).replaceFirst("^https?://[^/]+", "")));
+            page.sees("Pay this invoice");
+        }
+    }
+
+    /// Added at the processor's form, made the default, removed: with the keyboard.
+    @Test
+    void methodsAreAddedChosenAndRemoved() {
+        var desk = Desk.at(HOUSE);
+        var subscription = desk.started();
+        try (var page = Windows.browser().page().phone()) {
+            page.go(desk.portalLink(subscription)).sees("No payment method is saved.");
+            assertThat(page.overflows()).isFalse();
+            add(page, "pm_sandbox_visa");
+            page.sees("Visa ending in 4242");
+            add(page, "pm_sandbox_us_bank_account");
+            page.sees("Sandbox Bank account ending in 6789");
+            assertThat(page.overflows()).isFalse();
+            page.tabTo("button[aria-label='Make Visa ending in 4242 the default']").pressAndLoad("Enter");
+            page.sees("The default payment method was changed.");
+            page.picture(Windows.PICTURES.resolve("portal-phone.png"));
+            page.tabTo("button[aria-label='Remove Sandbox Bank account ending in 6789']").pressAndLoad("Enter");
+            page.sees("The payment method was removed.");
+            assertThat(page.text()).doesNotContain("6789");
+            assertThat(page.problems()).noneMatch(problem -> problem.startsWith("security"));
+        }
+        desk.seller
+                .get("/customers/%s/payment-methods".formatted(desk.customer))
+                .is(200, "\"pm_sandbox_visa\"", "\"is_default\":true");
+    }
+
+    private static void add(dev.brickwork.support.Page page, String method) {
+        page.tabTo("form[action$='/methods'] button").pressAndLoad("Enter").sees("Add a sandbox method");
+        page.click("input[value=%s]".formatted(method)).follow("form button[type=submit]");
+    }
+
+    /// The portal is the payer's: a partner sees what it is billed, and nothing of others; another's link shows nothing.
+    @Test
+    void aPortalShowsOneCompany() {
+        var desk = Desk.at(HOUSE);
+        var subscription = desk.started();
+        var foreign = Desk.at(HOUSE);
+        var invoice = foreign.invoice("80");
+        try (var page = Windows.browser().page()) {
+            var link = desk.portalLink(subscription);
+            page.go(link);
+            assertThat(page.has("a[href*='%s']".formatted(invoice))).isFalse();
+            page.go(link + "/invoices/%s/pdf".formatted(invoice)).sees("This link does not work");
+        }
+    }
+}
