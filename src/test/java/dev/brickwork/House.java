@@ -8,6 +8,7 @@ import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Peers;
+import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.http.Server;
 import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.json.JsonReader;
@@ -97,10 +98,19 @@ public final class House {
 
     /// The same with settings of its own over those of every test.
     public static House open(Map<String, String> more) {
+        return open(TestPostgres.database(), more);
+    }
+
+    /// On a database that others know the address of too.
+    public static House open(DatabaseAddress address) {
+        return open(TestPostgres.open(address), Map.of());
+    }
+
+    private static House open(Database database, Map<String, String> more) {
         var settings = new HashMap<>(SETTINGS);
         settings.put("BRICKWORK_DATA", "target/house/" + COUNT.incrementAndGet());
         settings.putAll(more);
-        var house = new House(TestPostgres.database(), Map.copyOf(settings));
+        var house = new House(database, Map.copyOf(settings));
         OPENED.add(house);
         return house;
     }

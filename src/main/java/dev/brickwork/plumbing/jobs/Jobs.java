@@ -23,6 +23,9 @@ public final class Jobs {
     private static final Duration PURGE_EVERY = Duration.ofHours(1);
     private static final Duration POLL_EVERY = Duration.ofSeconds(5);
     private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
+    /// A process that died in the middle of a sweep gives it to another after so many beats.
+    private static final Duration HEARTBEAT_EVERY = Duration.ofSeconds(5);
+    private static final int HEARTBEATS_MISSED_MAX = 4;
     private static final int THREAD_COUNT = 3;
 
     private final Database database;
@@ -41,6 +44,8 @@ public final class Jobs {
                         recurring("sweep", SWEEP_EVERY, this::sweep), recurring("purge", PURGE_EVERY, purge::run)))
                 .threads(THREAD_COUNT)
                 .pollingInterval(POLL_EVERY)
+                .heartbeatInterval(HEARTBEAT_EVERY)
+                .missedHeartbeatsLimit(HEARTBEATS_MISSED_MAX)
                 .shutdownMaxWait(STOP_WITHIN)
                 .build();
     }

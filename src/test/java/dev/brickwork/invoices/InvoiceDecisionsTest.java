@@ -1,0 +1,85 @@
+package dev.brickwork.invoices;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.invoices.InvoiceStatus.Facts;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import java.time.LocalDate;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What may be done to an invoice in which state (API 3.2, rules I-07, I-08).
+final class InvoiceDecisionsTest {
+    private static Held held(String flags, long paid, long processing, long credited, long adjustment) {
+        long total = 10_000;
+        long remaining = total - paid - credited;
+        var facts = new Facts(
+                flags.contains("void"),
+                false,
+                flags.contains("issued"),
+                false,
+                false,
+                false,
+                Optional.empty(),
+                total,
+                paid,
+                remaining,
+                LocalDate.of(2025, 5, 31));
+        return new Held(
+                new InvoiceId(new UUID(0, 1)),
+                Optional.empty(),
+                new UUID(0, 2),
+                new UUID(0, 2),
+                Currency.USD,
+                Zone.UTC,
+                Optional.empty(),
+                flags.contains("issued") ? 1 : 0,
+                Optional.empty(),
+                facts,
+                new Held.Amounts(total, paid, processing, credited, 0, remaining, adjustment, 0, 0, total + adjustment),
+                Optional.empty(),
+                Optional.empty(),
+                LocalDate.of(2025, 5, 31));
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # flags,         paid, processing, credited, adjustment, given | returned or why
+            issued,             0,          0,        0,          0,     0, 0
+            '',                 0,          0,        0,          0,     0, 0
+            issued,             0,          0,     3000,          0,     0, 3000
+            issued,             0,          0,     3000,       2000,     0, 5000
+            issued,             0,          0,     3000,          0,  1000, 2000
+            '',                 0,          0,        0,       2000,     0, 2000
+            'issued void',      0,          0,        0,          0,     0, already void
+            issued,             1,          0,        0,          0,     0, refund them first
+            '',              5000,          0,        0,          0,     0, refund them first
+            issued,             0,      10000,        0,          0,     0, being processed
+            """)
+    void voiding(
+            String flags, long paid, long processing, long credited, long adjustment, long given, String expected) {
+        var verdict = VoidInvoice.decide(held(flags, paid, processing, credited, adjustment), given);
+        switch (verdict) {
+            case VoidInvoice.Verdict.Allowed(var returned) ->
+                assertThat(String.valueOf(returned)).isEqualTo(expected);
+            case VoidInvoice.Verdict.Refused(var why) -> assertThat(why).contains(expected);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            issued,         0, allowed
+            'issued void',  0, voided
+            '',             0, never generated
+            issued,     10000, being processed
+            """)
+    void regenerating(String flags, long processing, String expected) {
+        switch (RegenerateInvoice.decide(held(flags, 0, processing, 0, 0))) {
+            case RegenerateInvoice.Verdict.Allowed() -> assertThat(expected).isEqualTo("allowed");
+            case RegenerateInvoice.Verdict.Refused(var why) -> assertThat(why).contains(expected);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.brickwork.invoices;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// `check` finds what came past the constraints: each defect is planted with the guards switched off, in a transaction
+/// that is rolled back.
+final class PlantedDefectsTest {
+    private static final House HOUSE = House.open();
+
+    @BeforeAll
+    static void aYearOfBusiness() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        till.seller.patch("/customers/" + till.customer, "{\"address\": {\"country\": \"DE\"}}").is(200);
+        till.seller
+                .post("/customers/%s/credits".formatted(till.customer), "{\"amount\": 3000, \"reason\": \"x\"}")
+                .is(200);
+        var id = till.started(till.order("2025-01-01", "MONTHLY", ""));
+        till.seller.advanceTo("2025-04-01T00:00:00Z");
+        till.pay(till.invoice(id, 1), 11_900).is(200);
+        till.seller.post("/invoices/%s/void".formatted(till.invoice(id, 2)), "{}").is(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            I8 numbers | UPDATE number_series SET last = last + 1
+            I8 numbers | UPDATE invoice_version SET number = '2025-000009' WHERE number = '2025-000002'
+            I8 numbers | UPDATE invoice SET issued_at = issued_at - interval '400 days' WHERE number = '2025-000003'
+            I2 nothing | UPDATE invoice_charge SET service = daterange(lower(service) - 10, upper(service)) WHERE lower(service) = '2025-03-01'
+            I2 nothing | UPDATE invoice_charge SET service = daterange('2030-01-01', '2030-02-01') WHERE lower(service) = '2025-12-01'
+            I11 the credit ledger | UPDATE credit_balance SET balance = balance + 1
+            I4 what remains | UPDATE invoice SET credited = credited - 1 WHERE number = '2025-000001'
+            I3 the taxes | UPDATE invoice_line SET tax = tax + 1, gross = gross - 1 WHERE version = 1 AND tax > 0
+            I3 a version | UPDATE invoice_line SET gross = gross + 1 WHERE version = 1
+            I7 the current | UPDATE invoice_version SET snapshot = jsonb_set(snapshot, '{grand_total}', '1')
+            I4 payments | UPDATE invoice SET paid = paid + 1 WHERE number = '2025-000001'
+            I4 the journal | UPDATE invoice SET grand_total = grand_total + 5, sub_total = sub_total + 5 WHERE number = '2025-000004'
+            I6 a void | UPDATE invoice SET processing = 1 WHERE voided_at IS NOT NULL
+            I20 the status | UPDATE invoice SET status = 'PAID' WHERE number = '2025-000004'
+            I1 every | DELETE FROM journal_transfer
+            I19 amounts | UPDATE invoice SET sub_total = 9107199254740991 WHERE number = '2025-000001'
+            """)
+    void isFound(String invariant, String defect) {
+        var found = HOUSE.database().inTransaction(tx -> {
+            for (var table : List.of(
+                    "invoice", "invoice_charge", "invoice_line", "invoice_version", "journal_transfer", "credit_balance")) {
+                tx.execute("ALTER TABLE %s DISABLE TRIGGER USER".formatted(table));
+            }
+            for (var constraint : List.of(
+                    "remaining_is_between_nothing_and_all",
+                    "the_total_adds_up",
+                    "voided_holds_no_money",
+                    "one_invoice_per_bill_date")) {
+                tx.execute("ALTER TABLE invoice DROP CONSTRAINT " + constraint);
+            }
+            tx.execute("ALTER TABLE invoice_charge DROP CONSTRAINT billed_once");
+            assertThat(tx.execute(defect)).as("rows touched").isPositive();
+            var broken = HOUSE.wiring().invariants().run(tx, List.of());
+            tx.rollback();
+            tx.begin();
+            return broken;
+        });
+        assertThat(found).anyMatch(sentence -> sentence.startsWith(invariant));
+    }
+}

@@ -1,0 +1,124 @@
+package dev.brickwork.invoices;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.House;
+import dev.brickwork.support.Shop;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// A seller with a plan of one brick, 100.00 a month each, and words for what happens to its invoices.
+final class Till {
+    private static final AtomicInteger COUNT = new AtomicInteger();
+
+    final House.Tenant seller;
+    final String plan;
+    final String seats;
+    final String customer;
+
+    private Till(House.Tenant seller) {
+        this.seller = seller;
+        var shop = new Shop(seller);
+        seats = shop.brick("seats", "SUBSCRIPTION");
+        plan = shop.plan("Team", Shop.priced(seats, Shop.monthly("100.00")));
+        customer = customer("");
+    }
+
+    static Till at(House house, String now) {
+        return new Till(house.sellerAt(now));
+    }
+
+    String customer(String more) {
+        return seller.post("/customers", "{\"name\": \"Acme %d\"%s}".formatted(COUNT.incrementAndGet(), more))
+                .is(200)
+                .text("customer_id");
+    }
+
+    /// One seat, by default for a year.
+    String order(String startsAt, String frequency, String more) {
+        return """
+                {"starts_at": "%s", "contract_length": 12, "billing_frequency": "%s", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 1}], "customer_id": "%s"%s}
+                """.formatted(startsAt, frequency, plan, seats, customer, more);
+    }
+
+    String started(String order) {
+        var id = seller.post("/subscriptions", order).is(200).text("subscription_id");
+        seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
+        return id;
+    }
+
+    /// The invoices of a subscription in order of their bill dates.
+    List<JsonNode> invoices(String subscription) {
+        var all = new ArrayList<JsonNode>();
+        seller.get("/subscriptions/%s/invoices?limit=1000".formatted(subscription))
+                .is(200)
+                .json()
+                .path("results")
+                .forEach(all::add);
+        return all;
+    }
+
+    String invoice(String subscription, int place) {
+        return invoices(subscription).get(place).path("invoice_id").asText();
+    }
+
+    /// A standalone invoice over so many dollars, issued at once.
+    String standalone(long dollars, String more) {
+        return seller.post("/invoices", """
+                        {"customer_id": "%s", "line_items": [{"description": "Training", "unit_price": "%d.00"}]%s}
+                        """.formatted(customer, dollars, more))
+                .is(200)
+                .text("invoice_id");
+    }
+
+    House.Reply pay(String invoice, long cents) {
+        return pay(invoice, cents, "");
+    }
+
+    House.Reply pay(String invoice, long cents, String more) {
+        return seller.post(
+                "/invoices/%s/payments".formatted(invoice),
+                "{\"payment_method\": \"WIRE\", \"paid_amount\": %d%s}".formatted(cents, more));
+    }
+
+    House.Reply get(String invoice) {
+        return seller.get("/invoices/" + invoice).is(200);
+    }
+
+    String status(String invoice) {
+        return get(invoice).text("status");
+    }
+
+    long credit() {
+        return credit(customer);
+    }
+
+    long credit(String whose) {
+        long sum = 0;
+        for (var one : seller.get("/customers/%s/credits".formatted(whose))
+                .is(200)
+                .json()
+                .path("balances")) {
+            sum += one.path("balance").asLong();
+        }
+        return sum;
+    }
+
+    long balance(String account) {
+        for (var one : seller.get("/journal/balances").is(200).json().path("balances")) {
+            if (one.path("account").asText().equals(account))
+                return one.path("balance").asLong();
+        }
+        return 0;
+    }
+
+    List<String> events() {
+        return seller.house()
+                .database()
+                .read(tx -> tx.createQuery("SELECT event_type FROM event WHERE seller_id = :seller ORDER BY id")
+                        .bind("seller", seller.id().value())
+                        .mapTo(String.class)
+                        .list());
+    }
+}
