@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// The estimate of an open order and the invoices that are scheduled when it starts agree to the cent and to
-/// the day.
+/// The estimate of a request, the estimate of the order that is made of it, and the invoices that are scheduled when it
+/// starts agree to the cent and to the day.
 final class EstimateEqualsOrderTest {
     private static final House HOUSE = House.open();
     private static final List<String> FREQUENCIES =
@@ -23,8 +23,14 @@ final class EstimateEqualsOrderTest {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
         Property.holds(Property.cases(60, 2_000), random -> {
             var body = someOrder(random, shop);
+            var asked =
+                    shop.seller.post("/subscriptions/estimate", body).is(200).json();
             var id = shop.create(body);
             var estimate = shop.seller.get("/subscriptions/" + id).is(200).json();
+            asked.properties()
+                    .forEach(member -> assertThat(estimate.path(member.getKey()))
+                            .as(member.getKey())
+                            .isEqualTo(member.getValue()));
             var expected = new ArrayList<String>();
             for (var item : estimate.path("billing_schedule")) {
                 expected.add(item.path("starts_at").asText() + " "

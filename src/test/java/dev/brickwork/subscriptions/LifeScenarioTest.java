@@ -358,6 +358,45 @@ final class LifeScenarioTest {
         assertThat(Collections.frequency(statuses, "MUTED")).isEqualTo(5);
     }
 
+    /// On a day on which the clocks change a term still begins at the first moment of that day, which in one of these
+    /// zones is 01:00, and a day is a day (rules T-06, T-08).
+    @Test
+    void termsBeginOnDaysOfClockChanges() {
+        var cases = """
+                America/Los_Angeles | 2025-03-09 | 2025-03-09T08:00:00Z | 2025-04-09T07:00:00Z
+                Europe/Berlin       | 2025-10-26 | 2025-10-25T22:00:00Z | 2025-11-25T23:00:00Z
+                Pacific/Auckland    | 2025-04-06 | 2025-04-05T11:00:00Z | 2025-05-05T12:00:00Z
+                America/Santiago    | 2025-09-07 | 2025-09-07T04:00:00Z | 2025-10-07T03:00:00Z
+                """;
+        for (var line : cases.lines().toList()) {
+            var cells = line.split(" *\\| *", -1);
+            var shop = Shop.at(HOUSE, "2025-01-15T12:00:00Z");
+            var id = shop.started(shop.order(
+                    cells[1],
+                    3,
+                    "MONTHLY",
+                    1,
+                    ", \"time_zone\": \"%s\", \"first_charge_date\": \"CONTRACT_START_DATE\"".formatted(cells[0])));
+            assertThat(shop.bills(id)).as(line).hasSize(3).allMatch(bill -> bill.endsWith(" 2500"));
+            var start = java.time.Instant.parse(cells[2]);
+            shop.seller.advanceTo(start.minusSeconds(1).toString());
+            shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"PENDING\"");
+            shop.seller.advanceTo(cells[2]);
+            shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"ACTIVE\"");
+            var invoices = shop.seller
+                    .get("/subscriptions/%s/invoices".formatted(id))
+                    .is(200)
+                    .json()
+                    .path("results");
+            var dates = new java.util.ArrayList<java.time.Instant>();
+            for (var invoice : invoices)
+                dates.add(java.time.OffsetDateTime.parse(
+                                invoice.path("bill_at").asText())
+                        .toInstant());
+            assertThat(dates).as(line).contains(start, java.time.Instant.parse(cells[3]));
+        }
+    }
+
     @Test
     void monthEndsAndClockChangesInFourZones() {
         for (var zone : List.of("America/Los_Angeles", "Europe/Berlin", "Asia/Tokyo", "Pacific/Auckland")) {
