@@ -2,20 +2,25 @@ package dev.brickwork.keys;
 
 import dev.brickwork.plumbing.http.Scope;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /// A key as it can be shown at any time: without its secret.
+///
+/// @param addresses from which it may be used; empty for all
 public record ApiKey(
         String id,
         String name,
         String prefix,
         Set<Scope> scopes,
+        List<AddressRange> addresses,
         Instant createdAt,
         Optional<Instant> lastUsedAt,
         Optional<Instant> expiresAt,
         Optional<Instant> revokedAt) {
     public ApiKey {
         scopes = Set.copyOf(scopes);
+        addresses = List.copyOf(addresses);
     }
 }

@@ -5,6 +5,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.http.Scope;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -46,6 +47,7 @@ final class IssueKey {
     record Wish(
             String name,
             Optional<Set<Scope>> scopes,
+            List<AddressRange> addresses,
             Optional<Instant> expiresAt,
             Set<Scope> own,
             String environment) {}
@@ -54,14 +56,41 @@ final class IssueKey {
         return switch (decide(wish.scopes, wish.own)) {
             case Verdict.Refused(var why) -> throw Refusal.badField("scopes", why);
             case Verdict.Allowed(var scopes) ->
-                store(tx, caller, KeyText.random(wish.environment), wish.name, scopes, wish.expiresAt);
+                store(
+                        tx,
+                        caller,
+                        KeyText.random(wish.environment),
+                        new Wish(
+                                wish.name,
+                                Optional.of(scopes),
+                                wish.addresses,
+                                wish.expiresAt,
+                                wish.own,
+                                wish.environment));
         };
     }
 
-    Issued store(Handle tx, Caller caller, KeyText text, String name, Set<Scope> scopes, Optional<Instant> expiresAt) {
+    /// Without asking who may.
+    Issued store(Handle tx, Caller caller, KeyText text, String name, Set<Scope> scopes) {
+        return store(
+                tx,
+                caller,
+                text,
+                new Wish(name, Optional.of(scopes), List.of(), Optional.empty(), scopes, text.environment()));
+    }
+
+    private Issued store(Handle tx, Caller caller, KeyText text, Wish wish) {
         var now = realTime.instant();
-        var key =
-                new ApiKey(text.id(), name, text.prefix(), scopes, now, Optional.empty(), expiresAt, Optional.empty());
+        var key = new ApiKey(
+                text.id(),
+                wish.name,
+                text.prefix(),
+                wish.scopes.orElseThrow(),
+                wish.addresses,
+                now,
+                Optional.empty(),
+                wish.expiresAt,
+                Optional.empty());
         keys.insert(tx, caller, key, text.secretHash(), now);
         return new Issued(key, text.whole());
     }

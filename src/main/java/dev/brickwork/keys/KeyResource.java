@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
@@ -20,6 +21,7 @@ import org.jdbi.v3.core.Handle;
 final class KeyResource {
     private static final int NAME_LENGTH_MAX = 255;
     private static final int SCOPE_COUNT_MAX = 20;
+    private static final int ADDRESS_COUNT_MAX = 50;
 
     /// How long the old key may go on working after a rotation, in hours.
     private static final Set<Integer> OVERLAP_HOURS = Set.of(0, 1, 24, 168);
@@ -54,10 +56,16 @@ final class KeyResource {
         var fields = request.fields();
         var name = fields.require("name", field -> fields.filledText(field, NAME_LENGTH_MAX));
         var scopes = scopes(fields);
+        var addresses = fields.each("allowed_addresses", ADDRESS_COUNT_MAX, KeyResource::address);
         var expiresAt = expiry(fields);
         fields.check();
         var wish = new IssueKey.Wish(
-                name.orElseThrow(), scopes, expiresAt, request.identity().scopes(), environment(request));
+                name.orElseThrow(),
+                scopes,
+                addresses.orElse(List.of()),
+                expiresAt,
+                request.identity().scopes(),
+                environment(request));
         return shown(issueKey.run(tx, request.caller(), wish));
     }
 
@@ -96,6 +104,15 @@ final class KeyResource {
         return expiresAt;
     }
 
+    private static Optional<AddressRange> address(Fields element, String field) {
+        var text = element.text(field);
+        var range = text.flatMap(AddressRange::parse);
+        if (text.isPresent() && range.isEmpty()) {
+            element.fault(field, "Must be an IP address or a range such as 203.0.113.0/24.");
+        }
+        return range;
+    }
+
     static Refusal noKey() {
         return Refusal.notFound("API key");
     }
@@ -128,6 +145,9 @@ final class KeyResource {
                 .putTexts(
                         "scopes",
                         key.scopes().stream().sorted().map(Scope::wire).toList())
+                .putTexts(
+                        "allowed_addresses",
+                        key.addresses().stream().map(AddressRange::text).toList())
                 .put("created_at", key.createdAt())
                 .put("last_used_at", key.lastUsedAt())
                 .put("expires_at", key.expiresAt())

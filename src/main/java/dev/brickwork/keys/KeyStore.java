@@ -24,6 +24,7 @@ final class KeyStore {
             SellerId seller,
             byte[] secretHash,
             Set<Scope> scopes,
+            List<AddressRange> addresses,
             boolean isTest,
             Optional<Instant> expiresAt,
             Optional<Instant> revokedAt,
@@ -32,8 +33,9 @@ final class KeyStore {
     void insert(Handle tx, Caller caller, ApiKey key, byte[] secretHash, Instant realNow) {
         Rows.exactlyOne(
                 tx.createUpdate("""
-                        INSERT INTO api_key (seller_id, id, name, prefix, secret_hash, scopes, created_at, created_by, expires_at)
-                        VALUES (:seller, :id, :name, :prefix, :hash, :scopes::text[], :now, :by, :expires)
+                        INSERT INTO api_key (seller_id, id, name, prefix, secret_hash, scopes, allowed_addresses,
+                            created_at, created_by, expires_at)
+                        VALUES (:seller, :id, :name, :prefix, :hash, :scopes::text[], :addresses::text[], :now, :by, :expires)
                         """)
                         .bind("seller", caller.seller().value())
                         .bind("id", key.id())
@@ -41,6 +43,11 @@ final class KeyStore {
                         .bind("prefix", key.prefix())
                         .bind("hash", secretHash)
                         .bind("scopes", scopesArray(key.scopes()))
+                        .bind(
+                                "addresses",
+                                key.addresses().stream()
+                                        .map(AddressRange::text)
+                                        .collect(Collectors.joining(",", "{", "}")))
                         .bind("now", realNow)
                         .bind("by", caller.actor())
                         .bind("expires", key.expiresAt())
@@ -51,7 +58,7 @@ final class KeyStore {
     /// Knows the key and not yet the seller: one of the few statements that cannot begin with it.
     Optional<Found> findByText(Handle tx, String id) {
         return tx.createQuery("""
-                SELECT k.seller_id, k.secret_hash, k.scopes, k.expires_at, k.revoked_at, s.mode, c.now
+                SELECT k.seller_id, k.secret_hash, k.scopes, k.allowed_addresses, k.expires_at, k.revoked_at, s.mode, c.now
                 FROM api_key k
                 LEFT JOIN seller s ON s.seller_id = k.seller_id
                 LEFT JOIN test_clock c ON c.seller_id = k.seller_id
@@ -62,6 +69,7 @@ final class KeyStore {
                         new SellerId(Columns.uuid(row, "seller_id")),
                         Columns.bytes(row, "secret_hash"),
                         scopes(row),
+                        addresses(row),
                         Columns.maybeText(row, "mode").filter("test"::equals).isPresent(),
                         Columns.maybeInstant(row, "expires_at"),
                         Columns.maybeInstant(row, "revoked_at"),
@@ -154,6 +162,7 @@ final class KeyStore {
                 Columns.text(row, "name"),
                 Columns.text(row, "prefix"),
                 scopes(row),
+                addresses(row),
                 Columns.instant(row, "created_at"),
                 Columns.maybeInstant(row, "last_used_at"),
                 Columns.maybeInstant(row, "expires_at"),
@@ -165,6 +174,13 @@ final class KeyStore {
         return Arrays.stream(names)
                 .map(name -> Scope.parse(name).orElseThrow())
                 .collect(Collectors.toCollection(() -> EnumSet.noneOf(Scope.class)));
+    }
+
+    private static List<AddressRange> addresses(ResultSet row) throws SQLException {
+        var texts = (String[]) row.getArray("allowed_addresses").getArray();
+        return Arrays.stream(texts)
+                .map(text -> AddressRange.parse(text).orElseThrow())
+                .toList();
     }
 
     private static String scopesArray(Set<Scope> scopes) {

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,7 +37,7 @@ public final class Keys implements KeyCheck, FirstKey {
     private final ConcurrentHashMap<String, Cached> cache = new ConcurrentHashMap<>();
     private final Set<String> used = ConcurrentHashMap.newKeySet();
 
-    private record Cached(Identity identity, Instant until) {}
+    private record Cached(Identity identity, List<AddressRange> addresses, Instant until) {}
 
     public Keys(Database database, InstantSource realTime) {
         this.database = database;
@@ -50,18 +51,29 @@ public final class Keys implements KeyCheck, FirstKey {
     }
 
     @Override
-    public Optional<Identity> identify(String presented) {
+    public Optional<Identity> identify(String presented, String address) {
         var text = KeyText.parse(presented);
         if (text.isEmpty()) return Optional.empty(); // The checksum tells, before any look-up.
         var now = realTime.instant();
         var hash = text.get().secretHash();
         var cacheKey = text.get().prefix() + HexFormat.of().formatHex(hash);
         var cached = cache.get(cacheKey);
-        if (cached != null && cached.until.isAfter(now)) return Optional.of(cached.identity);
-        var found = database.read(tx -> keys.findByText(tx, text.get().id()));
-        var identity = found.filter(key -> isValid(key, text.get(), hash, now)).map(key -> identity(key, text.get()));
-        identity.ifPresentOrElse(valid -> keep(cacheKey, valid, now), () -> cache.remove(cacheKey));
-        return identity;
+        if (cached != null && cached.until.isAfter(now)) {
+            return Optional.of(cached.identity).filter(_ -> isAllowed(cached.addresses, address));
+        }
+        var found = database.read(tx -> keys.findByText(tx, text.get().id()))
+                .filter(key -> isValid(key, text.get(), hash, now));
+        if (found.isEmpty()) {
+            cache.remove(cacheKey);
+            return Optional.empty();
+        }
+        var known = new Cached(identity(found.get(), text.get()), found.get().addresses(), now.plus(CACHED_FOR));
+        keep(cacheKey, known, now);
+        return Optional.of(known.identity).filter(_ -> isAllowed(known.addresses, address));
+    }
+
+    private static boolean isAllowed(List<AddressRange> ranges, String address) {
+        return ranges.isEmpty() || ranges.stream().anyMatch(range -> range.holds(address));
     }
 
     private static boolean isValid(KeyStore.Found key, KeyText text, byte[] hash, Instant now) {
@@ -77,25 +89,23 @@ public final class Keys implements KeyCheck, FirstKey {
     }
 
     /// A test seller's clock may have moved a moment ago, so its key is looked up every time.
-    private void keep(String cacheKey, Identity identity, Instant now) {
-        if (identity.isTest()) return;
+    private void keep(String cacheKey, Cached known, Instant now) {
+        if (known.identity.isTest()) return;
         if (cache.size() >= CACHE_COUNT_MAX) cache.values().removeIf(old -> !old.until.isAfter(now));
-        if (cache.size() < CACHE_COUNT_MAX) cache.put(cacheKey, new Cached(identity, now.plus(CACHED_FOR)));
+        if (cache.size() < CACHE_COUNT_MAX) cache.put(cacheKey, known);
     }
 
     @Override
     public String issue(Handle tx, Caller caller, Seller seller) {
         var environment = seller.mode() == Mode.TEST ? IssueKey.TEST : IssueKey.LIVE;
-        return issueKey.store(
-                        tx, caller, KeyText.random(environment), "first key", Scope.allOfSeller(), Optional.empty())
+        return issueKey.store(tx, caller, KeyText.random(environment), "first key", Scope.allOfSeller())
                 .whole();
     }
 
     /// Another key for a seller, asked for at the command line.
     public String issue(Handle tx, Caller caller, String name, boolean isTest) {
         var text = KeyText.random(isTest ? IssueKey.TEST : IssueKey.LIVE);
-        return issueKey.store(tx, caller, text, name, Scope.allOfSeller(), Optional.empty())
-                .whole();
+        return issueKey.store(tx, caller, text, name, Scope.allOfSeller()).whole();
     }
 
     /// Is this text a well-formed key? The operator may bring his own.
@@ -116,7 +126,7 @@ public final class Keys implements KeyCheck, FirstKey {
     public String operatorKey(Handle tx, Optional<String> brought) {
         var text = brought.flatMap(KeyText::parse).orElseGet(() -> KeyText.random(IssueKey.LIVE));
         if (keys.lock(tx, operator(), text.id()).isPresent()) return text.whole();
-        return issueKey.store(tx, operator(), text, "operator", EnumSet.of(Scope.OPERATOR), Optional.empty())
+        return issueKey.store(tx, operator(), text, "operator", EnumSet.of(Scope.OPERATOR))
                 .whole();
     }
 

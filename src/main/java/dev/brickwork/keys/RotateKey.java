@@ -46,7 +46,13 @@ final class RotateKey {
         var issued = issueKey.run(
                 tx,
                 caller,
-                new IssueKey.Wish(old.name(), Optional.of(old.scopes()), wish.expiresAt, wish.own, wish.environment));
+                new IssueKey.Wish(
+                        old.name(),
+                        Optional.of(old.scopes()),
+                        old.addresses(),
+                        wish.expiresAt,
+                        wish.own,
+                        wish.environment));
         keys.expire(tx, caller, wish.id, now.plus(wish.overlap));
         return new Rotated(
                 issued,

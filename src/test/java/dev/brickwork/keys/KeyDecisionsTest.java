@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.plumbing.http.Scope;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,41 @@ final class KeyDecisionsTest {
 
     private static ApiKey key(Optional<Instant> expiresAt, Optional<Instant> revokedAt) {
         return new ApiKey(
-                "abcdefghijkl", "k", "bk_test_abcdefghijkl", Set.of(Scope.READ), NOW, Optional.empty(), expiresAt, revokedAt);
+                "abcdefghijkl",
+                "k",
+                "bk_test_abcdefghijkl",
+                Set.of(Scope.READ),
+                List.of(),
+                NOW,
+                Optional.empty(),
+                expiresAt,
+                revokedAt);
+    }
+
+    @Test
+    void rangesHoldTheirAddresses() {
+        var table = """
+                203.0.113.7      | 203.0.113.7          | yes
+                203.0.113.7      | 203.0.113.8          | no
+                203.0.113.0/24   | 203.0.113.255        | yes
+                203.0.113.0/24   | 203.0.114.0          | no
+                203.0.113.7/24   | 203.0.113.200        | yes
+                0.0.0.0/0        | 198.51.100.1         | yes
+                0.0.0.0/0        | 2001:db8::1          | no
+                2001:db8::/32    | 2001:db8:ffff::1     | yes
+                2001:db8::/32    | 2001:db9::1          | no
+                ::1              | 0:0:0:0:0:0:0:1      | yes
+                10.0.0.0/8       | ::ffff:10.1.2.3      | yes
+                10.0.0.0/8       | not an address       | no
+                """;
+        for (var line : table.lines().toList()) {
+            var cells = line.split(" *\\| *", -1);
+            assertThat(AddressRange.parse(cells[0]).orElseThrow().holds(cells[1]))
+                    .as(line)
+                    .isEqualTo(cells[2].equals("yes"));
+        }
+        for (var wrong : List.of("", "localhost", "10.0.0.0/33", "10.0.0.0/-1", "::/129", "10.0.0.0/x", "300.1.1.1")) {
+            assertThat(AddressRange.parse(wrong)).as(wrong).isEmpty();
+        }
     }
 }

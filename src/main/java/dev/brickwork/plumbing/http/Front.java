@@ -159,7 +159,7 @@ public final class Front {
     private Optional<Identity> identified(Incoming incoming) {
         var key = incoming.header("X-SERVICE-KEY");
         if (key.isEmpty() || key.get().length() > KEY_LENGTH_MAX) return Optional.empty();
-        return keys.identify(key.get());
+        return keys.identify(key.get(), incoming.address());
     }
 
     private Answer rejectedKey(Incoming incoming) {

@@ -140,6 +140,24 @@ final class FrontScenarioTest {
         onTwin.get("/seller").is(401);
     }
 
+    /// From elsewhere it is as good as unknown, also where the key is cached; a rotation keeps the list (REL 2.5).
+    @Test
+    void aKeyMayBeBoundToAddresses() {
+        var seller = HOUSE.seller(Mode.LIVE, Zone.UTC);
+        var near = seller.post("/api-keys", "{\"name\": \"near\", \"allowed_addresses\": [\"127.0.0.0/8\", \"::1\"]}")
+                .is(200, "\"allowed_addresses\":[\"127.0.0.0/8\",\"::1\"]");
+        var far = seller.post("/api-keys", "{\"name\": \"far\", \"allowed_addresses\": [\"203.0.113.0/24\"]}")
+                .is(200);
+        for (int i = 0; i < 2; i++) {
+            new House.Tenant(HOUSE, seller.id(), near.text("api_key")).get("/seller").is(200);
+            new House.Tenant(HOUSE, seller.id(), far.text("api_key")).get("/seller").is(401);
+        }
+        seller.post("/api-keys/%s/rotate".formatted(far.text("api_key_id")), "{}")
+                .is(200, "\"allowed_addresses\":[\"203.0.113.0/24\"]");
+        seller.post("/api-keys", "{\"name\": \"k\", \"allowed_addresses\": [\"office\"]}")
+                .is(400, "allowed_addresses[0]");
+    }
+
     @Test
     void aRotatedKeyOverlaps() {
         var seller = HOUSE.seller();
