@@ -58,6 +58,8 @@ import org.jdbi.v3.core.Handle;
 /// Who gets what: the only place that builds rooms. Rooms are built from left to right; a port is joined where its
 /// keeper is built.
 public final class Wiring {
+    private static final int BUSY_REQUESTS = 2 * Runtime.getRuntime().availableProcessors();
+
     private final Outbox outbox = new Outbox();
     private final Sweeps sweeps = new Sweeps();
     private final Metrics metrics = new Metrics();
@@ -160,7 +162,7 @@ public final class Wiring {
                 .include(pages.routes())
                 .include(AuditResource.routes());
         front = new Front(routes, keys, database, realTime, settings.frontLimits(), metrics);
-        pump = new Pump(database, outbox, realTime, metrics);
+        pump = new Pump(database, outbox, realTime, metrics, this::isBusy);
         invariants.register("I15 keys contain the seller", Invariants::keysNameTheSeller);
         invariants.register("I11 the audit chain holds", auditChain::verify);
         journal.register(invariants);
@@ -213,6 +215,11 @@ public final class Wiring {
 
     private Optional<String> payPage(Handle tx, SellerId seller, String token) {
         return isPaidOnline(tx, seller) ? Optional.of(baseUrl + "/pay/" + token) : Optional.empty();
+    }
+
+    /// Whether work that can wait should: a billing run goes on, or more requests than cores are in flight.
+    private boolean isBusy() {
+        return sweeps.isRunning() || front.inFlight() > BUSY_REQUESTS;
     }
 
     private boolean isPaidOnline(Handle tx, SellerId seller) {

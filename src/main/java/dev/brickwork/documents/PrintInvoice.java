@@ -73,6 +73,11 @@ public final class PrintInvoice implements Paper {
         }
 
         @Override
+        public boolean isPatient() {
+            return true;
+        }
+
+        @Override
         public int workers() {
             return WORKER_COUNT;
         }

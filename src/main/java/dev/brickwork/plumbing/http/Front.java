@@ -131,6 +131,11 @@ public final class Front {
         return route.isTimed() ? deadlines.within(limits.time().multipliedBy(route.timeShare()), work) : work.get();
     }
 
+    /// How many requests are being worked on.
+    public int inFlight() {
+        return 2 * limits.inFlightTotal() - reads.availablePermits() - writes.availablePermits();
+    }
+
     private Answer bulkheaded(Routes.Route route, Request request) {
         var bulkhead = isRead(route) ? reads : writes;
         if (!bulkhead.tryAcquire()) return Errors.unavailable(Ids.next());

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Handle;
 
 /// The list of sweeps, in the order in which they run at one moment: first what ends or begins, then what is billed,
@@ -18,6 +19,7 @@ public final class Sweeps {
     private static final int ROUNDS_AT_ONE_MOMENT_MAX = 1000;
 
     private final List<Sweep> all = new ArrayList<>();
+    private final AtomicInteger running = new AtomicInteger();
 
     public void register(Sweep sweep) {
         all.add(sweep);
@@ -38,6 +40,20 @@ public final class Sweeps {
 
     /// Runs every sweep at one moment until nothing is left to do then. One sweep may make work for another.
     public Map<String, Integer> run(SellerId seller, Instant now) {
+        running.incrementAndGet();
+        try {
+            return untilAtRest(seller, now);
+        } finally {
+            running.decrementAndGet();
+        }
+    }
+
+    /// Whether this process sweeps at this moment.
+    public boolean isRunning() {
+        return running.get() > 0;
+    }
+
+    private Map<String, Integer> untilAtRest(SellerId seller, Instant now) {
         var done = new LinkedHashMap<String, Integer>();
         for (int round = 0; round < ROUNDS_AT_ONE_MOMENT_MAX; round++) {
             int count = 0;

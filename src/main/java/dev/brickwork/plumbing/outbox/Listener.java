@@ -14,6 +14,12 @@ public interface Listener {
     /// Throws when the work failed: it is tried again later, with a limit.
     void handle(Task task);
 
+    /// Whether its work can wait a little while the service has its hands full: printing costs more than issuing, and
+    /// nobody waits for it.
+    default boolean isPatient() {
+        return false;
+    }
+
     /// How many tasks may run at once.
     default int workers() {
         return 2;

@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jdbi.v3.core.Handle;
 
 /// Carries staged events to their listeners: claims due tasks under a lease, runs them, ticks them off or puts them
@@ -24,6 +25,7 @@ public final class Pump {
     private static final Logger LOG = System.getLogger(Pump.class.getName());
     private static final Duration LEASE = Duration.ofMinutes(2);
     private static final Duration POLL = Duration.ofMillis(500);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int BATCH_COUNT_MAX = 20;
     private static final int ATTEMPT_COUNT_MAX = 15;
     private static final int ERROR_LENGTH_MAX = 500;
@@ -32,12 +34,16 @@ public final class Pump {
     private final Outbox outbox;
     private final InstantSource realTime;
     private final Metrics metrics;
+    private final BooleanSupplier isBusy;
     private final ConcurrentHashMap<String, Semaphore> wakeUps = new ConcurrentHashMap<>();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final java.util.ArrayList<Thread> loops = new java.util.ArrayList<>();
     private volatile Instant progress;
 
-    public Pump(Database database, Outbox outbox, InstantSource realTime, Metrics metrics) {
+    /// @param isBusy whether patient listeners should wait
+    public Pump(
+            Database database, Outbox outbox, InstantSource realTime, Metrics metrics, BooleanSupplier isBusy) {
+        this.isBusy = isBusy;
         this.database = database;
         this.outbox = outbox;
         this.realTime = realTime;
@@ -69,6 +75,7 @@ public final class Pump {
         while (stopped.getCount() > 0) {
             try {
                 progress = realTime.instant();
+                giveWay(listener);
                 if (runDue(listener) == 0 && wakeUp.tryAcquire(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
                     wakeUp.drainPermits();
                 }
@@ -79,6 +86,16 @@ public final class Pump {
                 LOG.log(Level.WARNING, () -> "outbox loop of %s: %s".formatted(listener.name(), passing));
                 pause();
             }
+        }
+    }
+
+    /// Patient work waits for a quiet moment, but not for ever: under a load that never ends it goes on in small bites.
+    private void giveWay(Listener listener) throws InterruptedException {
+        if (!listener.isPatient()) return;
+        var until = System.nanoTime() + PATIENCE.toNanos();
+        while (isBusy.getAsBoolean() && System.nanoTime() < until && stopped.getCount() > 0) {
+            Thread.sleep(POLL.toMillis());
+            progress = realTime.instant();
         }
     }
 

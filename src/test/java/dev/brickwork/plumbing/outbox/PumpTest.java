@@ -45,7 +45,7 @@ final class PumpTest {
     }
 
     private static Pump pump(Outbox outbox) {
-        var pump = new Pump(DATABASE, outbox, InstantSource.system(), new Metrics());
+        var pump = new Pump(DATABASE, outbox, InstantSource.system(), new Metrics(), () -> false);
         pump.start();
         return pump;
     }
