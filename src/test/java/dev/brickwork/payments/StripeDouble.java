@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /// Stripe on loopback, as far as we use it. It checks the key and the version header, keeps a book of charges, answers
 /// once per idempotency key as the real one does, and fails on request by the id of the payment method.
@@ -35,6 +36,26 @@ final class StripeDouble implements AutoCloseable {
     private final Map<String, ObjectNode> objects = new LinkedHashMap<>();
     private final Map<String, Kept> kept = new LinkedHashMap<>();
     private final AtomicInteger ids = new AtomicInteger();
+    private volatile Consumer<Moment> watcher = _ -> {};
+
+    /// A moment in the life of a request: it has arrived and nothing was done; it is in the book and not answered; it is
+    /// answered.
+    enum Stage {
+        ARRIVED,
+        DONE,
+        ANSWERED
+    }
+
+    record Moment(Stage stage, Request request) {
+        boolean is(Stage wanted, String method, String path) {
+            return stage == wanted && request.method().equals(method) && request.path().contains(path);
+        }
+    }
+
+    /// Somebody who wants to interfere at the worst moment.
+    void watch(Consumer<Moment> wanted) {
+        watcher = wanted;
+    }
 
     record Request(String method, String path, Map<String, String> fields, Optional<String> key) {}
 
@@ -102,16 +123,59 @@ final class StripeDouble implements AutoCloseable {
                 fields,
                 Optional.ofNullable(exchange.getRequestHeaders().getFirst("Idempotency-Key")));
         requests.add(request);
+        watcher.accept(new Moment(Stage.ARRIVED, request));
         var method = fields.getOrDefault("payment_method", "");
         if (method.equals("pm_timeout_before")) sleep();
         var answer = method.equals("pm_timeout_before") ? new Answer(500, "{}") : answer(exchange, request);
         if (method.equals("pm_timeout_after")) sleep();
+        watcher.accept(new Moment(Stage.DONE, request));
         var bytes = answer.body().getBytes(UTF_8);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.getResponseHeaders().set("Request-Id", "req_" + ids.incrementAndGet());
         exchange.sendResponseHeaders(answer.status(), bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();
+        watcher.accept(new Moment(Stage.ANSWERED, request));
+    }
+
+    /// Gives the customer that was made last a card of this id.
+    synchronized String attachToLatest(String methodId) throws IOException {
+        var customer = objects.values().stream()
+                .filter(object -> object.path("object").asText().equals("customer"))
+                .reduce((_, later) -> later)
+                .orElseThrow()
+                .path("id")
+                .asText();
+        put(methodId, """
+                {"id": "%s", "object": "payment_method", "type": "card", "customer": "%s",
+                 "card": {"brand": "visa", "last4": "4242", "exp_month": 12, "exp_year": 2099}}
+                """.formatted(methodId, customer));
+        return customer;
+    }
+
+    /// The charge under a payment id.
+    synchronized Optional<String> chargeOf(String paymentId) {
+        return objects.values().stream()
+                .filter(object -> object.path("object").asText().equals("payment_intent"))
+                .filter(object -> object.path("metadata")
+                        .path("brickwork_payment_id")
+                        .asText()
+                        .equals(paymentId))
+                .map(object -> object.path("id").asText())
+                .findFirst();
+    }
+
+    /// Everything that was taken.
+    synchronized long takenInAll() {
+        return objects.values().stream()
+                .filter(object -> object.path("object").asText().equals("payment_intent"))
+                .mapToLong(object -> object.path("amount_received").asLong())
+                .sum();
+    }
+
+    synchronized void succeed(String chargeId) {
+        var charge = Objects.requireNonNull(objects.get(chargeId));
+        charge.put("status", "succeeded").put("amount_received", charge.path("amount").asLong());
     }
 
     private synchronized Answer answer(HttpExchange exchange, Request request) throws IOException {

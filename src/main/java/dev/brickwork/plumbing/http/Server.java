@@ -149,8 +149,11 @@ public final class Server {
     }
 
     /// A header that was sent twice is as good as none: nobody can tell which one was meant.
+    /// As it was sent: a comma inside one header, as in signatures and lists of tags, does not make two of it.
     private static Optional<String> header(ServerRequest request, String name) {
-        var values = request.headers().values(HeaderNames.create(name));
+        var known = HeaderNames.create(name);
+        if (!request.headers().contains(known)) return Optional.empty();
+        var values = request.headers().get(known).allValues();
         return values.size() == 1 ? Optional.of(values.getFirst()) : Optional.empty();
     }
 

@@ -1,0 +1,144 @@
+package dev.brickwork.payments;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.plumbing.Secret;
+import dev.brickwork.support.TestPostgres;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// Messages of Stripe at the door without a key: signed, stored, and believed only after reading again (REL 3.2).
+final class CallbackScenarioTest {
+    private static final StripeDouble STRIPE = StripeDouble.started();
+    private static final House HOUSE =
+            House.open(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
+    private static final Secret SECRET = Secret.of("whsec_canary");
+    private static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private record Shopkeeper(Till till, String path) {}
+
+    private static Shopkeeper connected() {
+        var till = new Till(HOUSE.seller());
+        var url = till.seller()
+                .put(
+                        "/processor",
+                        "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"%s\", \"webhook_secret\": \"%s\"}}"
+                                .formatted(StripeDouble.API_KEY, SECRET.reveal()))
+                .is(200)
+                .text("callback_url");
+        return new Shopkeeper(till, URI.create(url).getPath());
+    }
+
+    private static String customerWith(Till till, String method) throws IOException {
+        var customer = till.customer("Acme " + method);
+        till.seller().post("/customers/%s/payment-methods".formatted(customer), "{}").is(200);
+        STRIPE.attachToLatest(method);
+        till.choose(customer, method);
+        return customer;
+    }
+
+    private static int send(String path, String body, String signature) throws Exception {
+        var request = HttpRequest.newBuilder(URI.create(HOUSE.address() + path))
+                .header("Stripe-Signature", signature)
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        return CLIENT.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+    }
+
+    private static String signed(String body) {
+        return CallbackSignature.header(body.getBytes(UTF_8), SECRET, Instant.now());
+    }
+
+    private static String event(String id, String type, String object) {
+        return "{\"id\": \"%s\", \"object\": \"event\", \"type\": \"%s\", \"created\": %d, \"data\": {\"object\": %s}}"
+                .formatted(id, type, Instant.now().getEpochSecond(), object);
+    }
+
+    @Test
+    void aMessageIsBelievedOnlyAfterReadingAgain() throws Exception {
+        var keeper = connected();
+        var till = keeper.till;
+        var invoice = till.invoice(customerWith(till, "pm_processing"), 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"PROCESSING\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        var lie = event("evt_1", "payment_intent.succeeded", """
+                {"id": "%s", "object": "payment_intent", "status": "succeeded", "amount_received": 999999}"""
+                .formatted(charge));
+        assertThat(send(keeper.path, lie, signed(lie))).isEqualTo(200);
+        assertThat(send(keeper.path, lie, signed(lie))).isEqualTo(200); // The same event again.
+        TestPostgres.await(() -> handled(till) == 1);
+        assertThat(till.remaining(invoice)).isEqualTo(5_000); // Stripe's own book says: processing.
+
+        STRIPE.succeed(charge);
+        var truth = event("evt_2", "payment_intent.succeeded", "{\"id\": \"%s\"}".formatted(charge));
+        assertThat(send(keeper.path, truth, signed(truth))).isEqualTo(200);
+        TestPostgres.await(() -> till.status(invoice).equals("PAID"));
+        assertThat(till.cash()).isEqualTo(5_000).isEqualTo(STRIPE.taken(payment));
+        assertThat(till.events(invoice)).containsExactly("invoice.start", "invoice.payment.succeeded");
+    }
+
+    private static int handled(Till till) {
+        return HOUSE.database().read(tx -> tx.createQuery(
+                        "SELECT count(*) FROM callback WHERE seller_id = :seller AND handled_at IS NOT NULL")
+                .bind("seller", till.seller().id().value())
+                .mapTo(Integer.class)
+                .one());
+    }
+
+    @Test
+    void aForgedOldOrStrayMessageIsRefused() throws Exception {
+        var keeper = connected();
+        var body = event("evt_3", "account.updated", "{\"id\": \"acct_1\"}");
+        var old = CallbackSignature.header(body.getBytes(UTF_8), SECRET, Instant.now().minusSeconds(301));
+        var forged = CallbackSignature.header(body.getBytes(UTF_8), Secret.of("a guess"), Instant.now());
+        assertThat(send(keeper.path, body, old)).isEqualTo(400);
+        assertThat(send(keeper.path, body, forged)).isEqualTo(400);
+        assertThat(send(keeper.path, body, "")).isEqualTo(400);
+        assertThat(send(keeper.path, body + " ", signed(body))).isEqualTo(400);
+        assertThat(send("/callbacks/" + "A".repeat(43), body, signed(body))).isEqualTo(404);
+        assertThat(handled(keeper.till)).isZero();
+    }
+
+    /// What Stripe says about the account decides whether invoices have a payment page (API 2.1).
+    @Test
+    void anAccountThatCannotTakePaymentsIsNoticed() throws Exception {
+        var keeper = connected();
+        var till = keeper.till;
+        var invoice = till.invoice(till.customer("Acme"), 5_000);
+        assertThat(till.read(invoice).path("payment_url").isNull()).isFalse();
+        try {
+            STRIPE.put("account", "{\"id\":\"acct_1\",\"object\":\"account\",\"charges_enabled\":false}");
+            var body = event("evt_4", "account.updated", "{\"id\": \"acct_1\"}");
+            assertThat(send(keeper.path, body, signed(body))).isEqualTo(200);
+            TestPostgres.await(
+                    () -> till.read(invoice).path("payment_url").isNull());
+            till.seller().get("/processor").is(200, "\"can_take_payments\":false", "\"state\":\"REFUSED\"");
+        } finally {
+            STRIPE.put("account", "{\"id\":\"acct_1\",\"object\":\"account\",\"charges_enabled\":true}");
+        }
+    }
+
+    @Test
+    void aRefundIsToldByItsMessage() throws Exception {
+        var keeper = connected();
+        var till = keeper.till;
+        var invoice = till.invoice(customerWith(till, "pm_ok_refund"), 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        till.refund(payment, "{\"amount\": 1000}").is(200, "\"state\":\"SUCCEEDED\"");
+        assertThat(till.remaining(invoice)).isEqualTo(1_000);
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        var body = event("evt_5", "refund.updated", "{\"id\": \"re_1\", \"payment_intent\": \"%s\"}".formatted(charge));
+        assertThat(send(keeper.path, body, signed(body))).isEqualTo(200);
+        TestPostgres.await(() -> handled(till) == 1);
+        assertThat(till.remaining(invoice)).isEqualTo(1_000);
+        assertThat(till.cash()).isEqualTo(4_000);
+    }
+}
