@@ -142,7 +142,7 @@ public final class Wiring {
         auditChain = new AuditChain(database, new Heads(settings.data(), seal), realTime);
         auditLoop = auditChain.loop();
         pages = new Pages(
-                new Pages.Rooms(database, sellers, customers, subscriptions, payments.payersSide()),
+                new Pages.Rooms(database, sellers, customers, subscriptions, invoices, payments.payersSide()),
                 new Pages.Surroundings(baseUrl, settings.pageViewsPerMinute(), realTime, this::mailCode));
         routes = new Routes()
                 .include(sellers.routes())

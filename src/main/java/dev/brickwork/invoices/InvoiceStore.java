@@ -99,6 +99,20 @@ final class InvoiceStore {
                 "money on an invoice");
     }
 
+    void savePaymentToken(Handle tx, Caller caller, InvoiceId id, String token) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET payment_token = :token, row_version = row_version + 1
+                        WHERE seller_id = :seller AND id = :id AND issued_at IS NOT NULL
+                        """)
+                        .bind("token", token)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id.value())
+                        .execute(),
+                "payment link");
+    }
+
     /// A void keeps its remaining amount as it was (rule I-07), so the credits stay on the row although they went back.
     void saveVoided(Handle tx, Caller caller, InvoiceId id, Optional<String> reason) {
         Rows.exactlyOne(

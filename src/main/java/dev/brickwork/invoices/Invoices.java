@@ -3,6 +3,7 @@ package dev.brickwork.invoices;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
@@ -30,6 +31,7 @@ import org.jdbi.v3.core.Handle;
 public final class Invoices {
     private final Rooms rooms;
     private final Ports ports;
+    private final PayLinks payLinks;
     private final InvoiceView view;
     private final InvoiceStore store = new InvoiceStore();
     private final HistoryStore history = new HistoryStore();
@@ -64,7 +66,8 @@ public final class Invoices {
     public Invoices(Rooms rooms, Ports ports, String baseUrl, FileLinks links) {
         this.rooms = rooms;
         this.ports = ports;
-        this.view = new InvoiceView(new PayLinks(baseUrl, ports.onlinePayment), new AttachmentStore(links));
+        this.payLinks = new PayLinks(baseUrl, ports.onlinePayment);
+        this.view = new InvoiceView(payLinks, new AttachmentStore(links));
         this.attachments = new Attachments(rooms.database, links);
         this.rating = new RateUsage(book);
         this.crediting = new CreditUsage(rooms, ports.credits);
@@ -157,6 +160,14 @@ public final class Invoices {
     /// An invoice as the wire shows it, for events that tell of more than the invoice.
     public void write(JsonWriter json, Invoice invoice, Instant now) {
         InvoiceJson.fields(json, invoice, now);
+    }
+
+    /// Gives an invoice another payment link and answers it.
+    public String rotatePaymentLink(Handle tx, Caller caller, InvoiceId id) {
+        var token = new RotatePaymentLink(store, history).run(tx, caller, id);
+        return payLinks.prefix(tx, caller.seller())
+                .map(prefix -> prefix + token)
+                .orElseThrow(() -> Refusal.badRequest("no payment processor can take payments, so there is no page"));
     }
 
     /// Holds the invoice's row until the commit: whoever moves its money comes through here.

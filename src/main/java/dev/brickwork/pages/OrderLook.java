@@ -66,7 +66,7 @@ public record OrderLook(
                 estimate.lines().stream()
                         .map(line -> line(line, estimate.currency(), say))
                         .toList(),
-                sums(form, say),
+                parts(form, say),
                 say.money(estimate.totals().total(), estimate.currency()),
                 estimate.schedule().stream()
                         .map(item -> installment(item, estimate.currency(), say))
@@ -151,6 +151,12 @@ public record OrderLook(
                         ? say.say(Phrase.UNLIMITED)
                         : "× " + say.number(line.quantity().value()),
                 say.money(amounts.net(), currency));
+    }
+
+    /// A subtotal that is the total says nothing.
+    private static List<Fact> parts(OrderForm form, Speech say) {
+        var all = sums(form, say);
+        return all.size() > 1 ? all : List.of();
     }
 
     private static List<Fact> sums(OrderForm form, Speech say) {

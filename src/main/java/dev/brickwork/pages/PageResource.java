@@ -3,6 +3,8 @@ package dev.brickwork.pages;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.customers.PersonId;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.Invoices;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.database.Database;
@@ -24,12 +26,14 @@ final class PageResource {
     private final Database database;
     private final Customers customers;
     private final Subscriptions subscriptions;
+    private final Invoices invoices;
     private final MakeLink making;
 
-    PageResource(Database database, Customers customers, Subscriptions subscriptions, MakeLink making) {
-        this.database = database;
-        this.customers = customers;
-        this.subscriptions = subscriptions;
+    PageResource(Pages.Rooms rooms, MakeLink making) {
+        this.database = rooms.database();
+        this.customers = rooms.customers();
+        this.subscriptions = rooms.subscriptions();
+        this.invoices = rooms.invoices();
         this.making = making;
     }
 
@@ -38,6 +42,7 @@ final class PageResource {
         return new Routes()
                 .getPlain(one + "/checkout", Scope.READ, this::checkout)
                 .getPlain(one + "/recast/{order_id}/checkout", Scope.READ, this::recastCheckout)
+                .post("/invoices/{invoice_id}/rotate-payment-url", Scope.WRITE, this::rotate)
                 .post(one + "/sign", Scope.WRITE, this::sign)
                 .getPlain(one + "/billing-portal", Scope.READ, this::portal);
     }
@@ -81,6 +86,13 @@ final class PageResource {
                         subscription(tx, request),
                         Optional.empty(),
                         Optional.empty()));
+    }
+
+    /// The payment page itself never expires (API 2.1).
+    private Answer rotate(Handle tx, Request request) {
+        var url = invoices.rotatePaymentLink(
+                tx, request.caller(), request.id("invoice_id", "invoice", InvoiceId::new));
+        return Answer.ok(json -> json.object(out -> out.put("url", url).putNull("url_expires_at")));
     }
 
     private boolean isOf(Handle tx, Caller caller, Subscription subscription, UUID person) {

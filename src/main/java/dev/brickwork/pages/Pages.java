@@ -1,6 +1,7 @@
 package dev.brickwork.pages;
 
 import dev.brickwork.customers.Customers;
+import dev.brickwork.invoices.Invoices;
 import dev.brickwork.payments.PayersSide;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.PublicPages;
@@ -21,6 +22,7 @@ public final class Pages {
             Sellers sellers,
             Customers customers,
             Subscriptions subscriptions,
+            Invoices invoices,
             PayersSide payments) {}
 
     /// What stands around it.
@@ -32,7 +34,7 @@ public final class Pages {
     public Pages(Rooms rooms, Surroundings around) {
         var links = new LinkStore();
         var making = new MakeLink(links, around.baseUrl, around.realTime);
-        resource = new PageResource(rooms.database, rooms.customers, rooms.subscriptions, making);
+        resource = new PageResource(rooms, making);
         site = new Site(sections(rooms, around, links, making), around.baseUrl, around.viewsPerMinute, around.realTime);
     }
 

@@ -1,0 +1,37 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Gives an invoice another payment link, because the old one has leaked: from then on the old one is as unknown as one
+/// that never was (REL 3.2). Mails that were sent keep the old one.
+final class RotatePaymentLink {
+    private final InvoiceStore invoices;
+    private final HistoryStore history;
+
+    RotatePaymentLink(InvoiceStore invoices, HistoryStore history) {
+        this.invoices = invoices;
+        this.history = history;
+    }
+
+    /// Why not; empty when it may.
+    static Optional<String> decide(Held invoice) {
+        if (!invoice.isIssued()) return Optional.of("the invoice is not issued yet and has no payment page");
+        if (invoice.isVoided()) return Optional.of("the invoice is void");
+        return Optional.empty();
+    }
+
+    /// The new token.
+    String run(Handle tx, Caller caller, InvoiceId id) {
+        var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
+        decide(held).ifPresent(why -> {
+            throw Refusal.badRequest(why);
+        });
+        var token = PayLinks.newToken();
+        invoices.savePaymentToken(tx, caller, id, token);
+        history.add(tx, caller, id.value(), "PAYMENT_LINK_ROTATED", Optional.empty());
+        return token;
+    }
+}
