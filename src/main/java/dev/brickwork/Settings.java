@@ -34,6 +34,9 @@ public record Settings(
         String mailSender,
         Optional<Secret> sealKey,
         Optional<String> stripeUrl,
+        Optional<String> quickBooksUrl,
+        Optional<String> xeroUrl,
+        Optional<String> accountingTokensUrl,
         boolean areLocalWebhooksAllowed,
         Set<String> webhookHosts,
         int requestsPerSecond,
@@ -169,6 +172,18 @@ public record Settings(
                         "BRICKWORK_STRIPE_URL",
                         List.of("http", "https"),
                         "Where Stripe is reached; unset: Stripe itself. For tests against a double."),
+                table.address(
+                        "BRICKWORK_QUICKBOOKS_URL",
+                        List.of("http", "https"),
+                        "Where QuickBooks Online is reached; unset: the service itself. Its sandbox has another address."),
+                table.address(
+                        "BRICKWORK_XERO_URL",
+                        List.of("http", "https"),
+                        "Where Xero is reached; unset: the service itself. For tests against a double."),
+                table.address(
+                        "BRICKWORK_ACCOUNTING_TOKENS_URL",
+                        List.of("http", "https"),
+                        "Where tokens of QuickBooks Online and Xero are renewed; unset: at each service itself. For tests against a double."),
                 table.flag(
                         "BRICKWORK_ALLOW_LOCAL_WEBHOOKS",
                         isEmbedded,

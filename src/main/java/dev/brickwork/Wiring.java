@@ -1,5 +1,6 @@
 package dev.brickwork;
 
+import dev.brickwork.accounting.Accounting;
 import dev.brickwork.catalogue.Catalogue;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.documents.Documents;
@@ -47,6 +48,7 @@ import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.taxes.Taxes;
 import dev.brickwork.usage.Usage;
 import dev.brickwork.webhooks.Webhooks;
+import java.net.URI;
 import java.security.NoSuchAlgorithmException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -77,6 +79,7 @@ public final class Wiring {
     private final Payments payments;
     private final Milestones milestones;
     private final Webhooks webhooks;
+    private final Accounting accounting;
     private final PaperResource papers;
     private final String baseUrl;
     private final Mail mail;
@@ -138,6 +141,7 @@ public final class Wiring {
         invoices.sweeps().forEach(sweeps::register);
         payments.sweeps().forEach(sweeps::register);
         webhooks = webhooks(settings, database, realTime);
+        accounting = new Accounting(database, sellers, outbox, seal, realTime, books(settings));
         sweeps.register(mail.sweep());
         auditChain = new AuditChain(database, new Heads(settings.data(), seal), realTime);
         auditLoop = auditChain.loop();
@@ -157,6 +161,7 @@ public final class Wiring {
                 .include(payments.routes())
                 .include(milestones.routes())
                 .include(webhooks.routes())
+                .include(accounting.routes())
                 .include(papers.routes())
                 .include(mail.routes())
                 .include(pages.routes())
@@ -194,6 +199,16 @@ public final class Wiring {
                         new GuardedClient(guard, defaultTls(), Limits.STANDARD),
                         settings.areLocalWebhooksAllowed(),
                         settings.webhookHosts()));
+    }
+
+    private static Accounting.Hosts books(Settings settings) {
+        var real = Accounting.Hosts.REAL;
+        var tokens = settings.accountingTokensUrl().map(URI::create);
+        return new Accounting.Hosts(
+                settings.quickBooksUrl().map(URI::create).orElse(real.quickBooks()),
+                tokens.orElse(real.quickBooksTokens()),
+                settings.xeroUrl().map(URI::create).orElse(real.xero()),
+                tokens.orElse(real.xeroTokens()));
     }
 
     private static SSLContext defaultTls() {
@@ -283,6 +298,7 @@ public final class Wiring {
     public List<Loop> loops() {
         var loops = new ArrayList<>(webhooks.loops());
         loops.add(auditLoop);
+        loops.add(accounting.loop());
         return List.copyOf(loops);
     }
 

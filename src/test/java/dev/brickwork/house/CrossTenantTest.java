@@ -67,6 +67,7 @@ final class CrossTenantTest {
         ids.put("webhook_endpoint_id", made(owner, "/webhook-endpoints", "webhook_endpoint_id", endpoint));
         ids.put("event_id", firstEvent(owner));
         ids.put("transaction_id", recordedUsage(owner, ids.get("customer_id")));
+        ids.put("period", "2025-01");
         ids.put("milestone_id", agreedWork(owner, ids.get("customer_id")));
         return ids;
     }
@@ -160,7 +161,7 @@ final class CrossTenantTest {
     }
 
     private static String absentLike(String name, String id) {
-        if (name.equals("version")) return id; // A number, not an id: the plan before it is what must be absent.
+        if (name.equals("version") || name.equals("period")) return id; // A number, not an id: the plan before it is what must be absent.
         return id.length() == 36 ? UUID.randomUUID().toString() : "A".repeat(id.length());
     }
 

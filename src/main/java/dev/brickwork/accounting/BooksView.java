@@ -1,0 +1,142 @@
+package dev.brickwork.accounting;
+
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.plumbing.database.Columns;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Our documents as outside books need them; writes nothing.
+final class BooksView {
+    /// An invoice with its current version's lines. Without a number it is not issued yet.
+    record Invoice(
+            UUID id,
+            Optional<String> number,
+            UUID billed,
+            String billedName,
+            Currency currency,
+            LocalDate issuedOn,
+            LocalDate dueOn,
+            List<BookLine> lines,
+            Optional<String> memo,
+            boolean isVoided) {}
+
+    /// Money on an invoice, less what was refunded from it.
+    record Payment(UUID id, UUID invoice, Money left, LocalDate paidOn) {}
+
+    /// What a change of the contract took back from an issued invoice. `credit` was paid for; `offset` lowers what is owed.
+    record Settlement(UUID id, UUID invoice, Money credit, Money offset, LocalDate on) {}
+
+    Optional<Invoice> invoice(Handle tx, SellerId seller, UUID id) {
+        var lines = tx.createQuery("""
+                SELECT line.name, line.gross - line.discount AS net, line.tax, i.currency
+                FROM invoice i
+                JOIN invoice_line line ON line.seller_id = i.seller_id AND line.invoice_id = i.id
+                    AND line.version = i.version
+                WHERE i.seller_id = :seller AND i.id = :id
+                ORDER BY line.position
+                """)
+                .bind("seller", seller.value())
+                .bind("id", id)
+                .map((row, _) -> {
+                    var currency = Currency.valueOf(Columns.text(row, "currency"));
+                    return new BookLine(
+                            Columns.text(row, "name"),
+                            new Money(Columns.number(row, "net"), currency),
+                            new Money(Columns.number(row, "tax"), currency));
+                })
+                .list();
+        return tx.createQuery("""
+                SELECT i.number, i.version, i.currency, coalesce(i.issued_on, i.bill_on) AS issued_on, i.due_on, i.memo,
+                       i.voided_at, c.id AS billed, coalesce(c.legal_name, c.name) AS billed_name
+                FROM invoice i
+                JOIN customer c ON c.seller_id = i.seller_id AND c.id = i.billed_company_id
+                WHERE i.seller_id = :seller AND i.id = :id
+                """)
+                .bind("seller", seller.value())
+                .bind("id", id)
+                .map((row, _) -> new Invoice(
+                        id,
+                        shown(Columns.maybeText(row, "number"), Columns.count(row, "version")),
+                        Columns.uuid(row, "billed"),
+                        Columns.text(row, "billed_name"),
+                        Currency.valueOf(Columns.text(row, "currency")),
+                        Columns.date(row, "issued_on"),
+                        Columns.date(row, "due_on"),
+                        lines,
+                        Columns.maybeText(row, "memo"),
+                        Columns.maybeInstant(row, "voided_at").isPresent()))
+                .findOne();
+    }
+
+    /// As the paper shows it: a regenerated invoice carries its version.
+    private static Optional<String> shown(Optional<String> number, int version) {
+        return number.map(text -> version > 1 ? text + "-" + version : text);
+    }
+
+    Optional<Payment> payment(Handle tx, SellerId seller, UUID id) {
+        return tx.createQuery("""
+                SELECT p.invoice_id, p.currency, p.paid_at, i.time_zone,
+                       p.applied - coalesce((SELECT sum(r.from_invoice) FROM refund r
+                                             WHERE r.seller_id = p.seller_id AND r.payment_id = p.id
+                                               AND r.state <> 'FAILED'), 0) AS rest
+                FROM payment p
+                JOIN invoice i ON i.seller_id = p.seller_id AND i.id = p.invoice_id
+                WHERE p.seller_id = :seller AND p.id = :id AND p.state = 'SUCCEEDED'
+                """)
+                .bind("seller", seller.value())
+                .bind("id", id)
+                .map((row, _) -> new Payment(
+                        id,
+                        Columns.uuid(row, "invoice_id"),
+                        new Money(Columns.number(row, "rest"), Currency.valueOf(Columns.text(row, "currency"))),
+                        Zone.parse(Columns.text(row, "time_zone")).orElseThrow().dateOf(Columns.instant(row, "paid_at"))))
+                .findOne();
+    }
+
+    Optional<Settlement> settlement(Handle tx, SellerId seller, UUID id) {
+        return tx.createQuery("""
+                SELECT s.invoice_id, s.credit, s.offset_amount, s.created_at, i.currency, i.time_zone
+                FROM invoice_settlement s
+                JOIN invoice i ON i.seller_id = s.seller_id AND i.id = s.invoice_id
+                WHERE s.seller_id = :seller AND s.id = :id
+                """)
+                .bind("seller", seller.value())
+                .bind("id", id)
+                .map((row, _) -> {
+                    var currency = Currency.valueOf(Columns.text(row, "currency"));
+                    return new Settlement(
+                            id,
+                            Columns.uuid(row, "invoice_id"),
+                            new Money(Columns.number(row, "credit"), currency),
+                            new Money(Columns.number(row, "offset_amount"), currency),
+                            Zone.parse(Columns.text(row, "time_zone"))
+                                    .orElseThrow()
+                                    .dateOf(Columns.instant(row, "created_at")));
+                })
+                .findOne();
+    }
+
+    /// What changes of one subscription's contract took back, that is not carried over yet.
+    List<UUID> newSettlements(Handle tx, SellerId seller, UUID subscription) {
+        return tx.createQuery("""
+                SELECT s.id
+                FROM invoice_settlement s
+                JOIN invoice i ON i.seller_id = s.seller_id AND i.id = s.invoice_id
+                JOIN accounting_link l ON l.seller_id = s.seller_id AND s.created_at >= l.connected_at
+                WHERE s.seller_id = :seller AND i.subscription_id = :subscription AND s.credit + s.offset_amount > 0
+                  AND NOT EXISTS (SELECT FROM accounting_push p
+                                  WHERE p.seller_id = s.seller_id AND p.object_kind = 'CREDIT_NOTE' AND p.object_id = s.id)
+                ORDER BY s.created_at, s.id
+                """)
+                .bind("seller", seller.value())
+                .bind("subscription", subscription)
+                .map((row, _) -> Columns.uuid(row, "id"))
+                .list();
+    }
+}

@@ -1,0 +1,133 @@
+package dev.brickwork.accounting;
+
+import dev.brickwork.accounting.LinkStore.Claim;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Database;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/// Works through what is due, seller by seller, each in order and by one process at a time. The attempt is counted before
+/// the call and its result written after it, so that a crash in between makes a repetition, never a gap.
+final class Carrier {
+    private static final Logger LOG = System.getLogger(Carrier.class.getName());
+    private static final int SELLERS_MAX = 20;
+    private static final int BATCH_MAX = 50;
+
+    /// With the last one repeated this is three days and a bit; then a person has to look.
+    private static final List<Duration> WAITS = List.of(
+            Duration.ofSeconds(5),
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(30),
+            Duration.ofHours(2));
+
+    private static final int ATTEMPTS_MAX = 42;
+
+    private final Database database;
+    private final LinkStore links;
+    private final PushStore pushes;
+    private final CarryOver carryOver;
+    private final Connect connect;
+    private final InstantSource realTime;
+
+    /// Opens the books of a seller.
+    @FunctionalInterface
+    interface Connect {
+        Books open(SellerId seller, Link link);
+    }
+
+    Carrier(
+            Database database,
+            LinkStore links,
+            PushStore pushes,
+            CarryOver carryOver,
+            Connect connect,
+            InstantSource realTime) {
+        this.database = database;
+        this.links = links;
+        this.pushes = pushes;
+        this.carryOver = carryOver;
+        this.connect = connect;
+        this.realTime = realTime;
+    }
+
+    /// True when there may be more.
+    boolean round() throws InterruptedException {
+        var claims = database.inTransaction(tx -> links.claim(tx, realTime.instant(), SELLERS_MAX));
+        var threads = claims.stream()
+                .map(claim -> Thread.ofVirtual().name("accounting").start(() -> work(claim)))
+                .toList();
+        for (var thread : threads) thread.join();
+        return !claims.isEmpty();
+    }
+
+    private void work(Claim claim) {
+        Optional<Instant> synced = Optional.empty();
+        try {
+            var link = database.read(tx -> links.find(tx, claim.seller())).orElseThrow();
+            var to = new CarryOver.Destination(
+                    claim.seller(), link.organisation(), connect.open(claim.seller(), link));
+            for (var push : database.read(tx -> pushes.due(tx, claim.seller(), realTime.instant(), BATCH_MAX))) {
+                if (!database.inTransaction(tx -> links.renew(tx, claim, realTime.instant()))) return;
+                if (carry(to, push)) synced = Optional.of(realTime.instant());
+            }
+        } catch (RuntimeException passing) {
+            LOG.log(Level.WARNING, () -> "carrying over for seller %s: %s".formatted(claim.seller(), passing), passing);
+        } finally {
+            release(claim, synced);
+        }
+    }
+
+    private void release(Claim claim, Optional<Instant> synced) {
+        try {
+            database.inTransaction(tx -> {
+                links.release(tx, claim, synced);
+                return 0;
+            });
+        } catch (RuntimeException away) {
+            LOG.log(Level.WARNING, () -> "the lease of seller %s runs out by itself: %s".formatted(claim.seller(), away));
+        }
+    }
+
+    /// True when it arrived.
+    private boolean carry(CarryOver.Destination to, Push push) {
+        database.inTransaction(tx -> {
+            pushes.begin(tx, to.seller(), push);
+            return 0;
+        });
+        var pushed = carryOver.run(to, push);
+        return database.inTransaction(tx -> switch (pushed) {
+            case Pushed.Done(var remoteId, var remark) -> {
+                pushes.end(tx, to.seller(), push, Optional.of(remoteId).filter(id -> !id.isEmpty()), remark);
+                yield true;
+            }
+            case Pushed.Retry(var after, var why) -> {
+                again(tx, to.seller(), push, after, why);
+                yield false;
+            }
+            case Pushed.Refused(var why) -> {
+                pushes.fail(tx, to.seller(), push, why);
+                yield false;
+            }
+            case Pushed.Disconnected(var why) -> {
+                pushes.again(tx, to.seller(), push, why, realTime.instant());
+                links.refuse(tx, to.seller());
+                yield false;
+            }
+        });
+    }
+
+    private void again(org.jdbi.v3.core.Handle tx, SellerId seller, Push push, Duration after, String why) {
+        if (push.attempts() + 1 >= ATTEMPTS_MAX) {
+            pushes.fail(tx, seller, push, why);
+            return;
+        }
+        var planned = WAITS.get(Math.min(push.attempts(), WAITS.size() - 1));
+        pushes.again(tx, seller, push, why, realTime.instant().plus(after.compareTo(planned) > 0 ? after : planned));
+    }
+}

@@ -1,0 +1,200 @@
+package dev.brickwork.accounting;
+
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.plumbing.database.Database;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Carries one thing over into one seller's books. Everything it needs there first, it makes there first.
+final class CarryOver {
+    private static final java.time.Duration SOON = java.time.Duration.ofSeconds(5);
+    private static final java.time.Duration LATER = java.time.Duration.ofHours(1);
+
+    private final Database database;
+    private final PushStore pushes;
+    private final BooksView view;
+
+    CarryOver(Database database, PushStore pushes, BooksView view) {
+        this.database = database;
+        this.pushes = pushes;
+        this.view = view;
+    }
+
+    /// The books of one seller.
+    record Destination(SellerId seller, String organisation, Books books) {}
+
+    Pushed run(Destination to, Push push) {
+        return switch (push.kind()) {
+            case CUSTOMER -> new Pushed.Refused("customers go with their first invoice");
+            case INVOICE -> invoice(to, push);
+            case PAYMENT -> payment(to, push);
+            case CREDIT_NOTE -> creditNote(to, push);
+        };
+    }
+
+    private Pushed invoice(Destination to, Push push) {
+        var found = database.read(tx -> view.invoice(tx, to.seller, push.object()));
+        if (found.isEmpty()) return new Pushed.Refused("there is no such invoice");
+        var known = remote(to, Push.Kind.INVOICE, push.object());
+        return switch (push.action()) {
+            case CREATE -> known.<Pushed>map(Pushed.Done::of).orElseGet(() -> create(to, push.attempt(), found.get()));
+            case VOID -> known.map(id -> to.books.voidInvoice(push.attempt(), id))
+                    .orElseGet(() -> new Pushed.Done("", Optional.of("it never was in the books")));
+            case UPDATE -> known.map(id -> replace(to, push, found.get(), id))
+                    .orElseGet(() -> create(to, push.attempt(), found.get()));
+        };
+    }
+
+    /// Neither service lets an issued invoice change its number: the old one is voided, the new version takes its place.
+    private Pushed replace(Destination to, Push push, BooksView.Invoice invoice, String old) {
+        if (invoice.isVoided()) return Pushed.Done.of(old);
+        var ended = to.books.voidInvoice(push.attempt(), old);
+        if (!(ended instanceof Pushed.Done)) return ended;
+        database.inTransaction(tx -> {
+            pushes.forget(tx, to.seller, to.organisation, Push.Kind.INVOICE, invoice.id());
+            return 0;
+        });
+        return create(to, push.attempt(), invoice);
+    }
+
+    private Pushed create(Destination to, Attempt attempt, BooksView.Invoice invoice) {
+        if (invoice.number().isEmpty()) return new Pushed.Retry(LATER, "the invoice is not issued yet");
+        if (invoice.isVoided()) return new Pushed.Done("", Optional.of("it was void before it went over"));
+        if (invoice.lines().isEmpty()) return new Pushed.Done("", Optional.of("it has no lines"));
+        var customer = customer(to, invoice);
+        if (!(customer instanceof Pushed.Done done)) return customer;
+        var pushed = to.books.invoice(
+                attempt,
+                new BookInvoice(
+                        invoice.number().get(),
+                        done.externalId(),
+                        invoice.issuedOn(),
+                        invoice.dueOn(),
+                        invoice.currency(),
+                        invoice.lines(),
+                        invoice.memo()));
+        return named(to, Push.Kind.INVOICE, invoice.id(), pushed);
+    }
+
+    /// Found or made once; the connector looks before it writes.
+    private Pushed customer(Destination to, BooksView.Invoice invoice) {
+        var known = remote(to, Push.Kind.CUSTOMER, invoice.billed());
+        if (known.isPresent()) return Pushed.Done.of(known.get());
+        var pushed = to.books.customer(
+                new Attempt(invoice.billed(), true),
+                new BookCustomer(invoice.billed(), invoice.billedName(), Optional.empty(), invoice.currency()));
+        return named(to, Push.Kind.CUSTOMER, invoice.billed(), pushed);
+    }
+
+    private Pushed payment(Destination to, Push push) {
+        var found = database.read(tx -> view.payment(tx, to.seller, push.object()));
+        if (found.isEmpty()) return new Pushed.Refused("there is no such payment");
+        var payment = found.get();
+        var known = remote(to, Push.Kind.PAYMENT, payment.id());
+        if (push.action() == Push.Action.CREATE && known.isPresent()) return Pushed.Done.of(known.get());
+        if (known.isPresent()) {
+            var removed = to.books.removePayment(push.attempt(), known.get(), payment.paidOn());
+            if (!(removed instanceof Pushed.Done)) return removed;
+            database.inTransaction(tx -> {
+                pushes.forget(tx, to.seller, to.organisation, Push.Kind.PAYMENT, payment.id());
+                return 0;
+            });
+        }
+        if (!isPositive(payment.left())) return new Pushed.Done(known.orElse(""), Optional.empty());
+        return pay(to, push, payment);
+    }
+
+    private Pushed pay(Destination to, Push push, BooksView.Payment payment) {
+        var invoice = database.read(tx -> view.invoice(tx, to.seller, payment.invoice())).orElseThrow();
+        var invoiceId = remote(to, Push.Kind.INVOICE, invoice.id());
+        if (invoiceId.isEmpty()) return first(to, push, invoice);
+        var customerId = customer(to, invoice);
+        if (!(customerId instanceof Pushed.Done done)) return customerId;
+        var pushed = to.books.payment(
+                push.attempt(),
+                new BookPayment(
+                        payment.id(),
+                        done.externalId(),
+                        invoiceId.get(),
+                        invoice.number().orElse(""),
+                        payment.paidOn(),
+                        payment.left()));
+        return named(to, Push.Kind.PAYMENT, payment.id(), pushed);
+    }
+
+    /// Its invoice goes first: one that was issued before the books were connected, or that still waits.
+    private Pushed first(Destination to, Push push, BooksView.Invoice invoice) {
+        if (invoice.number().isEmpty()) return new Pushed.Retry(LATER, "its invoice is not issued yet");
+        var pushed = create(to, new Attempt(invoice.id(), true), invoice);
+        if (!(pushed instanceof Pushed.Done)) return pushed;
+        return remote(to, Push.Kind.INVOICE, invoice.id()).isPresent()
+                ? new Pushed.Retry(SOON, "its invoice has just gone over")
+                : new Pushed.Refused("its invoice is not in the books");
+    }
+
+    /// What is set off lowers its invoice; what was paid for becomes the customer's credit over there.
+    private Pushed creditNote(Destination to, Push push) {
+        var found = database.read(tx -> view.settlement(tx, to.seller, push.object()));
+        if (found.isEmpty()) return new Pushed.Refused("there is no such credit");
+        var settlement = found.get();
+        var invoice = database.read(tx -> view.invoice(tx, to.seller, settlement.invoice())).orElseThrow();
+        var invoiceId = remote(to, Push.Kind.INVOICE, invoice.id());
+        if (invoiceId.isEmpty()) return first(to, push, invoice);
+        var customerId = customer(to, invoice);
+        if (!(customerId instanceof Pushed.Done done)) return customerId;
+        Pushed last = Pushed.Done.of("");
+        if (isPositive(settlement.offset())) {
+            last = to.books.creditNote(
+                    push.attempt(),
+                    note(invoice, settlement, "S", done.externalId(), settlement.offset(), invoiceId));
+            if (!(last instanceof Pushed.Done)) return last;
+        }
+        if (isPositive(settlement.credit())) {
+            var apart = new Attempt(UUID.nameUUIDFromBytes(push.id().toString().getBytes(java.nio.charset.StandardCharsets.UTF_8)),
+                    push.attempt().isRepeat());
+            last = to.books.creditNote(
+                    apart, note(invoice, settlement, "C", done.externalId(), settlement.credit(), Optional.empty()));
+        }
+        return named(to, Push.Kind.CREDIT_NOTE, settlement.id(), last);
+    }
+
+    private static BookCreditNote note(
+            BooksView.Invoice invoice,
+            BooksView.Settlement settlement,
+            String letter,
+            String customer,
+            Money amount,
+            Optional<String> setOffAgainst) {
+        var end = settlement.id().toString();
+        return new BookCreditNote(
+                "%s-%s%s".formatted(letter, invoice.number().orElse(""), end.substring(end.length() - 6)),
+                customer,
+                settlement.on(),
+                amount.currency(),
+                List.of(new BookLine(
+                        "Unused service of invoice %s".formatted(invoice.number().orElse("")),
+                        amount,
+                        Money.zero(amount.currency()))),
+                setOffAgainst);
+    }
+
+    private Optional<String> remote(Destination to, Push.Kind kind, UUID object) {
+        return database.read(tx -> pushes.remote(tx, to.seller, to.organisation, kind, object));
+    }
+
+    private Pushed named(Destination to, Push.Kind kind, UUID object, Pushed pushed) {
+        if (pushed instanceof Pushed.Done done && !done.externalId().isEmpty()) {
+            database.inTransaction(tx -> {
+                pushes.name(tx, to.seller, to.organisation, kind, object, done.externalId());
+                return 0;
+            });
+        }
+        return pushed;
+    }
+
+    private static boolean isPositive(Money money) {
+        return money.compareTo(Money.zero(money.currency())) > 0;
+    }
+}

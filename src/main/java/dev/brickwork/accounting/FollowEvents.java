@@ -1,0 +1,88 @@
+package dev.brickwork.accounting;
+
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.outbox.Listener;
+import dev.brickwork.plumbing.outbox.Task;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Notes what has to be carried over, for sellers whose books are connected. The carrying itself is apart, because it
+/// calls out.
+final class FollowEvents implements Listener {
+    private static final Set<String> CHANGES = Set.of("order.complete", "order.terminated", "order.end");
+
+    private final Database database;
+    private final LinkStore links;
+    private final PushStore pushes;
+    private final BooksView view;
+    private final InstantSource realTime;
+    private final Runnable wake;
+
+    FollowEvents(
+            Database database, LinkStore links, PushStore pushes, BooksView view, InstantSource realTime, Runnable wake) {
+        this.database = database;
+        this.links = links;
+        this.pushes = pushes;
+        this.view = view;
+        this.realTime = realTime;
+        this.wake = wake;
+    }
+
+    @Override
+    public String name() {
+        return "accounting";
+    }
+
+    @Override
+    public Set<String> types() {
+        return Set.of(
+                "invoice.start",
+                "invoice.voided",
+                "invoice.regenerated",
+                "invoice.payment.succeeded",
+                "invoice.refunded",
+                "order.complete",
+                "order.terminated",
+                "order.end");
+    }
+
+    @Override
+    public void handle(Task task) {
+        boolean isLinked = database.inTransaction(tx -> {
+            if (links.find(tx, task.seller()).filter(Link::isActive).isEmpty()) return false;
+            follow(tx, task);
+            return true;
+        });
+        if (isLinked) wake.run();
+    }
+
+    private void follow(Handle tx, Task task) {
+        if (CHANGES.contains(task.eventType())) {
+            task.subscription().ifPresent(subscription -> view.newSettlements(tx, task.seller(), subscription)
+                    .forEach(id -> add(tx, task, Push.Kind.CREDIT_NOTE, id, Push.Action.CREATE)));
+            return;
+        }
+        switch (task.eventType()) {
+            case "invoice.start" -> add(tx, task, Push.Kind.INVOICE, task.object(), Push.Action.CREATE);
+            case "invoice.voided" -> add(tx, task, Push.Kind.INVOICE, task.object(), Push.Action.VOID);
+            case "invoice.regenerated" -> add(tx, task, Push.Kind.INVOICE, task.object(), Push.Action.UPDATE);
+            case "invoice.payment.succeeded" ->
+                paymentOf(task, "payment").ifPresent(id -> add(tx, task, Push.Kind.PAYMENT, id, Push.Action.CREATE));
+            case "invoice.refunded" ->
+                paymentOf(task, "refund").ifPresent(id -> add(tx, task, Push.Kind.PAYMENT, id, Push.Action.UPDATE));
+            default -> throw new IllegalStateException("not asked for: " + task.eventType());
+        }
+    }
+
+    private void add(Handle tx, Task task, Push.Kind kind, UUID object, Push.Action action) {
+        pushes.add(tx, task.seller(), kind, object, action, task.eventId(), realTime.instant());
+    }
+
+    private static Optional<UUID> paymentOf(Task task, String field) {
+        return Ids.parse(task.json().path(field).path("payment_id").asText(""));
+    }
+}

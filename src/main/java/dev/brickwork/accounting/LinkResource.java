@@ -1,0 +1,174 @@
+package dev.brickwork.accounting;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.plumbing.json.JsonWriter;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jdbi.v3.core.Handle;
+
+/// The link to the books and its log over HTTP.
+final class LinkResource {
+    private static final int SECRET_LENGTH_MAX = 4096;
+    private static final int WORD_LENGTH_MAX = 255;
+    private static final int MAPPING_COUNT_MAX = 200;
+    private static final Pattern REALM = Pattern.compile("[0-9]{1,32}");
+    private static final Set<String> WORDS = Set.of("revenue", "bank", "tax", "no_tax");
+
+    private final LinkStore links;
+    private final PushStore pushes;
+    private final InstantSource realTime;
+    private final Runnable wake;
+
+    LinkResource(LinkStore links, PushStore pushes, InstantSource realTime, Runnable wake) {
+        this.links = links;
+        this.pushes = pushes;
+        this.realTime = realTime;
+        this.wake = wake;
+    }
+
+    Routes routes() {
+        return new Routes()
+                .get("/accounting", Scope.READ, this::read)
+                .put("/accounting", Scope.WRITE, this::connect)
+                .get("/accounting/log", Scope.READ, this::log);
+    }
+
+    private Answer read(Handle tx, Request request) {
+        return shown(links.find(tx, request.seller()));
+    }
+
+    private Answer connect(Handle tx, Request request) {
+        var fields = request.fields();
+        if (!fields.has("kind")) fields.fault("kind", Fields.REQUIRED);
+        var kind = fields.oneOf("kind", Books.Kind.values());
+        var isActive = fields.flag("active").orElse(true);
+        var mapping = mapping(fields);
+        var before = links.find(tx, request.seller());
+        boolean isNew = kind.isPresent()
+                && (fields.isSent("credentials") || before.filter(link -> link.kind() == kind.get()).isEmpty());
+        var wanted = isNew ? credentials(fields, kind.get()) : Optional.<Wanted>empty();
+        fields.check();
+        if (kind.isEmpty()) {
+            links.delete(tx, request.caller());
+            return shown(Optional.empty());
+        }
+        save(tx, request.caller(), kind.get(), before, mapping, isActive, wanted);
+        tx.afterCommit(wake::run);
+        return shown(links.find(tx, request.seller()));
+    }
+
+    private void save(
+            Handle tx,
+            Caller caller,
+            Books.Kind kind,
+            Optional<Link> before,
+            Optional<Map<String, String>> mapping,
+            boolean isActive,
+            Optional<Wanted> wanted) {
+        var words = mapping.or(() -> before.filter(link -> link.kind() == kind).map(Link::mapping))
+                .orElse(Map.of());
+        if (wanted.isEmpty()) {
+            var kept = before.orElseThrow();
+            links.change(
+                    tx,
+                    caller,
+                    new Link(
+                            kind,
+                            kept.organisation(),
+                            kept.isRefused(),
+                            isActive,
+                            words,
+                            kept.connectedAt(),
+                            kept.lastSyncedAt()));
+            return;
+        }
+        var link = new Link(
+                kind, wanted.get().organisation, false, isActive, words, caller.now(), Optional.empty());
+        links.save(tx, caller, link, wanted.get().credentials);
+        pushes.resume(tx, caller, realTime.instant());
+    }
+
+    private record Wanted(String organisation, Credentials credentials) {}
+
+    /// The seller's registration with the service, the company there, and a refresh token from its consent page.
+    private static Optional<Wanted> credentials(Fields fields, Books.Kind kind) {
+        var sent = fields.object("credentials");
+        if (sent.isEmpty()) {
+            fields.fault("credentials", Fields.REQUIRED);
+            return Optional.empty();
+        }
+        var in = sent.get();
+        var clientId = in.require("client_id", name -> in.filledText(name, SECRET_LENGTH_MAX));
+        var clientSecret = in.require("client_secret", name -> in.filledText(name, SECRET_LENGTH_MAX));
+        var refresh = in.require("refresh_token", name -> in.filledText(name, SECRET_LENGTH_MAX));
+        var organisation = switch (kind) {
+            case QUICKBOOKS ->
+                in.require("realm_id", name -> in.matching(name, REALM, "Must be the number of the company."));
+            case XERO -> in.require("tenant_id", in::uuid).map(Object::toString);
+        };
+        if (clientId.isEmpty() || clientSecret.isEmpty() || refresh.isEmpty() || organisation.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Wanted(
+                organisation.get(),
+                Credentials.first(clientId.get(), Secret.of(clientSecret.get()), Secret.of(refresh.get()))));
+    }
+
+    private static Optional<Map<String, String>> mapping(Fields fields) {
+        var json = fields.json("mapping");
+        if (json.isEmpty()) return Optional.empty();
+        var words = new LinkedHashMap<String, String>();
+        if (!json.get().isObject() || json.get().size() > MAPPING_COUNT_MAX) {
+            fields.fault("mapping", "Must be an object of at most %d words.".formatted(MAPPING_COUNT_MAX));
+            return Optional.empty();
+        }
+        var in = fields.object("mapping").orElseThrow();
+        json.get().properties().forEach(word -> {
+            if (!WORDS.contains(word.getKey())) {
+                in.fault(word.getKey(), "Must be one of revenue, bank, tax, no_tax.");
+                return;
+            }
+            in.filledText(word.getKey(), WORD_LENGTH_MAX).ifPresent(text -> words.put(word.getKey(), text));
+        });
+        return Optional.of(words);
+    }
+
+    private static Answer shown(Optional<Link> link) {
+        return Answer.ok(json -> json.object(out -> {
+            out.put("kind", link.map(Link::kind))
+                    .put("state", link.map(one -> one.isRefused() ? "REFUSED" : "CONNECTED").orElse("NOT_CONNECTED"))
+                    .put("active", link.filter(Link::isActive).isPresent())
+                    .put("organisation", link.map(Link::organisation))
+                    .putObject("mapping", words -> link.ifPresent(one -> one.mapping().forEach(words::put)))
+                    .put("connected_at", link.map(Link::connectedAt))
+                    .put("last_synced_at", link.flatMap(Link::lastSyncedAt));
+        }));
+    }
+
+    private Answer log(Handle tx, Request request) {
+        var page = request.page();
+        var found = pushes.log(tx, request.caller(), page.limit(), page.offset());
+        return page.answer(pushes.count(tx, request.caller()), found, LinkResource::write);
+    }
+
+    private static void write(JsonWriter json, Push push) {
+        json.object(out -> out.put("occurred_at", push.occurredAt())
+                .put("object_kind", push.kind())
+                .put("object_id", push.object())
+                .put("remote_id", push.remoteId())
+                .put("action", push.action())
+                .put("outcome", push.outcome())
+                .put("attempts", push.attempts())
+                .put("error", push.error()));
+    }
+}

@@ -1,0 +1,186 @@
+package dev.brickwork.accounting;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.plumbing.json.JsonWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Every statement about links. Credentials go in and out sealed.
+final class LinkStore {
+    static final Duration LEASE = Duration.ofMinutes(2);
+
+    private final Seal seal;
+
+    LinkStore(Seal seal) {
+        this.seal = seal;
+    }
+
+    private static String about(SellerId seller) {
+        return "accounting:" + seller.value();
+    }
+
+    Optional<Link> find(Handle tx, SellerId seller) {
+        return tx.createQuery("""
+                SELECT kind, organisation, state, is_active, mapping, connected_at, last_synced_at
+                FROM accounting_link
+                WHERE seller_id = :seller
+                """)
+                .bind("seller", seller.value())
+                .map((row, _) -> new Link(
+                        Books.Kind.valueOf(Columns.text(row, "kind")),
+                        Columns.text(row, "organisation"),
+                        Columns.text(row, "state").equals("REFUSED"),
+                        Columns.flag(row, "is_active"),
+                        mapping(Columns.text(row, "mapping")),
+                        Columns.instant(row, "connected_at"),
+                        Columns.maybeInstant(row, "last_synced_at")))
+                .findOne();
+    }
+
+    /// Connects, or connects again.
+    void save(Handle tx, Caller caller, Link link, Credentials credentials) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO accounting_link (seller_id, kind, state, is_active, organisation, credentials, mapping,
+                            connected_at)
+                        VALUES (:seller, :kind, 'CONNECTED', :isActive, :organisation, :credentials, :mapping::jsonb, :now)
+                        ON CONFLICT (seller_id) DO UPDATE
+                        SET kind = :kind, state = 'CONNECTED', is_active = :isActive, organisation = :organisation,
+                            credentials = :credentials, mapping = :mapping::jsonb, connected_at = :now
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("kind", link.kind().name())
+                        .bind("isActive", link.isActive())
+                        .bind("organisation", link.organisation())
+                        .bind("credentials", seal.seal(credentials.packed(), about(caller.seller())))
+                        .bind("mapping", json(link.mapping()))
+                        .bind("now", link.connectedAt())
+                        .execute(),
+                "accounting link");
+    }
+
+    /// Changes what was agreed on, and leaves the credentials alone: a token may be renewed at this moment.
+    void change(Handle tx, Caller caller, Link link) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE accounting_link
+                        SET is_active = :isActive, mapping = :mapping::jsonb
+                        WHERE seller_id = :seller
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("isActive", link.isActive())
+                        .bind("mapping", json(link.mapping()))
+                        .execute(),
+                "accounting link");
+    }
+
+    void delete(Handle tx, Caller caller) {
+        tx.createUpdate("DELETE FROM accounting_link WHERE seller_id = :seller")
+                .bind("seller", caller.seller().value())
+                .execute();
+    }
+
+    void refuse(Handle tx, SellerId seller) {
+        tx.createUpdate("UPDATE accounting_link SET state = 'REFUSED' WHERE seller_id = :seller")
+                .bind("seller", seller.value())
+                .execute();
+    }
+
+    Credentials credentials(Handle tx, SellerId seller) {
+        var sealed = tx.createQuery("SELECT credentials FROM accounting_link WHERE seller_id = :seller")
+                .bind("seller", seller.value())
+                .map((row, _) -> Columns.bytes(row, "credentials"))
+                .one();
+        return Credentials.unpacked(seal.open(sealed, about(seller)));
+    }
+
+    /// Stores renewed tokens if nobody else was faster.
+    boolean renew(Handle tx, SellerId seller, Tokens stale, Tokens fresh) {
+        var sealed = tx.createQuery("SELECT credentials FROM accounting_link WHERE seller_id = :seller FOR UPDATE")
+                .bind("seller", seller.value())
+                .map((row, _) -> Columns.bytes(row, "credentials"))
+                .one();
+        var stored = Credentials.unpacked(seal.open(sealed, about(seller)));
+        if (!stored.tokens().equals(stale)) return false;
+        Rows.exactlyOne(
+                tx.createUpdate("UPDATE accounting_link SET credentials = :credentials WHERE seller_id = :seller")
+                        .bind("seller", seller.value())
+                        .bind("credentials", seal.seal(stored.with(fresh).packed(), about(seller)))
+                        .execute(),
+                "renewed tokens");
+        return true;
+    }
+
+    /// The right to carry one seller's things over, until the lease ends.
+    record Claim(SellerId seller, long fence) {}
+
+    /// Sellers with something due that nobody works on.
+    List<Claim> claim(Handle tx, Instant now, int max) {
+        return tx.createQuery("""
+                UPDATE accounting_link l
+                SET lease_until = :lease, fence = l.fence + 1
+                FROM (SELECT d.seller_id
+                      FROM accounting_link d
+                      WHERE d.is_active AND d.state = 'CONNECTED' AND (d.lease_until IS NULL OR d.lease_until < :now)
+                        AND EXISTS (SELECT FROM accounting_push p
+                                    WHERE p.seller_id = d.seller_id AND p.outcome = 'RETRYING' AND p.due_at <= :now)
+                      LIMIT :max
+                      FOR UPDATE OF d SKIP LOCKED) due
+                WHERE l.seller_id = due.seller_id
+                RETURNING l.seller_id, l.fence
+                """)
+                .bind("now", now)
+                .bind("lease", now.plus(LEASE))
+                .bind("max", max)
+                .map((row, _) -> new Claim(
+                        new SellerId(Columns.uuid(row, "seller_id")), Columns.number(row, "fence")))
+                .list();
+    }
+
+    /// Lengthens the lease; false when it is somebody else's by now.
+    boolean renew(Handle tx, Claim claim, Instant now) {
+        return Rows.atMostOne(
+                tx.createUpdate("""
+                        UPDATE accounting_link
+                        SET lease_until = :lease
+                        WHERE seller_id = :seller AND fence = :fence AND is_active AND state = 'CONNECTED'
+                        """)
+                        .bind("lease", now.plus(LEASE))
+                        .bind("seller", claim.seller().value())
+                        .bind("fence", claim.fence())
+                        .execute(),
+                "lease");
+    }
+
+    void release(Handle tx, Claim claim, Optional<Instant> syncedAt) {
+        tx.createUpdate("""
+                UPDATE accounting_link
+                SET lease_until = NULL, last_synced_at = coalesce(:at::timestamptz, last_synced_at)
+                WHERE seller_id = :seller AND fence = :fence
+                """)
+                .bind("seller", claim.seller().value())
+                .bind("fence", claim.fence())
+                .bind("at", syncedAt)
+                .execute();
+    }
+
+    private static String json(Map<String, String> mapping) {
+        return JsonWriter.text(json -> json.object(out -> mapping.forEach(out::put)));
+    }
+
+    private static Map<String, String> mapping(String json) {
+        var all = new LinkedHashMap<String, String>();
+        JsonReader.stored(json).properties().forEach(word -> all.put(word.getKey(), word.getValue().asText()));
+        return all;
+    }
+}

@@ -1,0 +1,191 @@
+package dev.brickwork.accounting;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Every statement about what is carried over: queue, log and the names that things have over there.
+final class PushStore {
+    /// Once per thing, action and event, however often it is asked for.
+    void add(Handle tx, SellerId seller, Push.Kind kind, UUID object, Push.Action action, UUID cause, Instant now) {
+        tx.createUpdate("""
+                INSERT INTO accounting_push (seller_id, id, object_kind, object_id, action, cause_id, outcome, due_at,
+                    occurred_at)
+                VALUES (:seller, :id, :kind, :object, :action, :cause, 'RETRYING', :now, :now)
+                ON CONFLICT (seller_id, object_kind, object_id, action, cause_id) DO NOTHING
+                """)
+                .bind("seller", seller.value())
+                .bind("id", Ids.next())
+                .bind("kind", kind.name())
+                .bind("object", object)
+                .bind("action", action.name())
+                .bind("cause", cause)
+                .bind("now", now)
+                .execute();
+    }
+
+    /// In the order in which they were asked for.
+    List<Push> due(Handle tx, SellerId seller, Instant now, int max) {
+        return tx.createQuery("""
+                SELECT id, object_kind, object_id, action, cause_id, outcome, attempts, remote_id, error, occurred_at
+                FROM accounting_push
+                WHERE seller_id = :seller AND outcome = 'RETRYING' AND due_at <= :now
+                ORDER BY occurred_at, id
+                LIMIT :max
+                """)
+                .bind("seller", seller.value())
+                .bind("now", now)
+                .bind("max", max)
+                .map((row, _) -> push(row))
+                .list();
+    }
+
+    /// Counted before the call.
+    void begin(Handle tx, SellerId seller, Push push) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE accounting_push
+                        SET attempts = attempts + 1
+                        WHERE seller_id = :seller AND id = :id AND outcome = 'RETRYING'
+                        """)
+                        .bind("seller", seller.value())
+                        .bind("id", push.id())
+                        .execute(),
+                "begun push");
+    }
+
+    void end(Handle tx, SellerId seller, Push push, Optional<String> remoteId, Optional<String> remark) {
+        save(tx, seller, push, Push.Outcome.DONE, remoteId, remark, Optional.empty());
+    }
+
+    void fail(Handle tx, SellerId seller, Push push, String why) {
+        save(tx, seller, push, Push.Outcome.FAILED, push.remoteId(), Optional.of(why), Optional.empty());
+    }
+
+    void again(Handle tx, SellerId seller, Push push, String why, Instant due) {
+        save(tx, seller, push, Push.Outcome.RETRYING, push.remoteId(), Optional.of(why), Optional.of(due));
+    }
+
+    private static void save(
+            Handle tx,
+            SellerId seller,
+            Push push,
+            Push.Outcome outcome,
+            Optional<String> remoteId,
+            Optional<String> error,
+            Optional<Instant> due) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE accounting_push
+                        SET outcome = :outcome, remote_id = :remote, error = :error, due_at = :due::timestamptz
+                        WHERE seller_id = :seller AND id = :id AND outcome = 'RETRYING'
+                        """)
+                        .bind("seller", seller.value())
+                        .bind("id", push.id())
+                        .bind("outcome", outcome.name())
+                        .bind("remote", remoteId)
+                        .bind("error", error)
+                        .bind("due", due)
+                        .execute(),
+                "push");
+    }
+
+    /// After the seller has connected again, everything that waited or failed is tried at once.
+    void resume(Handle tx, Caller caller, Instant now) {
+        tx.createUpdate("""
+                UPDATE accounting_push
+                SET outcome = 'RETRYING', due_at = :now
+                WHERE seller_id = :seller AND outcome IN ('RETRYING', 'FAILED')
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("now", now)
+                .execute();
+    }
+
+    List<Push> log(Handle tx, Caller caller, int limit, int offset) {
+        return tx.createQuery("""
+                SELECT id, object_kind, object_id, action, cause_id, outcome, attempts, remote_id, error, occurred_at
+                FROM accounting_push
+                WHERE seller_id = :seller
+                ORDER BY occurred_at DESC, id DESC
+                LIMIT :limit OFFSET :offset
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("limit", limit)
+                .bind("offset", offset)
+                .map((row, _) -> push(row))
+                .list();
+    }
+
+    long count(Handle tx, Caller caller) {
+        return tx.createQuery("SELECT count(*) FROM accounting_push WHERE seller_id = :seller")
+                .bind("seller", caller.seller().value())
+                .mapTo(Long.class)
+                .one();
+    }
+
+    Optional<String> remote(Handle tx, SellerId seller, String organisation, Push.Kind kind, UUID object) {
+        return tx.createQuery("""
+                SELECT remote_id
+                FROM accounting_remote
+                WHERE seller_id = :seller AND organisation = :organisation AND object_kind = :kind AND object_id = :object
+                """)
+                .bind("seller", seller.value())
+                .bind("organisation", organisation)
+                .bind("kind", kind.name())
+                .bind("object", object)
+                .mapTo(String.class)
+                .findOne();
+    }
+
+    void name(Handle tx, SellerId seller, String organisation, Push.Kind kind, UUID object, String remoteId) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO accounting_remote (seller_id, organisation, object_kind, object_id, remote_id)
+                        VALUES (:seller, :organisation, :kind, :object, :remote)
+                        ON CONFLICT (seller_id, organisation, object_kind, object_id) DO UPDATE SET remote_id = :remote
+                        """)
+                        .bind("seller", seller.value())
+                        .bind("organisation", organisation)
+                        .bind("kind", kind.name())
+                        .bind("object", object)
+                        .bind("remote", remoteId)
+                        .execute(),
+                "remote name");
+    }
+
+    void forget(Handle tx, SellerId seller, String organisation, Push.Kind kind, UUID object) {
+        tx.createUpdate("""
+                DELETE FROM accounting_remote
+                WHERE seller_id = :seller AND organisation = :organisation AND object_kind = :kind AND object_id = :object
+                """)
+                .bind("seller", seller.value())
+                .bind("organisation", organisation)
+                .bind("kind", kind.name())
+                .bind("object", object)
+                .execute();
+    }
+
+    private static Push push(ResultSet row) throws SQLException {
+        return new Push(
+                Columns.uuid(row, "id"),
+                Push.Kind.valueOf(Columns.text(row, "object_kind")),
+                Columns.uuid(row, "object_id"),
+                Push.Action.valueOf(Columns.text(row, "action")),
+                Columns.uuid(row, "cause_id"),
+                Push.Outcome.valueOf(Columns.text(row, "outcome")),
+                Columns.count(row, "attempts"),
+                Columns.maybeText(row, "remote_id"),
+                Columns.maybeText(row, "error"),
+                Columns.instant(row, "occurred_at"));
+    }
+}

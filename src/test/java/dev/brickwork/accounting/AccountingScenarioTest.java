@@ -1,0 +1,281 @@
+package dev.brickwork.accounting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.brickwork.House;
+import dev.brickwork.accounting.BooksDouble.Answer;
+import dev.brickwork.accounting.BooksDouble.Request;
+import dev.brickwork.accounting.BooksDouble.Trouble;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+
+/// What happens here happens in the books over there: through the front door, to a double that checks what it is sent.
+class AccountingScenarioTest {
+    private static final Map<String, ObjectNode> XERO = new LinkedHashMap<>();
+    private static final BooksDouble DOUBLE = open();
+    private static final House HOUSE = House.open(Map.of(
+            "BRICKWORK_XERO_URL", DOUBLE.base().toString(),
+            "BRICKWORK_QUICKBOOKS_URL", DOUBLE.base().toString(),
+            "BRICKWORK_ACCOUNTING_TOKENS_URL", DOUBLE.base().resolve("/token").toString()));
+
+    private static BooksDouble open() {
+        try {
+            return new BooksDouble(AccountingScenarioTest::answer);
+        } catch (IOException broken) {
+            throw new IllegalStateException(broken);
+        }
+    }
+
+    /// A small Xero: keeps what it is sent by id, refuses a payment on what it does not know or what is void.
+    private static synchronized Answer answer(Request request) {
+        var parts = request.path().substring("/api.xro/2.0/".length()).split("/", -1);
+        var type = parts[0];
+        if (request.method().equals("GET")) return found(type, parts, request);
+        var sent = request.body();
+        if (request.method().equals("POST")) {
+            var object = XERO.get(parts[1]);
+            if (object == null) return new Answer(404, "{}");
+            object.put("Status", sent.path("Status").asText());
+            return list(type, object);
+        }
+        if (parts.length > 1) return new Answer(200, "{\"Allocations\": []}");
+        var object = ((ObjectNode) sent.path(type).path(0)).deepCopy();
+        if (type.equals("Payments")) {
+            var invoice = XERO.get(object.path("Invoice").path("InvoiceID").asText());
+            if (invoice == null || invoice.path("Status").asText().equals("VOIDED")) {
+                return new Answer(400, "{\"Message\": \"no such invoice\"}");
+            }
+        }
+        var id = UUID.randomUUID().toString();
+        object.put(type.equals("Contacts") ? "ContactID" : type.substring(0, type.length() - 1) + "ID", id);
+        object.put("type", type);
+        XERO.put(id, object);
+        return list(type, object);
+    }
+
+    private static Answer found(String type, String[] parts, Request request) {
+        if (parts.length > 1) {
+            var object = XERO.get(parts[1]);
+            return object == null ? new Answer(404, "{}") : list(type, object);
+        }
+        var wanted = request.query().getOrDefault("where", "").split("==\"|\"", -1);
+        for (var object : XERO.values()) {
+            boolean isIt = object.path("type").asText().equals(type)
+                    && object.path(wanted[0]).asText("").equals(wanted[1]);
+            if (isIt) return list(type, object);
+        }
+        return new Answer(200, "{\"%s\": []}".formatted(type));
+    }
+
+    private static Answer list(String type, ObjectNode object) {
+        var body = JsonCalls.JSON.createObjectNode();
+        body.putArray(type).add(object);
+        return new Answer(200, body.toString());
+    }
+
+    private static synchronized List<ObjectNode> kept(String type, String field, String value) {
+        return XERO.values().stream()
+                .filter(object -> object.path("type").asText().equals(type)
+                        && object.path(field).asText().equals(value))
+                .toList();
+    }
+
+    private static House.Tenant connected() {
+        var seller = HOUSE.sellerAt("2025-05-01T08:00:00Z");
+        seller.get("/accounting").is(200, "NOT_CONNECTED");
+        seller.put("/accounting", """
+                        {"kind": "XERO", "credentials": {"client_id": "client", "client_secret": "canary",
+                           "refresh_token": "refresh-0", "tenant_id": "11111111-2222-3333-4444-555555555555"},
+                         "mapping": {"revenue": "200", "bank": "090"}}
+                        """)
+                .is(200, "\"state\":\"CONNECTED\"", "\"revenue\":\"200\"");
+        assertThat(seller.get("/accounting").body()).doesNotContain("canary", "refresh-0");
+        return seller;
+    }
+
+    private static String invoice(House.Tenant seller, String name) {
+        return invoiceTo(seller, customer(seller, name));
+    }
+
+    private static String customer(House.Tenant seller, String name) {
+        return seller.post("/customers", "{\"name\": \"%s\"}".formatted(name)).is(200).text("customer_id");
+    }
+
+    private static String invoiceTo(House.Tenant seller, String customer) {
+        return seller.post("/invoices", """
+                        {"customer_id": "%s", "line_items": [
+                           {"description": "Work", "quantity": 2, "unit_price": "50.00"}]}
+                        """.formatted(customer))
+                .is(200)
+                .text("invoice_id");
+    }
+
+    private static String number(House.Tenant seller, String invoice) {
+        return seller.get("/invoices/" + invoice).is(200).text("invoice_number");
+    }
+
+    private static boolean isDone(House.Tenant seller, String kind, String action) {
+        for (var entry : seller.get("/accounting/log").is(200).json().path("results")) {
+            if (entry.path("object_kind").asText().equals(kind)
+                    && entry.path("action").asText().equals(action)
+                    && entry.path("outcome").asText().equals("DONE")) return true;
+        }
+        return false;
+    }
+
+    @Test
+    void anInvoiceItsPaymentAndARefundGoOver() {
+        var seller = connected();
+        var name = "Acme " + UUID.randomUUID();
+        var invoice = invoice(seller, name);
+        var number = number(seller, invoice);
+        waitFor(() -> isDone(seller, "INVOICE", "CREATE"));
+        var contact = kept("Contacts", "Name", name).getFirst();
+        var book = kept("Invoices", "InvoiceNumber", number).stream()
+                .filter(one -> one.path("Contact").path("ContactID").equals(contact.path("ContactID")))
+                .findFirst()
+                .orElseThrow();
+        assertThat(book.path("LineItems").path(0).path("LineAmount").decimalValue()).isEqualByComparingTo("100");
+
+        var payment = seller.post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 10000}")
+                .is(200)
+                .text("payment_id");
+        waitFor(() -> isDone(seller, "PAYMENT", "CREATE"));
+        var paid = paymentsOf(book);
+        assertThat(paid).hasSize(1);
+        assertThat(paid.getFirst().path("Amount").decimalValue()).isEqualByComparingTo("100");
+
+        seller.post("/payments/%s/refund".formatted(payment), "{\"amount\": 4000, \"refund_method\": \"ACCOUNT_CREDIT\"}")
+                .is(200);
+        waitFor(() -> isDone(seller, "PAYMENT", "UPDATE"));
+        var left = paymentsOf(book).stream()
+                .filter(one -> !one.path("Status").asText().equals("DELETED"))
+                .toList();
+        assertThat(left).hasSize(1);
+        assertThat(left.getFirst().path("Amount").decimalValue()).isEqualByComparingTo("60");
+        seller.get("/accounting").is(200, "\"last_synced_at\":\"");
+    }
+
+    private static synchronized List<ObjectNode> paymentsOf(ObjectNode book) {
+        return XERO.values().stream()
+                .filter(object -> object.path("type").asText().equals("Payments")
+                        && object.path("Invoice").path("InvoiceID").equals(book.path("InvoiceID")))
+                .toList();
+    }
+
+    @Test
+    void voidingAnInvoiceVoidsItThere() {
+        var seller = connected();
+        var invoice = invoice(seller, "Void " + UUID.randomUUID());
+        waitFor(() -> isDone(seller, "INVOICE", "CREATE"));
+        var remote = seller.get("/accounting/log").json().path("results").path(0).path("remote_id").asText();
+        seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        waitFor(() -> isDone(seller, "INVOICE", "VOID"));
+        synchronized (AccountingScenarioTest.class) {
+            assertThat(XERO.get(remote).path("Status").asText()).isEqualTo("VOIDED");
+        }
+    }
+
+    /// The answer got lost after the books had it: the repetition finds it, and there is one.
+    @Test
+    void aLostAnswerMakesNoSecondInvoice() {
+        var seller = connected();
+        DOUBLE.forgetKeys();
+        var name = "Lost " + UUID.randomUUID();
+        var customer = customer(seller, name);
+        invoiceTo(seller, customer);
+        waitFor(() -> done(seller) == 1);
+        DOUBLE.next(new Trouble(500, Map.of(), "{}", true));
+        var number = number(seller, invoiceTo(seller, customer));
+        waitFor(() -> done(seller) == 2);
+        var contact = kept("Contacts", "Name", name).getFirst().path("ContactID");
+        assertThat(kept("Invoices", "InvoiceNumber", number).stream()
+                        .filter(book -> book.path("Contact").path("ContactID").equals(contact)))
+                .hasSize(1);
+        var newest = seller.get("/accounting/log").json().path("results").path(0);
+        assertThat(newest.path("attempts").asInt()).isEqualTo(2);
+    }
+
+    private static int done(House.Tenant seller) {
+        int count = 0;
+        for (var entry : seller.get("/accounting/log").is(200).json().path("results")) {
+            if (entry.path("outcome").asText().equals("DONE")) count++;
+        }
+        return count;
+    }
+
+    @Test
+    void wrongWordsAreRefusedAndNullDisconnects() {
+        var seller = HOUSE.seller();
+        seller.put("/accounting", "{}").is(400, "kind");
+        seller.put("/accounting", "{\"kind\": \"SAGE\"}").is(400, "kind");
+        seller.put("/accounting", "{\"kind\": \"XERO\"}").is(400, "credentials");
+        seller.put("/accounting", "{\"kind\": \"QUICKBOOKS\", \"credentials\": {\"realm_id\": \"x\"}}")
+                .is(400, "credentials.realm_id", "credentials.client_id", "credentials.refresh_token");
+        seller.put("/accounting", """
+                        {"kind": "QUICKBOOKS", "active": false, "credentials": {"client_id": "a", "client_secret": "b",
+                           "refresh_token": "c", "realm_id": "123"}, "mapping": {"cash": "1"}}
+                        """)
+                .is(400, "mapping.cash");
+        seller.put("/accounting", """
+                        {"kind": "QUICKBOOKS", "active": false, "credentials": {"client_id": "a", "client_secret": "b",
+                           "refresh_token": "c", "realm_id": "123"}}
+                        """)
+                .is(200, "\"organisation\":\"123\"", "\"active\":false");
+        seller.put("/accounting", "{\"kind\": \"QUICKBOOKS\", \"active\": true}").is(200, "\"active\":true");
+        seller.put("/accounting", "{\"kind\": null}").is(200, "NOT_CONNECTED");
+    }
+
+    @Test
+    void aMonthIsExportedAndClosed() {
+        var seller = HOUSE.sellerAt("2025-05-10T08:00:00Z");
+        invoice(seller, "Month");
+        var json = seller.get("/accounting/periods/2025-05/export").is(200, "\"closed\":false").json();
+        long debit = 0;
+        long credit = 0;
+        for (var posting : json.path("postings")) {
+            debit += posting.path("debit").asLong();
+            credit += posting.path("credit").asLong();
+        }
+        assertThat(debit).isEqualTo(credit).isEqualTo(10_000);
+        var csv = seller.get("/accounting/periods/2025-05/export?format=csv").is(200);
+        assertThat(csv.body().lines().count()).isEqualTo(json.path("postings").size() + 1);
+        assertThat(csv.body()).contains(",RECEIVABLE,USD,100.00,0.00,");
+        seller.get("/accounting/periods/2025-05/export?format=pdf").is(400, "format");
+        seller.get("/accounting/periods/May/export").is(404);
+        seller.post("/accounting/periods/2025-05/close", "{}").is(400, "not over");
+        seller.advanceTo("2025-06-02T08:00:00Z");
+        seller.post("/accounting/periods/2025-05/close", "{}").is(200, "\"entries\":1");
+        seller.post("/accounting/periods/2025-05/close", "{}").is(200, "\"entries\":1");
+        seller.get("/accounting/periods").is(200, "\"period\":\"2025-05\"");
+        seller.get("/accounting/periods/2025-04/export").is(200, "\"closed\":true");
+        invoice(seller, "June");
+        var refused = org.junit.jupiter.api.Assertions.assertThrows(RuntimeException.class, () -> HOUSE.database()
+                .inTransaction(tx -> tx.execute("""
+                        INSERT INTO journal_entry (seller_id, id, occurred_at, cause, currency)
+                        VALUES (?, gen_random_uuid(), '2025-05-31T23:59:59Z', 'LATE', 'USD')
+                        """, seller.id().value())));
+        assertThat(refused).hasMessageContaining("is closed");
+    }
+
+    private static void waitFor(BooleanSupplier condition) {
+        var until = Instant.now().plusSeconds(90);
+        while (!condition.getAsBoolean()) {
+            if (Instant.now().isAfter(until)) throw new AssertionError("it did not happen within 90 s");
+            try {
+                Thread.sleep(50);
+            } catch (InterruptedException stopped) {
+                throw new IllegalStateException(stopped);
+            }
+        }
+    }
+}
