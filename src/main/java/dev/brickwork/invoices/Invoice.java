@@ -100,6 +100,37 @@ public record Invoice(
         return InvoiceStatus.of(facts, zone.dateOf(now));
     }
 
+    /// The same with what is expected on it.
+    Invoice expecting(Sums other, List<Item> lines) {
+        return new Invoice(
+                id,
+                subscription,
+                customer,
+                billedCompany,
+                customerName,
+                entity,
+                currency,
+                zone,
+                number,
+                version,
+                billOn,
+                dueOn,
+                issuedAt,
+                facts,
+                fullyPaidAt,
+                other,
+                paymentUrl,
+                purchaseOrder,
+                memo,
+                metadata,
+                taxes,
+                createdAt,
+                rowVersion,
+                lines,
+                payments,
+                attachments);
+    }
+
     public boolean isIssued() {
         return issuedAt.isPresent();
     }

@@ -1,5 +1,6 @@
 package dev.brickwork.invoices;
 
+import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.database.Database;
@@ -12,6 +13,7 @@ import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import java.time.LocalDate;
@@ -47,6 +49,7 @@ final class InvoiceResource {
             CreateStandalone creating,
             StandaloneInput standaloneInput,
             NextInvoice next,
+            ExpectUsage expecting,
             Optional<Post> post) {}
 
     InvoiceResource(
@@ -81,9 +84,10 @@ final class InvoiceResource {
     }
 
     private Answer get(Handle tx, Request request) {
-        expectedUsage(request.queryFields());
+        boolean isExpected = expectedUsage(request.queryFields());
         var invoice = view.find(tx, request.caller(), id(request)).orElseThrow(() -> Refusal.notFound("invoice"));
-        return answer(request, invoice).version(invoice.rowVersion());
+        var shown = isExpected ? operations.expecting.run(tx, request.caller(), invoice) : invoice;
+        return answer(request, shown).version(invoice.rowVersion());
     }
 
     private static Answer answer(Request request, Invoice invoice) {
@@ -98,7 +102,7 @@ final class InvoiceResource {
 
     private Answer list(Handle tx, Request request) {
         var query = request.queryFields();
-        query.oneOf("calculate_expected_usage", FLAGS);
+        boolean isExpected = query.oneOf("calculate_expected_usage", FLAGS).orElse(false);
         var statuses = EnumSet.noneOf(InvoiceStatus.class);
         for (var value : request.query().getOrDefault("status", List.of())) {
             for (var name : value.split(",", -1)) {
@@ -111,30 +115,33 @@ final class InvoiceResource {
                                 "status", "Must be of " + Arrays.toString(InvoiceStatus.values()) + ", by commas."));
             }
         }
-        return page(tx, request, query, statuses);
+        return page(tx, request, query, statuses, isExpected);
     }
 
     private Answer search(Handle tx, Request request) {
         var body = request.fields();
-        body.flag("calculate_expected_usage");
+        boolean isExpected = body.flag("calculate_expected_usage").orElse(false);
         Set<InvoiceStatus> statuses = EnumSet.noneOf(InvoiceStatus.class);
         body.each("status", InvoiceStatus.values().length, (each, name) -> each.oneOf(name, InvoiceStatus.values()))
                 .ifPresent(statuses::addAll);
-        return page(tx, request, body, statuses);
+        return page(tx, request, body, statuses, isExpected);
     }
 
-    private Answer page(Handle tx, Request request, Fields filters, Set<InvoiceStatus> statuses) {
+    private Answer page(
+            Handle tx, Request request, Fields filters, Set<InvoiceStatus> statuses, boolean isExpected) {
         var caller = request.caller();
         var zone = sellers.get(tx, caller.seller()).timeZone();
         var where = InvoiceFilter.read(filters, statuses, caller.seller().value(), zone, caller.now());
         filters.check();
-        return page(tx, request, where);
+        return page(tx, request, where, isExpected);
     }
 
-    private Answer page(Handle tx, Request request, Where where) {
+    private Answer page(Handle tx, Request request, Where where, boolean isExpected) {
         var page = request.page();
         var ordering = request.ordering("bill_at", List.copyOf(InvoiceView.ORDERINGS.keySet()));
-        var found = view.list(tx, request.caller(), where, page, ordering);
+        var found = view.list(tx, request.caller(), where, page, ordering).stream()
+                .map(invoice -> isExpected ? operations.expecting.run(tx, request.caller(), invoice) : invoice)
+                .toList();
         return page.answer(view.count(tx, where), found, (json, invoice) ->
                 InvoiceJson.invoice(json, invoice, request.caller().now()));
     }
@@ -152,7 +159,7 @@ final class InvoiceResource {
         var fields = request.queryFields();
         var scope = fields.oneOf("scope", Map.of("all", Reach.ALL, "current", Reach.CURRENT, "past", Reach.PAST))
                 .orElse(Reach.ALL);
-        expectedUsage(fields);
+        boolean isExpected = expectedUsage(fields);
         var term = Optional.of(subscription.term().value());
         return page(
                 tx,
@@ -166,7 +173,8 @@ final class InvoiceResource {
                         .and(
                                 "invoice.term_order_id <> :running",
                                 "running",
-                                scope == Reach.PAST ? term : Optional.empty()));
+                                scope == Reach.PAST ? term : Optional.empty()),
+                isExpected);
     }
 
     private Answer next(Handle tx, Request request) {
@@ -175,10 +183,22 @@ final class InvoiceResource {
         var subscription = subscriptions.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("subscription"));
         var query = request.queryFields();
         var isPaidIncluded = query.oneOf("include_paid", YES).orElse(false);
-        expectedUsage(query);
-        var found = operations.next.run(tx, caller, subscription, isPaidIncluded);
+        boolean isExpected = expectedUsage(query);
+        var stored = operations.next.find(tx, caller, subscription, isPaidIncluded);
+        var found = (isExpected ? expected(tx, caller, subscription, stored) : stored)
+                .orElseThrow(() -> Refusal.notFound("next invoice"));
         return Answer.ok(json -> json.object(
                 out -> InvoiceJson.fields(out, found.invoice(), caller.now(), found.isRenewalEstimate())));
+    }
+
+    /// With usage so far, an invoice that waits for usage alone may come first.
+    private Optional<NextInvoice.Found> expected(
+            Handle tx, Caller caller, Subscription subscription, Optional<NextInvoice.Found> stored) {
+        var earlier = operations.expecting.next(
+                tx, caller, subscription, stored.map(found -> found.invoice().billOn()));
+        return earlier.map(invoice -> new NextInvoice.Found(invoice, false))
+                .or(() -> stored.map(found -> new NextInvoice.Found(
+                        operations.expecting.run(tx, caller, found.invoice()), found.isRenewalEstimate())));
     }
 
     private Answer voidInvoice(Handle tx, Request request) {

@@ -119,6 +119,7 @@ public final class Invoices {
                 standalone,
                 new StandaloneInput(rooms),
                 new NextInvoice(subscriptions, view),
+                new ExpectUsage(rooms, rating, view),
                 ports.post);
         return new Routes()
                 .include(new InvoiceResource(rooms, subscriptions, view, store, operations).routes())
@@ -151,6 +152,7 @@ public final class Invoices {
         InvoiceInvariants.register(invariants);
         invariants.register(
                 "I9 what was billed for usage is one rating of it", new UsageBillInvariant(rating)::run);
+        invariants.register("I9 invoices bear the usage that was billed", UsageBillInvariant::lines);
     }
 
     public Optional<Invoice> find(Handle tx, Caller caller, InvoiceId id) {

@@ -2,7 +2,6 @@ package dev.brickwork.invoices;
 
 import dev.brickwork.invoices.InvoiceStatus.Facts;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.http.Metadata;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.Subscriptions;
@@ -26,16 +25,16 @@ final class NextInvoice {
     /// An estimate has no ids.
     record Found(Invoice invoice, boolean isRenewalEstimate) {}
 
-    Found run(Handle tx, Caller caller, Subscription subscription, boolean isPaidIncluded) {
+    /// Empty when nothing is to come.
+    Optional<Found> find(Handle tx, Caller caller, Subscription subscription, boolean isPaidIncluded) {
         var stored = isPaidIncluded ? latest(tx, caller, subscription) : unpaid(tx, caller, subscription);
         if (stored.isPresent()) {
-            return new Found(view.find(tx, caller, new InvoiceId(stored.get())).orElseThrow(), false);
+            return Optional.of(new Found(view.find(tx, caller, new InvoiceId(stored.get())).orElseThrow(), false));
         }
         return subscriptions
                 .agreement(tx, caller, subscription)
                 .flatMap(agreement -> subscriptions.firstRenewalBill(tx, caller, agreement))
-                .map(bill -> new Found(estimate(tx, caller, subscription, bill), true))
-                .orElseThrow(() -> Refusal.notFound("next invoice"));
+                .map(bill -> new Found(estimate(tx, caller, subscription, bill), true));
     }
 
     private static Optional<UUID> unpaid(Handle tx, Caller caller, Subscription subscription) {

@@ -49,6 +49,33 @@ final class UsageBillInvariant {
         return broken;
     }
 
+    /// What invoices bear of usage is what was written down as billed.
+    static List<String> lines(Handle tx) {
+        return tx.createQuery("""
+                SELECT i.id
+                FROM invoice i
+                LEFT JOIN (SELECT seller_id, invoice_id, sum(gross - discount) AS net
+                           FROM invoice_usage
+                           WHERE invoice_id IS NOT NULL
+                           GROUP BY seller_id, invoice_id) AS billed
+                    ON billed.seller_id = i.seller_id AND billed.invoice_id = i.id
+                LEFT JOIN (SELECT seller_id, invoice_id, version, sum(gross - discount) AS net
+                           FROM invoice_line
+                           WHERE kind IN ('USAGE', 'CORRECTION')
+                           GROUP BY seller_id, invoice_id, version) AS line
+                    ON line.seller_id = i.seller_id AND line.invoice_id = i.id AND line.version = i.version
+                LEFT JOIN (SELECT seller_id, invoice_id, sum(gross - discount) AS net
+                           FROM invoice_item
+                           WHERE kind = 'CORRECTION'
+                           GROUP BY seller_id, invoice_id) AS item
+                    ON item.seller_id = i.seller_id AND item.invoice_id = i.id AND i.version = 0
+                WHERE coalesce(billed.net, 0) <> coalesce(line.net, item.net, 0)
+                LIMIT 100
+                """)
+                .map((row, _) -> "invoice %s bears other usage than was billed".formatted(Columns.uuid(row, "id")))
+                .list();
+    }
+
     private static String sentence(Place place, WindowKey key, Billed rows, long owed) {
         return "subscription %s, brick %s, window of %s: billed %d, owed %d"
                 .formatted(place.subscription, key.brick(), key.start(), rows.sum().net(), owed);

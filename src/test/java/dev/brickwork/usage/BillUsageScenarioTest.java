@@ -236,4 +236,27 @@ final class BillUsageScenarioTest {
                 .contains("calls 100 2025-01-01..2025-01-31 600");
         assertSound();
     }
+
+    /// G-10: totals leave usage out until they are asked to count it.
+    @Test
+    void expectedUsageIsCountedWhenAsked() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 12, "ANNUALLY", 1000, ", \"auto_renews\": false");
+        meter.seller.advanceTo("2025-01-20T00:00:00Z");
+        meter.post("a", subscription, "1120", "2025-01-10T00:00:00Z").is(201);
+        var next = "/subscriptions/%s/invoices/next".formatted(subscription);
+        meter.seller.get(next + "?calculate_expected_usage=false").is(200, "\"grand_total\":4000,");
+        var paid = invoices(meter, subscription).getFirst().path("invoice_id").asText();
+        meter.seller.post("/invoices/%s/payments".formatted(paid), "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}").is(200);
+        var february = invoices(meter, subscription).get(1).path("invoice_id").asText();
+        meter.seller.get("/invoices/%s".formatted(february)).is(200, "\"grand_total\":4000,");
+        meter.seller.get("/invoices/%s?calculate_expected_usage=true".formatted(february)).is(200, "\"grand_total\":4720,", "\"quantity\":120,");
+        meter.seller.get(next + "?calculate_expected_usage=true").is(200, "\"grand_total\":4720,");
+        meter.seller.get("/subscriptions/%s/invoices?calculate_expected_usage=true".formatted(subscription)).is(200, "\"grand_total\":4720,");
+        meter.seller.post("/invoices/search", "{\"subscription_id\": \"%s\", \"calculate_expected_usage\": true}".formatted(subscription)).is(200, "\"grand_total\":4720,");
+        var payg = meter.subscription("2025-01-01", 12, "ANNUALLY", 0, ", \"auto_renews\": false");
+        meter.post("b", payg, "10", "2025-01-10T00:00:00Z").is(201);
+        meter.seller.get("/subscriptions/%s/invoices/next".formatted(payg)).is(404);
+        meter.seller.get("/subscriptions/%s/invoices/next?calculate_expected_usage=true".formatted(payg)).is(200, "\"grand_total\":60,", "2025-02-01");
+    }
 }
