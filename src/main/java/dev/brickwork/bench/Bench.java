@@ -4,15 +4,17 @@ import dev.brickwork.plumbing.json.JsonWriter;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// `./brickwork bench [scenario …] [--connections 16] [--requests N] [--warmup N] [--database URL]
-/// [--postgres-pid PID]`: one line of JSON per scenario. Without a scenario it runs them all but `usage`, each with as
-/// many requests as it thinks right; `usage` fills a table with `--entries 10000000` first.
+/// [--postgres-pid PID]`: one line of JSON per scenario. Without a scenario it runs them all but `invoices` and `usage`,
+/// each with as many requests as it thinks right; `invoices` bills `--subscriptions 5000` on one day; `usage` fills a table with `--entries 10000000` first.
 public final class Bench {
     static final List<Scenario> SCENARIOS = List.of(
             new ReadSeller(),
@@ -22,11 +24,13 @@ public final class Bench {
             PriceChange.recast());
 
     private static final String USAGE = "usage";
+    private static final String INVOICES = "invoices";
     private static final Map<String, String> DEFAULTS = Map.of(
             "connections", "16",
             "requests", "",
             "warmup", "",
             "entries", "10000000",
+            "subscriptions", "5000",
             "database", "",
             "postgres-pid", "");
 
@@ -40,15 +44,15 @@ public final class Bench {
     static int run(String[] args, PrintStream out) {
         var options = new HashMap<>(DEFAULTS);
         var chosen = new ArrayList<Scenario>();
-        boolean isUsage = false;
+        var large = new HashSet<String>();
         for (int i = 0; i < args.length; i++) {
             var word = args[i];
             if (word.startsWith("--") && options.containsKey(word.substring(2)) && i + 1 < args.length) {
                 options.put(word.substring(2), args[++i]);
                 continue;
             }
-            if (word.equals(USAGE)) {
-                isUsage = true;
+            if (word.equals(USAGE) || word.equals(INVOICES)) {
+                large.add(word);
                 continue;
             }
             var scenario =
@@ -56,7 +60,7 @@ public final class Bench {
             if (scenario.isEmpty()) return usage(word);
             chosen.add(scenario.get());
         }
-        measure(chosen.isEmpty() && !isUsage ? SCENARIOS : chosen, isUsage, options, out);
+        measure(chosen.isEmpty() && large.isEmpty() ? SCENARIOS : chosen, large, options, out);
         return 0;
     }
 
@@ -64,14 +68,14 @@ public final class Bench {
         System.err.printf(
                 "There is no scenario or option '%s'; there are %s and --%s.%n",
                 word,
-                Stream.concat(SCENARIOS.stream().map(Scenario::name), Stream.of(USAGE))
+                Stream.concat(SCENARIOS.stream().map(Scenario::name), Stream.of(INVOICES, USAGE))
                         .toList(),
                 String.join(", --", DEFAULTS.keySet().stream().sorted().toList()));
         return 2;
     }
 
     private static void measure(
-            List<Scenario> scenarios, boolean isUsage, Map<String, String> options, PrintStream out) {
+            List<Scenario> scenarios, Set<String> large, Map<String, String> options, PrintStream out) {
         var database = Optional.ofNullable(options.get("database")).filter(url -> !url.isEmpty());
         try (var service = ServiceProcess.start(database)) {
             var operator = Client.at(service.port(), service.operatorKey());
@@ -81,7 +85,10 @@ public final class Bench {
                 var client = operator.as(seller.path("api_key").asText());
                 out.println(figure(scenario, client, service, options));
             }
-            if (!isUsage) return;
+            if (large.contains(INVOICES)) {
+                new InvoiceBench(service, operator, number(options, "subscriptions", 0), out).run();
+            }
+            if (!large.contains(USAGE)) return;
             var seller = operator.post("/sellers", "{\"name\": \"Bench\", \"mode\": \"live\"}");
             var client = operator.as(seller.path("api_key").asText());
             new UsageBench(service, client, seller.path("seller_id").asText(), options, out)
@@ -122,7 +129,7 @@ public final class Bench {
                 .put("latency_micros_p99", outcome.latencyMicros(990))));
     }
 
-    private static long family(OptionalLong pid) {
+    static long family(OptionalLong pid) {
         return pid.isPresent() ? Cpu.microsOfFamily(pid.getAsLong()).orElse(0) : 0;
     }
 

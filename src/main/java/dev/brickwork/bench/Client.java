@@ -13,7 +13,7 @@ import java.time.Duration;
 
 /// Sets a scenario up over the API. Not for the measured requests: those come from [Load].
 record Client(HttpClient http, int port, String key) {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
     static Client at(int port, String key) {
         return new Client(
@@ -47,7 +47,7 @@ record Client(HttpClient http, int port, String key) {
         return whole;
     }
 
-    private JsonNode call(String method, String path, String json) {
+    JsonNode call(String method, String path, String json) {
         var request = HttpRequest.newBuilder(URI.create("http://localhost:%d/api/v2%s".formatted(port, path)))
                 .timeout(TIMEOUT)
                 .header("X-SERVICE-KEY", key)

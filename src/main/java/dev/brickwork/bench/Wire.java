@@ -6,12 +6,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 
 /// One keep-alive connection that understands just enough HTTP/1.1: a status, a length, a body to skip.
 final class Wire implements AutoCloseable {
     private static final int BUFFER_BYTES = 64 * 1024;
     private static final int TIMEOUT_MILLIS = 30_000;
-    private static final byte[] LENGTH = "content-length:".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    private static final byte[] LENGTH = "content-length:".getBytes(StandardCharsets.US_ASCII);
     private static final int STATUS_AT = "HTTP/1.1 ".length();
 
     private final Socket socket = new Socket();
@@ -36,6 +37,21 @@ final class Wire implements AutoCloseable {
         int status = (buffer[STATUS_AT] - '0') * 100 + (buffer[STATUS_AT + 1] - '0') * 10 + buffer[STATUS_AT + 2] - '0';
         skip(length(head) - (filled - head));
         return status;
+    }
+
+    /// The same with the whole body, where the next request needs something of it. It must be a success.
+    String answer(byte[] request) throws IOException {
+        out.write(request);
+        filled = 0;
+        int head = readHead();
+        int length = length(head);
+        var body = new byte[length];
+        int there = Math.min(length, filled - head);
+        System.arraycopy(buffer, head, body, 0, there);
+        if (in.readNBytes(body, there, length - there) < length - there) throw new EOFException("half an answer");
+        var text = new String(body, StandardCharsets.UTF_8);
+        if (buffer[STATUS_AT] != '2') throw new IOException("refused: " + text);
+        return text;
     }
 
     /// The index after the empty line.

@@ -36,6 +36,8 @@ public final class Mail {
         Optional<String> url(Handle tx, SellerId seller, String token);
     }
 
+    /// How messages leave the house.
+    ///
     /// @param server where to send; without one, messages become files in `folder`
     /// @param sender of messages whose seller has set no address
     public record Way(Optional<Secret> server, Path folder, String sender, PayPage payPage) {
@@ -93,6 +95,8 @@ public final class Mail {
         tx.afterCommit(postman::wake);
     }
 
+    /// A code that opens a page.
+    ///
     /// @param what the page is about, such as the number of an invoice
     public record Code(List<String> recipients, Locale locale, String what, String code, int minutes) {}
 

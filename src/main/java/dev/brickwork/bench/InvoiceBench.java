@@ -1,0 +1,175 @@
+package dev.brickwork.bench;
+
+import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.plumbing.json.JsonWriter;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Invoices: reading one with two lines; creating a customer with a started subscription whose first invoice is issued;
+/// and a billing day on which every subscription is due, from the move of the clock to the last invoice stored with its
+/// events and its journal. Papers and mails follow behind and are not waited for.
+final class InvoiceBench {
+    private static final int CONNECTIONS = 16;
+    private static final int READS = 50_000;
+    private static final int READS_BEFORE = 10_000;
+    private static final int SALES = 4_000;
+    private static final int SALES_BEFORE = 1_000;
+
+    private final ServiceProcess service;
+    private final Client operator;
+    private final int subscriptions;
+    private final PrintStream out;
+
+    InvoiceBench(ServiceProcess service, Client operator, int subscriptions, PrintStream out) {
+        this.service = service;
+        this.operator = operator;
+        this.subscriptions = subscriptions;
+        this.out = out;
+    }
+
+    /// A seller with a plan of two bricks.
+    private record Shop(Client client, String plan, String seats, String support) {
+        static Shop open(Client operator, String mode) {
+            var seller = operator.post("/sellers", "{\"name\": \"Bench\", \"mode\": \"%s\"}".formatted(mode));
+            var client = operator.as(seller.path("api_key").asText());
+            if (mode.equals("test")) client.put("/test-clock", "{\"now\": \"2025-01-01T08:00:00Z\"}");
+            var plan = client.post("/plans", "{\"plan_name\": \"Team\"}").path("plan_id").asText();
+            var seats = brick(client, "seats");
+            var support = brick(client, "support");
+            client.put("/plans/%s/draft".formatted(plan), "{\"bricks\": [%s, %s]}".formatted(priced(seats), priced(support)));
+            client.post("/plans/%s/publish".formatted(plan), "{}");
+            return new Shop(client, plan, seats, support);
+        }
+
+        private static String brick(Client client, String code) {
+            return client.post(
+                            "/bricks",
+                            "{\"brick_name\": \"%s\", \"brick_code\": \"%s\", \"brick_type\": \"SUBSCRIPTION\"}"
+                                    .formatted(code, code))
+                    .path("brick_id")
+                    .asText();
+        }
+
+        private static String priced(String brick) {
+            return """
+                    {"brick_id": "%s", "prices": [{"currency": "USD", "model": "FLAT", "price_period_months": 1,
+                      "unit_price": "39.00"}]}""".formatted(brick);
+        }
+
+        /// A new customer, its subscription, and the start of it: three requests. Returns the subscription.
+        String sell(Wire wire, int number, String startsAt) throws IOException {
+            var customer = wire.answer(client.bytes("POST", "/customers", "{\"name\": \"Customer %d\"}".formatted(number)));
+            var order = """
+                    {"starts_at": "%s", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                     "customer_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 10}, {"brick_id": "%s", "quantity": 1}]}
+                    """.formatted(startsAt, plan, text(customer, "customer_id"), seats, support);
+            var id = text(wire.answer(client.bytes("POST", "/subscriptions", order)), "subscription_id");
+            wire.answer(client.bytes("POST", "/subscriptions/%s/start".formatted(id), "{}"));
+            return id;
+        }
+
+        private static String text(String json, String field) {
+            return JsonReader.stored(json).path(field).asText();
+        }
+    }
+
+    void run() {
+        var today = java.time.LocalDate.now(java.time.ZoneOffset.UTC).toString();
+        var shop = Shop.open(operator, "live");
+        var number = new AtomicInteger();
+        sell(shop, number, SALES_BEFORE, today);
+        measured("create customer, subscription, start and first invoice", SALES, () -> {
+            sell(shop, number, SALES, today);
+            return SALES;
+        });
+        read(shop);
+        cycle();
+    }
+
+    private void sell(Shop shop, AtomicInteger number, int count, String startsAt) {
+        int last = number.get() + count;
+        atOnce(wire -> {
+            for (int n = number.getAndIncrement(); n < last; n = number.getAndIncrement()) shop.sell(wire, n, startsAt);
+            return 0;
+        });
+        number.set(last);
+    }
+
+    private void read(Shop shop) {
+        var invoice = shop.client.call("GET", "/invoices?limit=1&status=OUTSTANDING", "")
+                .path("results")
+                .path(0)
+                .path("invoice_id")
+                .asText();
+        var request = shop.client.bytes("GET", "/invoices/" + invoice, "");
+        var load = new Load(service.port(), CONNECTIONS);
+        load.run(_ -> request, READS_BEFORE);
+        measured("read an invoice with two lines", READS, () -> load.run(_ -> request, READS).count());
+    }
+
+    /// The second month of everybody is due on one day.
+    private void cycle() {
+        var shop = Shop.open(operator, "test");
+        sell(shop, new AtomicInteger(), subscriptions, "2025-01-01");
+        measured("billing day of %d subscriptions".formatted(subscriptions), subscriptions, () -> {
+            shop.client.post("/test-clock/advance", "{\"to\": \"2025-02-01T00:00:00Z\"}");
+            long issued = shop.client.call("GET", "/invoices?limit=1&issued_from=2025-02-01", "")
+                    .path("count")
+                    .asLong();
+            if (issued != subscriptions) throw new IllegalStateException("%d invoices issued".formatted(issued));
+            return issued;
+        });
+    }
+
+    private interface Work {
+        int on(Wire wire) throws IOException;
+    }
+
+    private void atOnce(Work work) {
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var all = new ArrayList<Future<Integer>>();
+            for (int i = 0; i < CONNECTIONS; i++) {
+                all.add(threads.submit(() -> {
+                    try (var wire = new Wire(service.port())) {
+                        return work.on(wire);
+                    }
+                }));
+            }
+            for (var one : all) one.get();
+        } catch (ExecutionException broken) {
+            throw new IllegalStateException(broken.getCause());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    private void measured(String what, long count, Callable<? extends Number> work) {
+        long serviceBefore = Cpu.micros(service.pid()).orElse(0);
+        long postgresBefore = Bench.family(service.postgresPid());
+        long begin = System.nanoTime();
+        try {
+            work.call();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        } catch (Exception broken) {
+            throw new IllegalStateException(broken);
+        }
+        long micros = Math.max(1, (System.nanoTime() - begin) / 1000);
+        long serviceMicros = (Cpu.micros(service.pid()).orElse(0) - serviceBefore) / count;
+        long postgresMicros = (Bench.family(service.postgresPid()) - postgresBefore) / count;
+        out.println(JsonWriter.text(json -> json.object(line -> line.put("scenario", what)
+                .put("count", count)
+                .put("per_second", count * 1_000_000 / micros)
+                .put("seconds", micros / 1_000_000)
+                .put("service_cpu_micros_each", serviceMicros)
+                .put("postgres_cpu_micros_each", postgresMicros))));
+    }
+}
