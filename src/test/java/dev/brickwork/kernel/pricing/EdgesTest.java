@@ -47,6 +47,14 @@ final class EdgesTest {
     }
 
     @Test
+    void theUnusedPartCarriesItsTax() {
+        var invoice = new BilledInvoice(new UUID(1, 1), 72_000, 72_000, 0, 0, 0, List.of());
+        var settlement = Settlement.of(invoice, 20_000, 4_000);
+        assertThat(settlement.unused()).isEqualTo(24_000);
+        assertThat(settlement.credit()).isEqualTo(24_000);
+    }
+
+    @Test
     void creditsAndTheirLabels() {
         assertThat(AdjustmentCredit.of(0).total()).isZero();
         assertThatThrownBy(() -> AdjustmentCredit.of(-1)).isInstanceOf(IllegalArgumentException.class);
@@ -67,6 +75,24 @@ final class EdgesTest {
         assertThat(faults(new DiscountEntry(Optional.of(Percent.of(-1001)), OptionalLong.empty(), false)))
                 .containsExactly("discount[0].rate");
         assertThat(Discounts.read(List.of(rate(100)), "discount").faults()).isEmpty();
+    }
+
+    /// Parts in range may add up beyond it (M-09).
+    @Test
+    void amounts() {
+        long max = Money.MINOR_MAX;
+        assertThat(new Amounts(max, 1, 0, 1, 0).total()).isEqualTo(max);
+        assertThat(new Amounts(-max, 0, 0, 1, 1).total()).isEqualTo(-max);
+        assertOutOfRange(() -> new Amounts(max, -1, 0, 0, 0));
+        assertOutOfRange(() -> new Amounts(max, 0, -1, 0, 0));
+        assertOutOfRange(() -> new Amounts(max, 0, 0, 1, 0));
+        assertOutOfRange(() -> new Amounts(-max, 0, 0, 0, 1));
+        assertOutOfRange(() -> new Amounts(max, max, 1, 0, 0));
+        assertOutOfRange(() -> new Amounts(-max, 1, 0, 1, 0));
+    }
+
+    private static void assertOutOfRange(org.assertj.core.api.ThrowableAssert.ThrowingCallable made) {
+        assertThatThrownBy(made).isInstanceOf(dev.brickwork.kernel.money.AmountOutOfRange.class);
     }
 
     @Test
