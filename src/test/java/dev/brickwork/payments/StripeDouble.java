@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /// Stripe on loopback, as far as we use it. It checks the key and the version header, keeps a book of charges, answers
 /// once per idempotency key as the real one does, and fails on request by the id of the payment method.
@@ -36,7 +36,7 @@ final class StripeDouble implements AutoCloseable {
     private final Map<String, ObjectNode> objects = new LinkedHashMap<>();
     private final Map<String, Kept> kept = new LinkedHashMap<>();
     private final AtomicInteger ids = new AtomicInteger();
-    private volatile Consumer<Moment> watcher = _ -> {};
+    private volatile Predicate<Moment> watcher = _ -> true;
 
     /// A moment in the life of a request: it has arrived and nothing was done; it is in the book and not answered; it is
     /// answered.
@@ -52,8 +52,8 @@ final class StripeDouble implements AutoCloseable {
         }
     }
 
-    /// Somebody who wants to interfere at the worst moment.
-    void watch(Consumer<Moment> wanted) {
+    /// Somebody who wants to interfere at the worst moment; false drops the request as it is.
+    void watch(Predicate<Moment> wanted) {
         watcher = wanted;
     }
 
@@ -123,19 +123,25 @@ final class StripeDouble implements AutoCloseable {
                 fields,
                 Optional.ofNullable(exchange.getRequestHeaders().getFirst("Idempotency-Key")));
         requests.add(request);
-        watcher.accept(new Moment(Stage.ARRIVED, request));
+        if (!watcher.test(new Moment(Stage.ARRIVED, request))) {
+            exchange.close();
+            return;
+        }
         var method = fields.getOrDefault("payment_method", "");
         if (method.equals("pm_timeout_before")) sleep();
         var answer = method.equals("pm_timeout_before") ? new Answer(500, "{}") : answer(exchange, request);
         if (method.equals("pm_timeout_after")) sleep();
-        watcher.accept(new Moment(Stage.DONE, request));
+        if (!watcher.test(new Moment(Stage.DONE, request))) {
+            exchange.close();
+            return;
+        }
         var bytes = answer.body().getBytes(UTF_8);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.getResponseHeaders().set("Request-Id", "req_" + ids.incrementAndGet());
         exchange.sendResponseHeaders(answer.status(), bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();
-        watcher.accept(new Moment(Stage.ANSWERED, request));
+        watcher.test(new Moment(Stage.ANSWERED, request));
     }
 
     /// Gives the customer that was made last a card of this id.

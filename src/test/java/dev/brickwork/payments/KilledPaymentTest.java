@@ -1,0 +1,151 @@
+package dev.brickwork.payments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.payments.StripeDouble.Moment;
+import dev.brickwork.payments.StripeDouble.Stage;
+import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.support.OwnProcess;
+import dev.brickwork.support.Property;
+import dev.brickwork.support.TestPostgres;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/// The service is killed with -9 in the middle of a payment, at each of its steps, by the processor itself. After a new
+/// start and some minutes Stripe's book and ours agree, nothing was taken twice, and nothing was lost (REL F1, F8).
+final class KilledPaymentTest {
+    private static final String OPERATOR = dev.brickwork.keys.Keys.randomOperatorKey();
+    private static final int ROUNDS = Property.cases(1, 25);
+    /// Each death costs a start; without `long` the two that matter most.
+    private static final Set<Step> STEPS =
+            Boolean.getBoolean("long") ? EnumSet.allOf(Step.class) : EnumSet.of(Step.BEFORE_CHARGE, Step.AFTER_CHARGE);
+    private static final int AMOUNT = 5_000;
+
+    /// Where it dies, and what must be true afterwards.
+    private enum Step {
+        /// The intent is committed; the processor has only been asked whose method it is.
+        WHOSE_METHOD(moment -> moment.is(Stage.ARRIVED, "GET", "/payment_methods/"), false),
+        /// The charge is on the wire and not in the processor's book.
+        BEFORE_CHARGE(moment -> moment.is(Stage.ARRIVED, "POST", "/v1/payment_intents"), false),
+        /// The money is taken, and nobody heard of it.
+        AFTER_CHARGE(moment -> moment.is(Stage.DONE, "POST", "/v1/payment_intents"), true),
+        /// The answer is out; the service may or may not have read it.
+        ANSWERED(moment -> moment.is(Stage.ANSWERED, "POST", "/v1/payment_intents"), true);
+
+        private final Predicate<Moment> when;
+        private final boolean isTaken;
+
+        Step(Predicate<Moment> when, boolean isTaken) {
+            this.when = when;
+            this.isTaken = isTaken;
+        }
+    }
+
+    private final StripeDouble stripe = StripeDouble.started();
+    private final Map<String, String> settings = new HashMap<>();
+    private Path folder = Path.of("target");
+    private OwnProcess service;
+    private String key = "";
+
+    @Test
+    void nothingIsTakenTwiceAndNothingIsLost() throws Exception {
+        folder = Files.createTempDirectory(Path.of("target"), "killed");
+        settings.putAll(OwnProcess.on(TestPostgres.fresh()));
+        settings.put("BRICKWORK_OPERATOR_KEY", OPERATOR);
+        settings.put("BRICKWORK_STRIPE_URL", stripe.base().toString());
+        settings.put("BRICKWORK_SECRETS_KEY", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=");
+        service = OwnProcess.start(folder, settings);
+        try {
+            var customer = openShop();
+            long taken = 0;
+            for (int round = 0; round < ROUNDS; round++) {
+                for (var step : STEPS) {
+                    taken += AMOUNT; // In the end each invoice is paid once.
+                    die(customer, step);
+                    assertThat(stripe.takenInAll()).as("after %s", step).isEqualTo(taken);
+                    assertThat(cash()).isEqualTo(taken);
+                }
+            }
+        } finally {
+            service.close();
+            stripe.close();
+        }
+    }
+
+    private String openShop() throws Exception {
+        key = json(service.call(OPERATOR, "POST", "/sellers", "{\"name\": \"Shop\", \"mode\": \"test\"}"))
+                .path("api_key")
+                .asText();
+        post("/test-clock/advance", "{\"days\": 1}");
+        ok(service.call(key, "PUT", "/processor", """
+                {"kind": "STRIPE", "credentials": {"secret_key": "%s"}}""".formatted(StripeDouble.API_KEY)));
+        var customer = post("/customers", "{\"name\": \"Acme\"}").path("customer_id").asText();
+        post("/customers/%s/payment-methods".formatted(customer), "{}");
+        stripe.attachToLatest("pm_ok");
+        ok(service.call(
+                key,
+                "PUT",
+                "/customers/%s/payment-methods/default".formatted(customer),
+                "{\"payment_method_id\": \"pm_ok\"}"));
+        return customer;
+    }
+
+    private void die(String customer, Step step) {
+        var invoice = post("/invoices", """
+                {"customer_id": "%s", "line_items": [{"description": "Work", "quantity": 1, "unit_price": "50"}]}
+                """.formatted(customer)).path("invoice_id").asText();
+        var isDead = new AtomicBoolean();
+        var victim = service;
+        stripe.watch(moment -> {
+            boolean isTime = step.when.test(moment) && isDead.compareAndSet(false, true);
+            if (isTime) victim.process().destroyForcibly();
+            return !isTime;
+        });
+        try {
+            service.call(key, "POST", "/invoices/%s/pay".formatted(invoice), "{}");
+        } catch (UncheckedIOException hungUp) {
+            assertThat(hungUp).hasMessageNotContaining("timed out");
+        }
+        TestPostgres.await(() -> !victim.process().isAlive());
+        stripe.watch(_ -> true);
+        assertThat(isDead).isTrue();
+        service = OwnProcess.start(folder, settings);
+        post("/test-clock/advance", "{\"days\": 1}"); // Five minutes would do.
+        var after = json(service.call(key, "GET", "/invoices/" + invoice, ""));
+        assertThat(after.path("remaining_amount").asInt()).as("after %s", step).isEqualTo(step.isTaken ? 0 : AMOUNT);
+        if (!step.isTaken) {
+            var paid = post("/invoices/%s/pay".formatted(invoice), "{}");
+            assertThat(paid.path("state").asText()).isEqualTo("SUCCEEDED");
+        }
+    }
+
+    private long cash() {
+        for (var balance : json(service.call(key, "GET", "/journal/balances", "")).path("balances")) {
+            if (balance.path("account").asText().equals("CASH")) return balance.path("balance").asLong();
+        }
+        return 0;
+    }
+
+    private JsonNode post(String path, String body) {
+        return json(service.call(key, "POST", path, body));
+    }
+
+    private static JsonNode json(HttpResponse<String> answer) {
+        ok(answer);
+        return JsonReader.stored(answer.body());
+    }
+
+    private static void ok(HttpResponse<String> answer) {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    }
+}
