@@ -26,8 +26,8 @@ record Acceptance(Currency currency, PaymentMethodsConfig accepted) {
             return Optional.of(new Restriction("NOT_ACCEPTED", "Bank debits are not accepted for this invoice."));
         }
         if (currency != Currency.USD) {
-            return Optional.of(new Restriction("CURRENCY", "US bank debits are in USD; this invoice is in %s."
-                    .formatted(currency)));
+            return Optional.of(new Restriction(
+                    "CURRENCY", "US bank debits are in USD; this invoice is in %s.".formatted(currency)));
         }
         return Optional.empty();
     }

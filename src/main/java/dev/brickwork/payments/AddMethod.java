@@ -19,8 +19,8 @@ import org.jdbi.v3.core.Handle;
 /// numbers never pass through this service.
 final class AddMethod implements Routes.Staged {
     private static final int URL_LENGTH_MAX = 2000;
-    private static final Map<String, MethodType> TYPES = Map.of(
-            "card", MethodType.CARD, "us_bank_account", MethodType.US_BANK_ACCOUNT, "link", MethodType.LINK);
+    private static final Map<String, MethodType> TYPES =
+            Map.of("card", MethodType.CARD, "us_bank_account", MethodType.US_BANK_ACCOUNT, "link", MethodType.LINK);
 
     private final Customers customers;
     private final Processors processors;
@@ -36,8 +36,7 @@ final class AddMethod implements Routes.Staged {
     @Override
     public UUID begin(Handle tx, Request request) {
         var company = new CustomerId(MethodResource.company(request));
-        var customer =
-                customers.find(tx, request.caller(), company).orElseThrow(() -> Refusal.notFound("customer"));
+        var customer = customers.find(tx, request.caller(), company).orElseThrow(() -> Refusal.notFound("customer"));
         if (customer.isErased()) throw Refusal.badRequest("the personal data of this customer were erased");
         read(request);
         return Ids.next();

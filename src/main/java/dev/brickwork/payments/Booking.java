@@ -31,8 +31,7 @@ final class Booking {
     /// From here on the payment is shown as being processed.
     void begin(Handle tx, Caller caller, Held held, Intent intent, Optional<Method> method) {
         var type = method.map(known -> known.type().wire()).orElse(AT_FORM);
-        payments.insert(
-                tx, caller, payment(intent.id(), held, intent, type, Payment.State.PROCESSING, caller.now()));
+        payments.insert(tx, caller, payment(intent.id(), held, intent, type, Payment.State.PROCESSING, caller.now()));
     }
 
     /// The money is there. Whatever the invoice cannot use becomes the customer's credit; a voided one uses nothing.
@@ -50,9 +49,10 @@ final class Booking {
         outbox.stage(
                 tx,
                 caller,
-                Event.inside("payment.notice", held.id().value(), out -> out.put("what", "RECEIPT")
-                        .put("amount", amount)
-                        .put("reason", "")));
+                Event.inside(
+                        "payment.notice",
+                        held.id().value(),
+                        out -> out.put("what", "RECEIPT").put("amount", amount).put("reason", "")));
     }
 
     /// A payment that has ended never changes. Money that comes for one that we had given up is another payment.
@@ -96,18 +96,20 @@ final class Booking {
         outbox.stage(
                 tx,
                 caller,
-                Event.inside("payment.notice", held.id().value(), out -> out.put("what", "FAILED")
-                        .put("amount", intent.amount().minor())
-                        .put("reason", error)
-                        .put("next_attempt_at", nextAttempt)));
+                Event.inside(
+                        "payment.notice",
+                        held.id().value(),
+                        out -> out.put("what", "FAILED")
+                                .put("amount", intent.amount().minor())
+                                .put("reason", error)
+                                .put("next_attempt_at", nextAttempt)));
     }
 
     private static String gateway(Intent intent) {
         return intent.account().equals(Processors.SANDBOX_ACCOUNT) ? "SANDBOX" : "STRIPE";
     }
 
-    private static Payment payment(
-            UUID id, Held held, Intent intent, String method, Payment.State state, Instant now) {
+    private static Payment payment(UUID id, Held held, Intent intent, String method, Payment.State state, Instant now) {
         return new Payment(
                 new PaymentId(id),
                 held.id(),

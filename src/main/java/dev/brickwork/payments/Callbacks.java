@@ -8,7 +8,8 @@ import dev.brickwork.plumbing.outbox.Outbox;
 import java.util.Optional;
 import java.util.UUID;
 
-/// The inbox of a processor's messages. A message is stored and answered at once, and acted on later: then the object it
+/// The inbox of a processor's messages. A message is stored and answered at once, and acted on later: then the object
+/// it
 /// names is read from the processor, and only what stands there moves money (REL 3.2).
 final class Callbacks {
     static final String RECEIVED = "callback.received";
@@ -82,7 +83,9 @@ final class Callbacks {
     void handle(Caller caller, UUID id) {
         var kept = database.read(tx -> store.find(tx, caller, id));
         if (kept.isEmpty() || kept.get().isHandled()) return;
-        var connected = processors.find(caller).filter(its -> its.accountId().equals(kept.get().account()));
+        var connected = processors
+                .find(caller)
+                .filter(its -> its.accountId().equals(kept.get().account()));
         var callback = CallbackReader.read(kept.get().body());
         if (connected.isPresent() && callback.isPresent()) act(caller, connected.get(), callback.get());
         database.inTransaction(caller, tx -> {
@@ -129,7 +132,8 @@ final class Callbacks {
         if (company.isEmpty()) return;
         var owner = new MethodStore.Owner(company.get(), connected.accountId());
         var standard = database.read(tx -> methods.defaultId(tx, caller, owner));
-        if (standard.isEmpty() || connected.processor().method(payer, standard.get()).isPresent()) return;
+        if (standard.isEmpty()
+                || connected.processor().method(payer, standard.get()).isPresent()) return;
         database.inTransaction(caller, tx -> methods.remove(tx, caller, owner.company(), standard.get()));
     }
 }

@@ -82,17 +82,23 @@ final class Collect implements Sweep {
     private Optional<UUID> begin(Handle tx, Caller caller, InvoiceId invoice) {
         var held = invoices.lock(tx, caller, invoice).orElseThrow();
         var series = store.series(tx, caller, invoice).orElseThrow();
-        boolean isDue = series.attemptAt().filter(at -> !at.isAfter(caller.now())).isPresent();
+        boolean isDue =
+                series.attemptAt().filter(at -> !at.isAfter(caller.now())).isPresent();
         if (!isDue) return Optional.empty(); // Another process was faster.
         if (held.facts().isCollectionPaused()) {
-            store.save(tx, caller, new Series(invoice, series.failures(), Optional.of(caller.now().plus(WHILE_PAUSED))));
+            store.save(
+                    tx,
+                    caller,
+                    new Series(
+                            invoice, series.failures(), Optional.of(caller.now().plus(WHILE_PAUSED))));
             return Optional.empty();
         }
         store.save(tx, caller, new Series(invoice, series.failures(), Optional.empty()));
         if (TakeMoney.decide(held) instanceof TakeMoney.Verdict.Refused) return Optional.empty();
         var cause = series.failures() > 0 ? Intent.Cause.RETRY : Intent.Cause.AUTOMATIC;
         try {
-            return Optional.of(taking.begin(tx, caller, invoice, Optional.empty(), cause).id());
+            return Optional.of(
+                    taking.begin(tx, caller, invoice, Optional.empty(), cause).id());
         } catch (Refusal refused) {
             collecting.skip(tx, caller, invoice, refused.why());
             return Optional.empty();
@@ -103,7 +109,11 @@ final class Collect implements Sweep {
         database.inTransaction(caller, tx -> {
             invoices.lock(tx, caller, invoice);
             var series = store.series(tx, caller, invoice).orElseThrow();
-            store.save(tx, caller, new Series(invoice, series.failures(), Optional.of(caller.now().plus(by))));
+            store.save(
+                    tx,
+                    caller,
+                    new Series(
+                            invoice, series.failures(), Optional.of(caller.now().plus(by))));
             return invoice;
         });
     }

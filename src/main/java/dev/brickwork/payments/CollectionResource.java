@@ -21,8 +21,7 @@ final class CollectionResource {
     private final PayInvoice paying;
     private final RefundPayment refunding;
 
-    CollectionResource(
-            Payments.Rooms rooms, CollectionStore store, PayInvoice paying, RefundPayment refunding) {
+    CollectionResource(Payments.Rooms rooms, CollectionStore store, PayInvoice paying, RefundPayment refunding) {
         this.invoices = rooms.invoices();
         this.store = store;
         this.paying = paying;
@@ -67,7 +66,9 @@ final class CollectionResource {
                 view.isAgreedAtCheckout(tx, caller, subscription).orElseThrow(() -> Refusal.notFound("subscription"));
         var autoPay = store.autoPay(tx, caller, subscription);
         return Answer.ok(json -> json.object(out -> out.put("subscription_id", subscription)
-                .put("auto_pay_invoices", autoPay.map(CollectionStore.AutoPay::isOn).orElse(isStandard))
+                .put(
+                        "auto_pay_invoices",
+                        autoPay.map(CollectionStore.AutoPay::isOn).orElse(isStandard))
                 .put("automatic_retries", autoPay.flatMap(CollectionStore.AutoPay::isRetrying))));
     }
 

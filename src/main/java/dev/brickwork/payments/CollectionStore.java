@@ -78,7 +78,8 @@ final class CollectionStore {
     }
 
     /// Begins the series of those of the issued invoices that are charged by themselves: at once what was agreed at the
-    /// checkout or asked for at the start of an order, the others on their due date. One that has a series keeps it.
+    /// checkout or asked for at the start of an order, the others on their due date. One that has a series keeps
+    it.
     int begin(Handle tx, Caller caller, List<InvoiceId> invoices) {
         return tx.createUpdate("""
                 INSERT INTO collection (seller_id, invoice_id, attempt_at)
@@ -105,9 +106,11 @@ final class CollectionStore {
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("now", caller.now())
-                .bind("invoices", invoices.stream()
-                        .map(invoice -> invoice.value().toString())
-                        .collect(Collectors.joining(",", "{", "}")))
+                .bind(
+                        "invoices",
+                        invoices.stream()
+                                .map(invoice -> invoice.value().toString())
+                                .collect(Collectors.joining(",", "{", "}")))
                 .execute();
     }
 
@@ -149,8 +152,8 @@ final class CollectionStore {
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
-                .map((row, _) -> new Series(
-                        invoice, Columns.count(row, "failures"), Columns.maybeInstant(row, "attempt_at")))
+                .map((row, _) ->
+                        new Series(invoice, Columns.count(row, "failures"), Columns.maybeInstant(row, "attempt_at")))
                 .findOne();
     }
 

@@ -75,13 +75,13 @@ final class ConnectProcessor implements Routes.Staged {
         Optional<Connection.Credentials> given = kind.equals(Optional.of(Kind.STRIPE))
                 ? stripe(credentials.orElseGet(() -> missing(fields)))
                 : Optional.empty();
-        var publishableKey =
-                credentials.flatMap(its -> its.filledText("publishable_key", PUBLISHABLE_KEY_LENGTH_MAX));
+        var publishableKey = credentials.flatMap(its -> its.filledText("publishable_key", PUBLISHABLE_KEY_LENGTH_MAX));
         fields.check();
         var mode = sellers.get(tx, request.seller()).mode();
-        mismatch(mode, kind.orElseThrow(), given.map(its -> its.secretKey().reveal())).ifPresent(why -> {
-            throw Refusal.badField(given.isPresent() ? "credentials.secret_key" : "kind", why);
-        });
+        mismatch(mode, kind.orElseThrow(), given.map(its -> its.secretKey().reveal()))
+                .ifPresent(why -> {
+                    throw Refusal.badField(given.isPresent() ? "credentials.secret_key" : "kind", why);
+                });
         return new Wish(kind.orElseThrow(), given, publishableKey);
     }
 

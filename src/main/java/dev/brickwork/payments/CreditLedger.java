@@ -51,8 +51,7 @@ public final class CreditLedger implements Credits {
                 .bind("seller", caller.seller().value())
                 .bind("customers", IdList.of(customers))
                 .map((row, _) -> balances.put(
-                        new Account(
-                                Columns.uuid(row, "customer_id"), Currency.valueOf(Columns.text(row, "currency"))),
+                        new Account(Columns.uuid(row, "customer_id"), Currency.valueOf(Columns.text(row, "currency"))),
                         Columns.number(row, "balance")))
                 .list();
         return balances;

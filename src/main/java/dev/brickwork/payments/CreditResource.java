@@ -149,8 +149,7 @@ final class CreditResource {
         if (credits.balance(tx, caller, account) + amount.orElseThrow() > Money.MINOR_MAX) {
             throw Refusal.badField("amount", "The balance would be more than can be kept.");
         }
-        credits.grant(
-                tx, caller, account, Credits.Source.MANUAL, amount.orElseThrow(), Optional.empty(), reason);
+        credits.grant(tx, caller, account, Credits.Source.MANUAL, amount.orElseThrow(), Optional.empty(), reason);
         journal.post(
                 tx,
                 caller,

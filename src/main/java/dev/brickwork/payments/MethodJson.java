@@ -22,15 +22,19 @@ final class MethodJson {
                     .put("type", method.type().wire());
             switch (method.details()) {
                 case Details.Card card ->
-                    out.putObject("card", part -> part.put("brand", card.brand())
-                            .put("last4", card.last4())
-                            .put("exp_month", card.expMonth())
-                            .put("exp_year", card.expYear()));
+                    out.putObject(
+                            "card",
+                            part -> part.put("brand", card.brand())
+                                    .put("last4", card.last4())
+                                    .put("exp_month", card.expMonth())
+                                    .put("exp_year", card.expYear()));
                 case Details.UsBankAccount account ->
-                    out.putObject("us_bank_account", part -> part.put("bank_name", account.bankName())
-                            .put("bank_type", account.bankType())
-                            .put("last4", account.last4())
-                            .put("routing_number", account.routingNumber()));
+                    out.putObject(
+                            "us_bank_account",
+                            part -> part.put("bank_name", account.bankName())
+                                    .put("bank_type", account.bankType())
+                                    .put("last4", account.last4())
+                                    .put("routing_number", account.routingNumber()));
                 case Details.Link link -> out.putObject("link", part -> part.put("email", link.email()));
             }
             shown.restriction.ifPresent(why -> out.putObject(

@@ -101,10 +101,7 @@ final class MethodResource {
             var payer = processors.payer(caller, connected, company);
             if (id.isEmpty() || payer.isEmpty()) return Optional.empty();
             var acceptance = database.read(tx -> view.acceptance(tx, caller, company));
-            return connected
-                    .processor()
-                    .method(payer.get(), id.get())
-                    .map(method -> shown(method, id, acceptance));
+            return connected.processor().method(payer.get(), id.get()).map(method -> shown(method, id, acceptance));
         });
     }
 

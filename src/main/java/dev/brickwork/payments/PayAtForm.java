@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Lets somebody pay an invoice at a form of the processor's. An open form is no payment yet: it stands in nobody's way,
+/// Lets somebody pay an invoice at a form of the processor's. An open form is no payment yet: it stands in nobody's
+/// way,
 /// and is closed when the invoice is charged, paid or voided otherwise.
 final class PayAtForm {
     private final Database database;

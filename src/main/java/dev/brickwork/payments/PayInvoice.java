@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Charges an invoice because somebody asked for it (`POST /invoices/{id}/pay`). A decline is an answer too: a payment of
+/// Charges an invoice because somebody asked for it (`POST /invoices/{id}/pay`). A decline is an answer too: a payment
+/// of
 /// nothing that says why (rule I-14).
 final class PayInvoice implements Routes.Staged {
     private final Database database;
@@ -56,7 +57,8 @@ final class PayInvoice implements Routes.Staged {
         return database.read(tx -> {
             var payment = payments.find(tx, caller, id)
                     .orElseThrow(() -> Refusal.badRequest("nothing was charged: the payment was canceled"));
-            Optional<String> number = invoices.find(tx, caller, payment.invoice()).orElseThrow().number();
+            Optional<String> number =
+                    invoices.find(tx, caller, payment.invoice()).orElseThrow().number();
             return Answer.ok(json -> json.object(out -> PaymentJson.fields(out, payment, number)));
         });
     }

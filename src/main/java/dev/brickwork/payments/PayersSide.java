@@ -52,7 +52,8 @@ public final class PayersSide {
         return Unavailable.refused(() -> forms.open(caller, invoice, returnTo, language));
     }
 
-    /// Asks the processor whether somebody has paid at the open form of an invoice: a payer who comes back wants to know
+    /// Asks the processor whether somebody has paid at the open form of an invoice: a payer who comes back wants to
+    /// know
     /// at once.
     public void lookAtForm(Caller caller, InvoiceId invoice) {
         Unavailable.refused(() -> {
@@ -65,9 +66,7 @@ public final class PayersSide {
     public List<Saved> methods(Caller caller, UUID company) {
         return Unavailable.refused(() -> methods.list(caller, company)).stream()
                 .map(shown -> new Saved(
-                        shown.method(),
-                        shown.isDefault(),
-                        shown.restriction().map(Acceptance.Restriction::message)))
+                        shown.method(), shown.isDefault(), shown.restriction().map(Acceptance.Restriction::message)))
                 .toList();
     }
 
@@ -112,7 +111,8 @@ public final class PayersSide {
     /// A form of the sandbox.
     ///
     /// @param amount absent when a method is only added
-    public record SandboxForm(SellerId seller, String title, Optional<Money> amount, URI returnTo, boolean savesMethod) {}
+    public record SandboxForm(
+            SellerId seller, String title, Optional<Money> amount, URI returnTo, boolean savesMethod) {}
 
     /// What the sandbox can do on request: the id of a method, and what happens with it.
     public record SandboxMethod(String id, String words) {}
@@ -133,8 +133,11 @@ public final class PayersSide {
 
     /// Empty when there is none, or it has ended.
     public Optional<SandboxForm> sandboxForm(Caller caller, String formId) {
-        return processors.sandboxProcessor(caller).openForm(formId).map(form -> new SandboxForm(
-                caller.seller(), form.title(), form.amount(), form.returnTo(), form.savesMethod()));
+        return processors
+                .sandboxProcessor(caller)
+                .openForm(formId)
+                .map(form -> new SandboxForm(
+                        caller.seller(), form.title(), form.amount(), form.returnTo(), form.savesMethod()));
     }
 
     public List<SandboxMethod> sandboxMethods() {
@@ -149,8 +152,8 @@ public final class PayersSide {
         var result = processors.sandboxProcessor(caller).submit(formId, script);
         delivering.run(caller);
         if (result.isEmpty()) return Submitted.ENDED;
-        boolean isDeclined = result.get() instanceof ChargeResult.Declined
-                || result.get() instanceof ChargeResult.RequiresAction;
+        boolean isDeclined =
+                result.get() instanceof ChargeResult.Declined || result.get() instanceof ChargeResult.RequiresAction;
         return isDeclined ? Submitted.DECLINED : Submitted.DONE;
     }
 }

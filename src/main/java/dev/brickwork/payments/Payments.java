@@ -33,7 +33,12 @@ public final class Payments {
 
     /// The rooms that this one builds on.
     public record Rooms(
-            Database database, Sellers sellers, Customers customers, Journal journal, Invoices invoices, Outbox outbox) {}
+            Database database,
+            Sellers sellers,
+            Customers customers,
+            Journal journal,
+            Invoices invoices,
+            Outbox outbox) {}
 
     /// What stands around it.
     ///
@@ -86,7 +91,8 @@ public final class Payments {
         var methodResource = new MethodResource(rooms.database, rooms.customers, processors, methods, view, choosing);
         var delivering = new DeliverSandbox(processors, inbox, callbacks);
         routes = new Routes()
-                .include(new ProcessorResource(rooms.database, rooms.sellers, connections, processors, outside).routes())
+                .include(
+                        new ProcessorResource(rooms.database, rooms.sellers, connections, processors, outside).routes())
                 .include(methodResource.routes())
                 .include(new PaymentResource(rooms, recording).routes())
                 .include(new CreditResource(rooms, credits).routes())

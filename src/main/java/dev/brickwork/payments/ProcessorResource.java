@@ -20,7 +20,11 @@ final class ProcessorResource {
     private final ConnectProcessor connecting;
 
     ProcessorResource(
-            Database database, Sellers sellers, ProcessorStore store, Processors processors, Processors.Outside outside) {
+            Database database,
+            Sellers sellers,
+            ProcessorStore store,
+            Processors processors,
+            Processors.Outside outside) {
         this.sellers = sellers;
         this.store = store;
         this.outside = outside;
@@ -38,14 +42,14 @@ final class ProcessorResource {
         if (connection.isPresent()) return Answer.ok(json -> json.object(out -> connected(out, connection.get())));
         var seller = sellers.get(tx, caller.seller());
         boolean isSandbox = seller.mode() == Mode.TEST;
-        return Answer.ok(json -> json.object(out -> out.put(
-                        "kind", isSandbox ? Optional.of(Kind.SANDBOX) : Optional.empty())
-                .put("state", isSandbox ? "CONNECTED" : "NOT_CONNECTED")
-                .put("can_take_payments", isSandbox)
-                .putNull("account_id")
-                .put("connected_at", isSandbox ? Optional.of(seller.createdAt()) : Optional.empty())
-                .putNull("problem")
-                .putNull("callback_url")));
+        return Answer.ok(json ->
+                json.object(out -> out.put("kind", isSandbox ? Optional.of(Kind.SANDBOX) : Optional.empty())
+                        .put("state", isSandbox ? "CONNECTED" : "NOT_CONNECTED")
+                        .put("can_take_payments", isSandbox)
+                        .putNull("account_id")
+                        .put("connected_at", isSandbox ? Optional.of(seller.createdAt()) : Optional.empty())
+                        .putNull("problem")
+                        .putNull("callback_url")));
     }
 
     private void connected(JsonWriter out, Connection connection) {
@@ -56,8 +60,6 @@ final class ProcessorResource {
                 .put("account_id", isStripe ? Optional.of(connection.accountId()) : Optional.empty())
                 .put("connected_at", connection.connectedAt())
                 .put("problem", connection.problem())
-                .put(
-                        "callback_url",
-                        isStripe ? Optional.of(outside.callbacks(connection.token())) : Optional.empty());
+                .put("callback_url", isStripe ? Optional.of(outside.callbacks(connection.token())) : Optional.empty());
     }
 }

@@ -77,15 +77,15 @@ final class Processors {
     private Connected connected(Caller caller, Connection connection) {
         if (connection.kind() == Kind.SANDBOX) return sandbox(caller);
         var credentials = connection.credentials().orElseThrow();
-        return new Connected(
-                stripe(caller, credentials), connection.accountId(), connection.publishableKey());
+        return new Connected(stripe(caller, credentials), connection.accountId(), connection.publishableKey());
     }
 
     /// Its messages are dated by real time, whatever the seller's clock says (API extended 10).
     StripeProcessor stripe(Caller caller, Connection.Credentials credentials) {
         var callbackSecret = credentials
                 .callbackSecret()
-                .orElseGet(() -> outside.seal.derive("no callbacks:" + caller.seller().value()));
+                .orElseGet(() ->
+                        outside.seal.derive("no callbacks:" + caller.seller().value()));
         return new StripeProcessor(
                 new StripeProcessor.Connection(
                         credentials.secretKey(), callbackSecret, outside.stripe, StripeProcessor.Connection.TIMEOUT),

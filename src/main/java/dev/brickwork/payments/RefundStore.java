@@ -49,9 +49,7 @@ final class RefundStore {
                         .bind("settledAt", isUnderWay ? Optional.<Instant>empty() : Optional.of(caller.now()))
                         .bind(
                                 "lookAt",
-                                isUnderWay
-                                        ? Optional.of(Intent.nextLook(0, caller.now()))
-                                        : Optional.<Instant>empty())
+                                isUnderWay ? Optional.of(Intent.nextLook(0, caller.now())) : Optional.<Instant>empty())
                         .execute(),
                 "refund");
     }

@@ -37,16 +37,18 @@ final class SandboxStore implements SandboxBook {
 
     @Override
     public void save(Customer customer) {
-        Rows.exactlyOne(database.inTransaction(tx -> tx.createUpdate("""
+        Rows.exactlyOne(
+                database.inTransaction(tx -> tx.createUpdate("""
                         INSERT INTO sandbox_customer (seller_id, id, company_id, name)
                         VALUES (:seller, :id, :company, :name)
                         ON CONFLICT (seller_id, id) DO UPDATE SET name = excluded.name
                         """)
-                .bind("seller", seller.value())
-                .bind("id", customer.id())
-                .bind("company", customer.companyId())
-                .bind("name", customer.name())
-                .execute()), "sandbox customer");
+                        .bind("seller", seller.value())
+                        .bind("id", customer.id())
+                        .bind("company", customer.companyId())
+                        .bind("name", customer.name())
+                        .execute()),
+                "sandbox customer");
     }
 
     @Override
@@ -62,17 +64,19 @@ final class SandboxStore implements SandboxBook {
 
     @Override
     public void attach(Held held) {
-        Rows.atMostOne(database.inTransaction(tx -> tx.createUpdate("""
+        Rows.atMostOne(
+                database.inTransaction(tx -> tx.createUpdate("""
                         INSERT INTO sandbox_method (seller_id, customer_id, method_id, since, place)
                         VALUES (:seller, :customer, :method, :since, :place)
                         ON CONFLICT (seller_id, customer_id, method_id) DO NOTHING
                         """)
-                .bind("seller", seller.value())
-                .bind("customer", held.customerId())
-                .bind("method", held.methodId())
-                .bind("since", held.since())
-                .bind("place", Ids.next())
-                .execute()), "sandbox method");
+                        .bind("seller", seller.value())
+                        .bind("customer", held.customerId())
+                        .bind("method", held.methodId())
+                        .bind("since", held.since())
+                        .bind("place", Ids.next())
+                        .execute()),
+                "sandbox method");
     }
 
     @Override
@@ -94,37 +98,41 @@ final class SandboxStore implements SandboxBook {
 
     @Override
     public boolean detach(String customerId, String methodId) {
-        return Rows.atMostOne(database.inTransaction(tx -> tx.createUpdate("""
+        return Rows.atMostOne(
+                database.inTransaction(tx -> tx.createUpdate("""
                         DELETE FROM sandbox_method
                         WHERE seller_id = :seller AND customer_id = :customer AND method_id = :method
                         """)
-                .bind("seller", seller.value())
-                .bind("customer", customerId)
-                .bind("method", methodId)
-                .execute()), "sandbox method");
+                        .bind("seller", seller.value())
+                        .bind("customer", customerId)
+                        .bind("method", methodId)
+                        .execute()),
+                "sandbox method");
     }
 
     /// The insert waits for a racing one with the same key, so of two callers one writes and both read the same.
     @Override
     public Entry open(Entry entry, List<Message> messages) {
         return database.inTransaction(tx -> {
-            boolean isNew = Rows.atMostOne(tx.createUpdate("""
+            boolean isNew = Rows.atMostOne(
+                    tx.createUpdate("""
                             INSERT INTO sandbox_charge (seller_id, payment_id, customer_id, method_id, amount, currency,
                                 is_present, created_at, settles_at)
                             VALUES (:seller, :payment, :customer, :method, :amount, :currency, :isPresent, :createdAt,
                                 :settlesAt)
                             ON CONFLICT (seller_id, payment_id) DO NOTHING
                             """)
-                    .bind("seller", seller.value())
-                    .bind("payment", entry.paymentId())
-                    .bind("customer", entry.customerId())
-                    .bind("method", entry.methodId())
-                    .bind("amount", entry.amount().minor())
-                    .bind("currency", entry.amount().currency().name())
-                    .bind("isPresent", entry.isPresent())
-                    .bind("createdAt", entry.createdAt())
-                    .bind("settlesAt", entry.settlesAt())
-                    .execute(), "sandbox charge");
+                            .bind("seller", seller.value())
+                            .bind("payment", entry.paymentId())
+                            .bind("customer", entry.customerId())
+                            .bind("method", entry.methodId())
+                            .bind("amount", entry.amount().minor())
+                            .bind("currency", entry.amount().currency().name())
+                            .bind("isPresent", entry.isPresent())
+                            .bind("createdAt", entry.createdAt())
+                            .bind("settlesAt", entry.settlesAt())
+                            .execute(),
+                    "sandbox charge");
             if (isNew) post(tx, messages);
             return isNew ? entry : charge(tx, entry.paymentId()).orElseThrow();
         });
@@ -179,7 +187,8 @@ final class SandboxStore implements SandboxBook {
     }
 
     private void insert(Handle tx, Return refund) {
-        Rows.exactlyOne(tx.createUpdate("""
+        Rows.exactlyOne(
+                tx.createUpdate("""
                         WITH lowered AS (
                             UPDATE sandbox_charge
                             SET refunded = refunded + :amount
@@ -188,13 +197,14 @@ final class SandboxStore implements SandboxBook {
                         INSERT INTO sandbox_refund (seller_id, refund_id, payment_id, amount, currency, created_at)
                         SELECT :seller, :refund, payment_id, :amount, :currency, :createdAt FROM lowered
                         """)
-                .bind("seller", seller.value())
-                .bind("refund", refund.refundId())
-                .bind("payment", refund.paymentId())
-                .bind("amount", refund.amount().minor())
-                .bind("currency", refund.amount().currency().name())
-                .bind("createdAt", refund.createdAt())
-                .execute(), "sandbox refund");
+                        .bind("seller", seller.value())
+                        .bind("refund", refund.refundId())
+                        .bind("payment", refund.paymentId())
+                        .bind("amount", refund.amount().minor())
+                        .bind("currency", refund.amount().currency().name())
+                        .bind("createdAt", refund.createdAt())
+                        .execute(),
+                "sandbox refund");
     }
 
     @Override
@@ -217,25 +227,30 @@ final class SandboxStore implements SandboxBook {
     @Override
     public Form open(Form form) {
         return database.inTransaction(tx -> {
-            boolean isNew = Rows.atMostOne(tx.createUpdate("""
+            boolean isNew = Rows.atMostOne(
+                    tx.createUpdate("""
                             INSERT INTO sandbox_form (seller_id, id, customer_id, payment_id, amount, currency, title,
                                 return_to, saves, expires_at, state)
                             VALUES (:seller, :id, :customer, :payment::uuid, :amount::bigint, :currency, :title,
                                 :returnTo, :saves, :expiresAt, :state)
                             ON CONFLICT (seller_id, id) DO NOTHING
                             """)
-                    .bind("seller", seller.value())
-                    .bind("id", form.id())
-                    .bind("customer", form.customerId())
-                    .bind("payment", form.paymentId())
-                    .bind("amount", form.amount().map(Money::minor))
-                    .bind("currency", form.amount().map(amount -> amount.currency().name()))
-                    .bind("title", form.title())
-                    .bind("returnTo", form.returnTo().toString())
-                    .bind("saves", form.savesMethod())
-                    .bind("expiresAt", form.expiresAt())
-                    .bind("state", form.state().name())
-                    .execute(), "sandbox form");
+                            .bind("seller", seller.value())
+                            .bind("id", form.id())
+                            .bind("customer", form.customerId())
+                            .bind("payment", form.paymentId())
+                            .bind("amount", form.amount().map(Money::minor))
+                            .bind(
+                                    "currency",
+                                    form.amount()
+                                            .map(amount -> amount.currency().name()))
+                            .bind("title", form.title())
+                            .bind("returnTo", form.returnTo().toString())
+                            .bind("saves", form.savesMethod())
+                            .bind("expiresAt", form.expiresAt())
+                            .bind("state", form.state().name())
+                            .execute(),
+                    "sandbox form");
             return isNew ? form : form(tx, form.id()).orElseThrow();
         });
     }
@@ -267,15 +282,17 @@ final class SandboxStore implements SandboxBook {
 
     @Override
     public boolean end(String formId, PageState state) {
-        return Rows.atMostOne(database.inTransaction(tx -> tx.createUpdate("""
+        return Rows.atMostOne(
+                database.inTransaction(tx -> tx.createUpdate("""
                         UPDATE sandbox_form
                         SET state = :state
                         WHERE seller_id = :seller AND id = :id AND state = 'OPEN'
                         """)
-                .bind("seller", seller.value())
-                .bind("id", formId)
-                .bind("state", state.name())
-                .execute()), "sandbox form");
+                        .bind("seller", seller.value())
+                        .bind("id", formId)
+                        .bind("state", state.name())
+                        .execute()),
+                "sandbox form");
     }
 
     @Override

@@ -6,7 +6,8 @@ import dev.brickwork.payments.MethodStore.Owner;
 import dev.brickwork.payments.Processors.Connected;
 import dev.brickwork.plumbing.database.Database;
 
-/// What `paywall_force_autopay` promises on the payment page (API extended 1): the method that was used there becomes the
+/// What `paywall_force_autopay` promises on the payment page (API extended 1): the method that was used there becomes
+/// the
 /// company's default, and the later invoices of the subscription are charged to it by themselves.
 final class SaveMethod {
     private final Database database;
@@ -27,7 +28,8 @@ final class SaveMethod {
         if (found.isEmpty()) return;
         database.inTransaction(caller, tx -> {
             choosing.run(tx, caller, new Owner(form.company(), form.account()), found.getFirst());
-            var subscription = invoices.find(tx, caller, form.invoice()).orElseThrow().subscription();
+            var subscription =
+                    invoices.find(tx, caller, form.invoice()).orElseThrow().subscription();
             subscription.ifPresent(id -> collections.turn(tx, caller, id, true));
             return found.getFirst();
         });

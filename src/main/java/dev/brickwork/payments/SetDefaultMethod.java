@@ -67,9 +67,9 @@ final class SetDefaultMethod implements Routes.Staged {
         var methodId = methodId(request);
         var connected = processors.require(caller);
         var method = Unavailable.refused(() -> processors
-                .payer(caller, connected, company)
-                .filter(_ -> Method.isId(methodId))
-                .flatMap(payer -> connected.processor().method(payer, methodId)))
+                        .payer(caller, connected, company)
+                        .filter(_ -> Method.isId(methodId))
+                        .flatMap(payer -> connected.processor().method(payer, methodId)))
                 .orElseThrow(() -> Refusal.badField("payment_method_id", NOT_ATTACHED));
         return database.inTransaction(caller, tx -> {
             run(tx, caller, new MethodStore.Owner(company, connected.accountId()), method);
@@ -79,10 +79,12 @@ final class SetDefaultMethod implements Routes.Staged {
         });
     }
 
-    /// The same for a method that the payer has just saved on a page. Those who follow lock invoices, which comes before
+    /// The same for a method that the payer has just saved on a page. Those who follow lock invoices, which comes
+    /// before
     /// the customer (REL 2.2).
     void run(Handle tx, Caller caller, MethodStore.Owner owner, Method method) {
-        boolean isNew = methods.defaultId(tx, caller, owner).filter(method.id()::equals).isEmpty();
+        boolean isNew =
+                methods.defaultId(tx, caller, owner).filter(method.id()::equals).isEmpty();
         if (isNew) for (var follower : followers) follower.chosen(tx, caller, owner.company());
         var customer = customers
                 .lock(tx, caller, new CustomerId(owner.company()))

@@ -116,7 +116,10 @@ final class StripeProcessor implements Processor {
             order.types().stream().sorted().forEach(type -> params.addPaymentMethodType(type.wire()));
             var intent = stripe.setupIntents().create(params.build(), keyed("setup_" + order.setupId()));
             return new Setup(
-                    intent.getId(), Optional.of(Secret.of(intent.getClientSecret())), Optional.empty(), Optional.empty());
+                    intent.getId(),
+                    Optional.of(Secret.of(intent.getClientSecret())),
+                    Optional.empty(),
+                    Optional.empty());
         } catch (StripeException failed) {
             throw unavailable(failed);
         }

@@ -101,7 +101,8 @@ final class TakeMoney {
         if (!connected.accountId().equals(intent.account())) return intent; // The look-ups see to it.
         forms.closeOpen(caller, intent.invoice());
         long started = System.nanoTime();
-        var method = connected.processor().method(intent.payer(), intent.wanted().orElseThrow());
+        var method =
+                connected.processor().method(intent.payer(), intent.wanted().orElseThrow());
         var why = method.isEmpty() ? Optional.of(NOT_ATTACHED) : confirm(caller, id, method.get());
         if (why.isPresent()) {
             settling.cancel(caller, id);
@@ -164,7 +165,9 @@ final class TakeMoney {
                     .processor()
                     .find(intent.id(), intent.payer(), intent.intendedAt())
                     .orElseGet(() -> new ChargeResult.Declined(
-                            ChargeResult.Decline.SOFT, "not_received", "The payment processor did not get the charge."));
+                            ChargeResult.Decline.SOFT,
+                            "not_received",
+                            "The payment processor did not get the charge."));
         } catch (ProcessorUnavailable down) {
             return new ChargeResult.Unknown("the processor does not answer");
         }

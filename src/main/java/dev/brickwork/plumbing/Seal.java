@@ -49,7 +49,8 @@ public final class Seal {
         var nonce = new byte[NONCE_BYTES];
         RANDOM.nextBytes(nonce);
         try {
-            var sealed = cipher(Cipher.ENCRYPT_MODE, nonce, about).doFinal(text.reveal().getBytes(UTF_8));
+            var sealed = cipher(Cipher.ENCRYPT_MODE, nonce, about)
+                    .doFinal(text.reveal().getBytes(UTF_8));
             return ByteBuffer.allocate(1 + NONCE_BYTES + sealed.length)
                     .put(FORMAT)
                     .put(nonce)
@@ -99,7 +100,8 @@ public final class Seal {
     private static byte[] decoded(Secret text) {
         var bytes = Base64.getDecoder().decode(text.reveal().strip());
         if (bytes.length == KEY_BYTES) return bytes;
-        throw new IllegalStateException("the key of the secrets has %d bytes, not %d".formatted(bytes.length, KEY_BYTES));
+        throw new IllegalStateException(
+                "the key of the secrets has %d bytes, not %d".formatted(bytes.length, KEY_BYTES));
     }
 
     /// Two processes may need it first at the same moment: one makes the file, the other reads it.

@@ -21,7 +21,8 @@ final class CallbackScenarioTest {
     private static final House HOUSE =
             House.open(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
     private static final Secret SECRET = Secret.of("whsec_canary");
-    private static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private static final HttpClient CLIENT =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private record Shopkeeper(Till till, String path) {}
 
@@ -39,7 +40,9 @@ final class CallbackScenarioTest {
 
     private static String customerWith(Till till, String method) throws IOException {
         var customer = till.customer("Acme " + method);
-        till.seller().post("/customers/%s/payment-methods".formatted(customer), "{}").is(200);
+        till.seller()
+                .post("/customers/%s/payment-methods".formatted(customer), "{}")
+                .is(200);
         STRIPE.attachToLatest(method);
         till.choose(customer, method);
         return customer;
@@ -70,8 +73,7 @@ final class CallbackScenarioTest {
         var payment = till.pay(invoice).is(200, "\"state\":\"PROCESSING\"").text("payment_id");
         var charge = STRIPE.chargeOf(payment).orElseThrow();
         var lie = event("evt_1", "payment_intent.succeeded", """
-                {"id": "%s", "object": "payment_intent", "status": "succeeded", "amount_received": 999999}"""
-                .formatted(charge));
+                {"id": "%s", "object": "payment_intent", "status": "succeeded", "amount_received": 999999}""".formatted(charge));
         assertThat(send(keeper.path, lie, signed(lie))).isEqualTo(200);
         assertThat(send(keeper.path, lie, signed(lie))).isEqualTo(200); // The same event again.
         TestPostgres.await(() -> handled(till) == 1);
@@ -86,18 +88,20 @@ final class CallbackScenarioTest {
     }
 
     private static int handled(Till till) {
-        return HOUSE.database().read(tx -> tx.createQuery(
-                        "SELECT count(*) FROM callback WHERE seller_id = :seller AND handled_at IS NOT NULL")
-                .bind("seller", till.seller().id().value())
-                .mapTo(Integer.class)
-                .one());
+        return HOUSE.database()
+                .read(tx -> tx.createQuery(
+                                "SELECT count(*) FROM callback WHERE seller_id = :seller AND handled_at IS NOT NULL")
+                        .bind("seller", till.seller().id().value())
+                        .mapTo(Integer.class)
+                        .one());
     }
 
     @Test
     void aForgedOldOrStrayMessageIsRefused() throws Exception {
         var keeper = connected();
         var body = event("evt_3", "account.updated", "{\"id\": \"acct_1\"}");
-        var old = CallbackSignature.header(body.getBytes(UTF_8), SECRET, Instant.now().minusSeconds(301));
+        var old = CallbackSignature.header(
+                body.getBytes(UTF_8), SECRET, Instant.now().minusSeconds(301));
         var forged = CallbackSignature.header(body.getBytes(UTF_8), Secret.of("a guess"), Instant.now());
         assertThat(send(keeper.path, body, old)).isEqualTo(400);
         assertThat(send(keeper.path, body, forged)).isEqualTo(400);
@@ -118,8 +122,7 @@ final class CallbackScenarioTest {
             STRIPE.put("account", "{\"id\":\"acct_1\",\"object\":\"account\",\"charges_enabled\":false}");
             var body = event("evt_4", "account.updated", "{\"id\": \"acct_1\"}");
             assertThat(send(keeper.path, body, signed(body))).isEqualTo(200);
-            TestPostgres.await(
-                    () -> till.read(invoice).path("payment_url").isNull());
+            TestPostgres.await(() -> till.read(invoice).path("payment_url").isNull());
             till.seller().get("/processor").is(200, "\"can_take_payments\":false", "\"state\":\"REFUSED\"");
         } finally {
             STRIPE.put("account", "{\"id\":\"acct_1\",\"object\":\"account\",\"charges_enabled\":true}");

@@ -56,7 +56,8 @@ final class CollectScenarioTest {
     void threeRetriesThenUnpaidAndANewMethodRestarts() {
         var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
         var customer = till.paying("Acme", "pm_sandbox_soft_decline");
-        var invoice = till.invoices(till.subscription(customer, "2025-05-01", AT_CHECKOUT)).getFirst();
+        var invoice = till.invoices(till.subscription(customer, "2025-05-01", AT_CHECKOUT))
+                .getFirst();
         till.seller().advanceTo("2025-05-01T01:00:00Z");
         assertThat(till.log(invoice)).containsExactly("CHARGE SOFT_DECLINE");
         till.seller()
@@ -89,12 +90,15 @@ final class CollectScenarioTest {
     void aHardDeclineEndsItAtOnce() {
         var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
         var customer = till.paying("Acme", "pm_sandbox_hard_decline");
-        var invoice = till.invoices(till.subscription(customer, "2025-05-01", AT_CHECKOUT)).getFirst();
+        var invoice = till.invoices(till.subscription(customer, "2025-05-01", AT_CHECKOUT))
+                .getFirst();
         till.seller().advanceTo("2025-05-01T01:00:00Z");
         assertThat(till.log(invoice)).containsExactly("CHARGE HARD_DECLINE", "GIVEN_UP NONE");
         assertThat(till.status(invoice)).isEqualTo("UNPAID");
         till.seller()
-                .post("/invoices/%s/payments".formatted(invoice), "{\"payment_method\": \"WIRE\", \"paid_amount\": 10000}")
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 10000}")
                 .is(200);
         assertThat(till.status(invoice)).isEqualTo("PAID"); // Rule J-03.
     }
@@ -121,7 +125,8 @@ final class CollectScenarioTest {
     void withoutAMethodItWaitsForOne() {
         var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
         var customer = till.customer("Acme");
-        var invoice = till.invoices(till.subscription(customer, "2025-05-01", AT_CHECKOUT)).getFirst();
+        var invoice = till.invoices(till.subscription(customer, "2025-05-01", AT_CHECKOUT))
+                .getFirst();
         till.seller().advanceTo("2025-05-05T00:00:00Z");
         assertThat(till.log(invoice)).containsExactly("CHARGE SKIPPED");
         till.give(customer, "pm_sandbox_visa");
@@ -140,10 +145,14 @@ final class CollectScenarioTest {
                 .is(200);
         till.seller().advanceTo("2025-06-01T00:30:00Z");
         var invoice = till.invoices(subscription).get(1);
-        till.seller().patch("/invoices/" + invoice, "{\"collection_paused\": true}").is(200);
+        till.seller()
+                .patch("/invoices/" + invoice, "{\"collection_paused\": true}")
+                .is(200);
         till.seller().advanceTo("2025-06-20T00:00:00Z");
         assertThat(till.status(invoice)).isEqualTo("PAUSED");
-        till.seller().patch("/invoices/" + invoice, "{\"collection_paused\": false}").is(200);
+        till.seller()
+                .patch("/invoices/" + invoice, "{\"collection_paused\": false}")
+                .is(200);
         till.seller().advanceTo("2025-06-21T00:00:00Z");
         assertThat(till.status(invoice)).isEqualTo("PAID");
     }
@@ -169,12 +178,11 @@ final class CollectScenarioTest {
                 .is(200)
                 .text("order_id");
         till.seller()
-                .post(
-                        "/subscriptions/%s/upgrade/%s/start?charge_immediately=yes".formatted(subscription, order),
-                        "{}")
+                .post("/subscriptions/%s/upgrade/%s/start?charge_immediately=yes".formatted(subscription, order), "{}")
                 .is(200);
         till.seller().advanceTo("2025-05-01T03:00:00Z");
-        var statuses = till.invoices(subscription).stream().map(till::status).limit(3).toList();
+        var statuses =
+                till.invoices(subscription).stream().map(till::status).limit(3).toList();
         assertThat(statuses).startsWith("OUTSTANDING", "PAID");
         assertThat(till.cash()).isEqualTo(20_000).isEqualTo(till.takenBySandbox());
     }

@@ -25,11 +25,12 @@ final class DunningTest {
             """)
     void aFailureIsFollowedBy(int failures, Outcome outcome, boolean isRetrying, String expected) {
         var next = Dunning.after(failures, outcome, isRetrying, FAILED);
-        assertThat(switch (next) {
-                    case Dunning.Next.Retry(var at) -> at.toString().substring(0, 10);
-                    case Dunning.Next.GiveUp _ -> "given up";
-                    case Dunning.Next.Wait _ -> "waits";
-                })
+        assertThat(
+                        switch (next) {
+                            case Dunning.Next.Retry(var at) -> at.toString().substring(0, 10);
+                            case Dunning.Next.GiveUp _ -> "given up";
+                            case Dunning.Next.Wait _ -> "waits";
+                        })
                 .isEqualTo(expected);
     }
 
@@ -40,7 +41,8 @@ final class DunningTest {
         var days = new StringBuilder();
         for (int failures = 1; ; failures++) {
             days.append(at.toString(), 8, 10).append(' ');
-            if (!(Dunning.after(failures, Outcome.SOFT_DECLINE, true, at) instanceof Dunning.Next.Retry(var next))) break;
+            if (!(Dunning.after(failures, Outcome.SOFT_DECLINE, true, at) instanceof Dunning.Next.Retry(var next)))
+                break;
             at = next;
         }
         assertThat(days).hasToString("01 04 11 25 ");

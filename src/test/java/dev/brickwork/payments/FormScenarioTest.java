@@ -51,7 +51,9 @@ final class FormScenarioTest {
                 .isEqualTo(PayersSide.Submitted.ENDED);
         assertThat(till.status(invoice)).isEqualTo("PAID");
         assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
-        assertThatThrownBy(() -> open(till, invoice, NOW)).isInstanceOf(Refusal.class).hasMessageContaining("nothing");
+        assertThatThrownBy(() -> open(till, invoice, NOW))
+                .isInstanceOf(Refusal.class)
+                .hasMessageContaining("nothing");
     }
 
     /// A bank debit is on its way for a while; meanwhile nothing else can be charged or voided.
@@ -61,7 +63,8 @@ final class FormScenarioTest {
         var invoice = till.invoice(till.customer("Acme"), 10_000);
         side.submitSandboxForm(caller(till, NOW), id(open(till, invoice, NOW)), "pm_sandbox_us_bank_account");
         side.lookAtForm(caller(till, NOW), new InvoiceId(UUID.fromString(invoice)));
-        assertThat(till.read(invoice).path("payments").path(0).path("state").asText()).isEqualTo("PROCESSING");
+        assertThat(till.read(invoice).path("payments").path(0).path("state").asText())
+                .isEqualTo("PROCESSING");
         till.seller().post("/invoices/%s/void".formatted(invoice), "{}").is(400, "being processed");
         till.seller().advanceTo("2025-05-01T08:01:00Z");
         assertThat(till.status(invoice)).isEqualTo("PAID");
@@ -124,11 +127,17 @@ final class FormScenarioTest {
         var invoice = till.invoice(till.customer("Acme"), 10_000);
         var form = open(till, invoice, NOW);
         till.seller()
-                .post("/invoices/%s/payments".formatted(invoice), "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}")
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}")
                 .is(200);
         var next = open(till, invoice, NOW);
         assertThat(next).isNotEqualTo(form);
-        assertThat(side.sandboxForm(caller(till, NOW), id(next)).orElseThrow().amount().orElseThrow().minor())
+        assertThat(side.sandboxForm(caller(till, NOW), id(next))
+                        .orElseThrow()
+                        .amount()
+                        .orElseThrow()
+                        .minor())
                 .isEqualTo(6_000);
         assertThat(side.sandboxForm(caller(till, NOW), id(form))).isEmpty();
     }
@@ -136,7 +145,9 @@ final class FormScenarioTest {
     @Test
     void forcedAutoPayKeepsTheMethod() {
         var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
-        till.seller().patch("/seller", "{\"accepted_payment_methods_config\": {\"paywall_force_autopay\": true}}").is(200);
+        till.seller()
+                .patch("/seller", "{\"accepted_payment_methods_config\": {\"paywall_force_autopay\": true}}")
+                .is(200);
         var customer = till.customer("Acme");
         var subscription = till.subscription(customer, "2025-05-01", "");
         till.seller().advanceTo("2025-05-01T01:00:00Z");

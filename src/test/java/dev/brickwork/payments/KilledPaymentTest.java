@@ -89,7 +89,8 @@ final class KilledPaymentTest {
         post("/test-clock/advance", "{\"days\": 1}");
         ok(service.call(key, "PUT", "/processor", """
                 {"kind": "STRIPE", "credentials": {"secret_key": "%s"}}""".formatted(StripeDouble.API_KEY)));
-        var customer = post("/customers", "{\"name\": \"Acme\"}").path("customer_id").asText();
+        var customer =
+                post("/customers", "{\"name\": \"Acme\"}").path("customer_id").asText();
         post("/customers/%s/payment-methods".formatted(customer), "{}");
         stripe.attachToLatest("pm_ok");
         ok(service.call(
@@ -101,7 +102,8 @@ final class KilledPaymentTest {
     }
 
     private void die(String customer, Step step) {
-        var invoice = post("/invoices", """
+        var invoice =
+                post("/invoices", """
                 {"customer_id": "%s", "line_items": [{"description": "Work", "quantity": 1, "unit_price": "50"}]}
                 """.formatted(customer)).path("invoice_id").asText();
         var isDead = new AtomicBoolean();
@@ -130,8 +132,10 @@ final class KilledPaymentTest {
     }
 
     private long cash() {
-        for (var balance : json(service.call(key, "GET", "/journal/balances", "")).path("balances")) {
-            if (balance.path("account").asText().equals("CASH")) return balance.path("balance").asLong();
+        for (var balance :
+                json(service.call(key, "GET", "/journal/balances", "")).path("balances")) {
+            if (balance.path("account").asText().equals("CASH"))
+                return balance.path("balance").asLong();
         }
         return 0;
     }

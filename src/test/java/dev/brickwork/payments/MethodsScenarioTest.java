@@ -59,7 +59,8 @@ final class MethodsScenarioTest {
         seller.put(methods + "/default", "{\"payment_method_id\": \"pm_sandbox_visa\"}")
                 .is(200, "{\"subscription_id\":null,\"default_payment_method_id\":\"pm_sandbox_visa\"}");
         seller.get(methods + "/default").is(200, "pm_sandbox_visa", "\"is_default\":true");
-        seller.put(methods + "/default", "{\"payment_method_id\": \"pm_sandbox_us_bank_account\"}").is(200);
+        seller.put(methods + "/default", "{\"payment_method_id\": \"pm_sandbox_us_bank_account\"}")
+                .is(200);
         seller.get(methods + "/default").is(200, "pm_sandbox_us_bank_account");
 
         seller.delete(methods + "/pm_sandbox_us_bank_account").is(200);
@@ -101,7 +102,8 @@ final class MethodsScenarioTest {
                         "/customers/%s/payment-methods/default".formatted(thief),
                         "{\"payment_method_id\": \"pm_sandbox_visa\"}")
                 .is(400, "payment_method_id");
-        seller.delete("/customers/%s/payment-methods/pm_sandbox_visa".formatted(thief)).is(404);
+        seller.delete("/customers/%s/payment-methods/pm_sandbox_visa".formatted(thief))
+                .is(404);
         assertThat(seller.get("/customers/%s/payment-methods".formatted(thief)).body())
                 .doesNotContain("pm_sandbox_visa");
     }
@@ -166,13 +168,14 @@ final class MethodsScenarioTest {
                     .status());
         }
         try (var threads = Executors.newFixedThreadPool(8)) {
-            for (var choice : threads.invokeAll(choices)) assertThat(choice.get()).isEqualTo(200);
+            for (var choice : threads.invokeAll(choices))
+                assertThat(choice.get()).isEqualTo(200);
         }
-        var defaults = HOUSE.database().read(tx -> tx.createQuery(
-                        "SELECT id FROM payment_method WHERE seller_id = :seller AND is_default")
-                .bind("seller", seller.id().value())
-                .map((row, _) -> Columns.text(row, "id"))
-                .list());
+        var defaults = HOUSE.database()
+                .read(tx -> tx.createQuery("SELECT id FROM payment_method WHERE seller_id = :seller AND is_default")
+                        .bind("seller", seller.id().value())
+                        .map((row, _) -> Columns.text(row, "id"))
+                        .list());
         assertThat(defaults).hasSize(1).isSubsetOf(ids);
     }
 }

@@ -13,7 +13,8 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/// Two requests about the same money at the same moment, at two processes: the money moves once, and no deadlock or fault
+/// Two requests about the same money at the same moment, at two processes: the money moves once, and no deadlock or
+/// fault
 /// reaches a client (REL F11).
 final class PayRaceTest {
     private static final House HOUSE = House.open();

@@ -25,7 +25,12 @@ final class PayScenarioTest {
         var invoice = till.invoice(customer, 10_000);
 
         till.pay(invoice)
-                .is(200, "\"paid_amount\":10000", "\"state\":\"SUCCEEDED\"", "\"error\":null", "\"payment_method\":\"card\"");
+                .is(
+                        200,
+                        "\"paid_amount\":10000",
+                        "\"state\":\"SUCCEEDED\"",
+                        "\"error\":null",
+                        "\"payment_method\":\"card\"");
         till.pay(invoice).is(400, "nothing is open");
 
         assertThat(till.status(invoice)).isEqualTo("PAID");
@@ -73,7 +78,8 @@ final class PayScenarioTest {
         assertThat(till.cash()).isEqualTo(till.takenBySandbox());
         assertThat(till.read(invoice).path("payments")).hasSize(1);
         if (days.equals("OUTSTANDING")) {
-            assertThat(till.read(invoice).path("payments").path(0).path("error").asText()).isNotEmpty();
+            assertThat(till.read(invoice).path("payments").path(0).path("error").asText())
+                    .isNotEmpty();
             assertThat(till.events(invoice)).containsExactly("invoice.start", "invoice.payment.failed");
         }
     }
@@ -82,7 +88,8 @@ final class PayScenarioTest {
     void onlyMethodsOfTheBilledCompanyAreCharged() {
         var till = Till.at(HOUSE, NOW);
         var customer = till.paying("Customer", "pm_sandbox_visa");
-        var partner = till.seller().post("/customers", "{\"name\": \"Partner\", \"is_partner\": true}")
+        var partner = till.seller()
+                .post("/customers", "{\"name\": \"Partner\", \"is_partner\": true}")
                 .is(200)
                 .text("customer_id");
         var invoice = till.invoice(customer, partner, 7_000);
@@ -104,7 +111,9 @@ final class PayScenarioTest {
         var till = Till.at(HOUSE, NOW);
         var customer = till.paying("Acme", "pm_sandbox_visa");
         var invoice = till.invoice(customer, 7_000);
-        till.seller().patch("/seller", "{\"accepted_payment_methods_config\": {\"paywall_credit_card\": false}}").is(200);
+        till.seller()
+                .patch("/seller", "{\"accepted_payment_methods_config\": {\"paywall_credit_card\": false}}")
+                .is(200);
 
         till.pay(invoice).is(400, "Cards are not accepted");
         till.seller()
@@ -135,8 +144,12 @@ final class PayScenarioTest {
         var customer = till.paying("Acme", "pm_sandbox_timeout_charged");
         var invoice = till.invoice(customer, 7_000);
         var path = "/invoices/%s/pay".formatted(invoice);
-        var first = till.seller().send("POST", path, "{}", "Idempotency-Key", "once").is(200);
-        var again = till.seller().send("POST", path, "{}", "Idempotency-Key", "once").is(200);
+        var first = till.seller()
+                .send("POST", path, "{}", "Idempotency-Key", "once")
+                .is(200);
+        var again = till.seller()
+                .send("POST", path, "{}", "Idempotency-Key", "once")
+                .is(200);
         assertThat(again.body()).isEqualTo(first.body());
         assertThat(again.header("Idempotent-Replayed")).contains("true");
         till.seller().advanceTo("2025-05-02T08:00:00Z");

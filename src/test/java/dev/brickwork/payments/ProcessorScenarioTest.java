@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Connecting a processor, over HTTP.
 final class ProcessorScenarioTest {
     private static final StripeDouble STRIPE = StripeDouble.started();
-    private static final House HOUSE = House.open(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
+    private static final House HOUSE =
+            House.open(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
 
     @Test
     void aTestSellerHasTheSandboxAndALiveOneHasNothing() {
@@ -33,20 +34,24 @@ final class ProcessorScenarioTest {
                 {"kind": "STRIPE", "credentials": {"secret_key": "sk_live_canary_double", "webhook_secret": "whsec_canary",
                  "publishable_key": "pk_live_1"}}""")
                 .is(200, "\"kind\":\"STRIPE\"", "\"state\":\"CONNECTED\"", "\"can_take_payments\":true");
-        assertThat(connected.text("callback_url")).startsWith("http://localhost").contains("/callbacks/");
+        assertThat(connected.text("callback_url"))
+                .startsWith("http://localhost")
+                .contains("/callbacks/");
         assertThat(connected.body()).doesNotContain("canary");
         assertThat(seller.get("/processor").is(200).body()).isEqualTo(connected.body());
-        var stored = HOUSE.database().read(tx -> tx.createQuery(
-                        "SELECT credentials, row_to_json(processor)::text AS whole FROM processor WHERE seller_id = :s")
-                .bind("s", seller.id().value())
-                .map((row, _) -> new String(Columns.bytes(row, "credentials"), StandardCharsets.ISO_8859_1)
-                        + Columns.text(row, "whole"))
-                .one());
+        var stored = HOUSE.database()
+                .read(tx -> tx.createQuery(
+                                "SELECT credentials, row_to_json(processor)::text AS whole FROM processor WHERE seller_id = :s")
+                        .bind("s", seller.id().value())
+                        .map((row, _) -> new String(Columns.bytes(row, "credentials"), StandardCharsets.ISO_8859_1)
+                                + Columns.text(row, "whole"))
+                        .one());
         assertThat(stored).doesNotContain("canary");
         assertThat(seller.get("/audit?limit=1000").is(200).body()).doesNotContain("canary");
         // Connecting again keeps the address that the processor knows.
         var again = seller.put(
-                        "/processor", "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"sk_live_canary_double\"}}")
+                        "/processor",
+                        "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"sk_live_canary_double\"}}")
                 .is(200);
         assertThat(again.text("callback_url")).isEqualTo(connected.text("callback_url"));
     }

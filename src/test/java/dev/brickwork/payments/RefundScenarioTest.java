@@ -19,7 +19,11 @@ final class RefundScenarioTest {
     }
 
     private static long credit(Till till, String customer) {
-        var balances = till.seller().get("/customers/%s/credits".formatted(customer)).is(200).json().path("balances");
+        var balances = till.seller()
+                .get("/customers/%s/credits".formatted(customer))
+                .is(200)
+                .json()
+                .path("balances");
         return balances.isEmpty() ? 0 : balances.path(0).path("balance").asLong();
     }
 
@@ -64,18 +68,23 @@ final class RefundScenarioTest {
         var customer = till.customer("Acme");
         var invoice = till.invoice(customer, 10_000);
         var payment = till.seller()
-                .post("/invoices/%s/payments".formatted(invoice), "{\"payment_method\": \"WIRE\", \"paid_amount\": 15000}")
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 15000}")
                 .is(200)
                 .text("payment_id");
         assertThat(credit(till, customer)).isEqualTo(5_000);
-        till.refund(payment, "{\"amount\": 12000, \"refund_method\": \"ACCOUNT_CREDIT\"}").is(400, "At most 10000");
+        till.refund(payment, "{\"amount\": 12000, \"refund_method\": \"ACCOUNT_CREDIT\"}")
+                .is(400, "At most 10000");
         till.refund(payment, "{}").is(200, "\"amount\":15000", "\"state\":\"SUCCEEDED\"");
         assertThat(credit(till, customer)).isZero();
         assertThat(till.remaining(invoice)).isEqualTo(10_000);
         assertThat(till.cash()).isZero();
 
         var again = till.seller()
-                .post("/invoices/%s/payments".formatted(invoice), "{\"payment_method\": \"WIRE\", \"paid_amount\": 15000}")
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 15000}")
                 .is(200)
                 .text("payment_id");
         till.invoice(customer, 4_000); // uses credit

@@ -67,10 +67,11 @@ final class SandboxStoreTest {
         var whole = form.paymentId().isEmpty() ? form : withAmount(form, amount);
         var late = now.plusSeconds(random.nextInt(20));
         return switch (random.nextInt(12)) {
-            case 0 -> book -> {
-                book.attach(new Held(customer, method, now));
-                return "";
-            };
+            case 0 ->
+                book -> {
+                    book.attach(new Held(customer, method, now));
+                    return "";
+                };
             case 1 -> book -> book.held(customer);
             case 2 -> book -> book.detach(customer, method);
             case 3 -> book -> book.open(entry, List.of(message(payment, late, 0), message(payment, now, 1)));
@@ -80,10 +81,11 @@ final class SandboxStoreTest {
             case 7 -> book -> book.open(whole);
             case 8 -> book -> book.form(form.id());
             case 9 -> book -> book.end(form.id(), PageState.DONE);
-            case 10 -> book -> {
-                book.save(new SandboxBook.Customer(customer, payment, "Acme"));
-                return book.hasCustomer(customer) && !book.hasCustomer("cus_none");
-            };
+            case 10 ->
+                book -> {
+                    book.save(new SandboxBook.Customer(customer, payment, "Acme"));
+                    return book.hasCustomer(customer) && !book.hasCustomer("cus_none");
+                };
             default -> book -> book.takeDue(now, 3);
         };
     }

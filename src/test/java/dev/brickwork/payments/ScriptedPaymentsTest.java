@@ -34,8 +34,7 @@ final class ScriptedPaymentsTest {
             var invoices = new ArrayList<String>();
             for (int i = 0; i < PAYMENTS; i++) {
                 var script = someScript(random);
-                var customer = customers.computeIfAbsent(
-                        script, its -> till.paying("Customer " + its, its.methodId()));
+                var customer = customers.computeIfAbsent(script, its -> till.paying("Customer " + its, its.methodId()));
                 var invoice = till.invoice(customer, 100 + random.nextInt(10_000));
                 invoices.add(invoice);
                 pay(random, till, clock, script, invoice);
@@ -96,13 +95,16 @@ final class ScriptedPaymentsTest {
     private static void refundSome(Random random, Till till, String invoice) {
         var payment = till.payment(invoice);
         if (payment.isEmpty()) return;
-        int status = till.refund(payment.get(), "{\"amount\": %d}".formatted(1 + random.nextInt(5_000))).status();
+        int status = till.refund(payment.get(), "{\"amount\": %d}".formatted(1 + random.nextInt(5_000)))
+                .status();
         assertThat(status).isIn(200, 400);
     }
 
     /// Every charge of the sandbox against the payment that stands for it, and the other way round.
     private static List<String> disagreements(Till till) {
-        return HOUSE.database().read(tx -> tx.createQuery("""
+        return HOUSE.database()
+                .read(tx -> tx
+                        .createQuery("""
                 SELECT coalesce(s.payment_id, c.id) AS id, s.method_id, s.is_present, s.amount, s.refunded, c.state,
                     p.paid_amount,
                     (SELECT coalesce(sum(r.amount), 0)::bigint FROM refund r
@@ -111,28 +113,29 @@ final class ScriptedPaymentsTest {
                 FULL JOIN (SELECT * FROM charge WHERE seller_id = :seller) c ON c.id = s.payment_id
                 LEFT JOIN payment p ON p.seller_id = c.seller_id AND p.gateway_payment_id = c.processor_id
                 """)
-                .bind("seller", till.seller().id().value())
-                .map((row, _) -> {
-                    var method = Columns.maybeText(row, "method_id");
-                    boolean isTaken = method.isPresent()
-                            && SandboxScript.of(method.get())
-                                    .orElseThrow()
-                                    .refusal("", Columns.flag(row, "is_present"))
-                                    .isEmpty();
-                    var state = Columns.maybeText(row, "state").orElse("none");
-                    boolean isRight = isTaken
-                            ? state.equals("SUCCEEDED")
-                                    && row.getLong("paid_amount") == row.getLong("amount")
-                                    && row.getLong("back") == row.getLong("refunded")
-                            : state.equals("FAILED") || state.equals("CANCELED") || state.equals("none");
-                    return isRight
-                            ? Map.entry("", "")
-                            : Map.entry(Columns.uuid(row, "id").toString(), method.orElse("-") + " is " + state);
-                })
-                .list()
-                .stream()
-                .map(entry -> entry.getKey() + entry.getValue())
-                .filter(text -> !text.isEmpty())
-                .toList());
+                        .bind("seller", till.seller().id().value())
+                        .map((row, _) -> {
+                            var method = Columns.maybeText(row, "method_id");
+                            boolean isTaken = method.isPresent()
+                                    && SandboxScript.of(method.get())
+                                            .orElseThrow()
+                                            .refusal("", Columns.flag(row, "is_present"))
+                                            .isEmpty();
+                            var state = Columns.maybeText(row, "state").orElse("none");
+                            boolean isRight = isTaken
+                                    ? state.equals("SUCCEEDED")
+                                            && row.getLong("paid_amount") == row.getLong("amount")
+                                            && row.getLong("back") == row.getLong("refunded")
+                                    : state.equals("FAILED") || state.equals("CANCELED") || state.equals("none");
+                            return isRight
+                                    ? Map.entry("", "")
+                                    : Map.entry(
+                                            Columns.uuid(row, "id").toString(), method.orElse("-") + " is " + state);
+                        })
+                        .list()
+                        .stream()
+                        .map(entry -> entry.getKey() + entry.getValue())
+                        .filter(text -> !text.isEmpty())
+                        .toList());
     }
 }

@@ -38,7 +38,8 @@ final class StripeDouble implements AutoCloseable {
     private final AtomicInteger ids = new AtomicInteger();
     private volatile Predicate<Moment> watcher = _ -> true;
 
-    /// A moment in the life of a request: it has arrived and nothing was done; it is in the book and not answered; it is
+    /// A moment in the life of a request: it has arrived and nothing was done; it is in the book and not answered; it
+    /// is
     /// answered.
     enum Stage {
         ARRIVED,
@@ -48,7 +49,9 @@ final class StripeDouble implements AutoCloseable {
 
     record Moment(Stage stage, Request request) {
         boolean is(Stage wanted, String method, String path) {
-            return stage == wanted && request.method().equals(method) && request.path().contains(path);
+            return stage == wanted
+                    && request.method().equals(method)
+                    && request.path().contains(path);
         }
     }
 
@@ -181,7 +184,8 @@ final class StripeDouble implements AutoCloseable {
 
     synchronized void succeed(String chargeId) {
         var charge = Objects.requireNonNull(objects.get(chargeId));
-        charge.put("status", "succeeded").put("amount_received", charge.path("amount").asLong());
+        charge.put("status", "succeeded")
+                .put("amount_received", charge.path("amount").asLong());
     }
 
     private synchronized Answer answer(HttpExchange exchange, Request request) throws IOException {

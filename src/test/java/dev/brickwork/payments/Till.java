@@ -97,53 +97,65 @@ record Till(Tenant seller) {
 
     /// The types of the public events about an invoice, in their order.
     List<String> events(String invoice) {
-        return seller.house().database().read(tx -> tx.createQuery("""
+        return seller.house()
+                .database()
+                .read(tx -> tx.createQuery("""
                 SELECT event_type
                 FROM event
                 WHERE seller_id = :seller AND object_id = :invoice AND is_public
                 ORDER BY staged_at, id
                 """)
-                .bind("seller", seller.id().value())
-                .bind("invoice", UUID.fromString(invoice))
-                .map((row, _) -> Columns.text(row, "event_type"))
-                .list());
+                        .bind("seller", seller.id().value())
+                        .bind("invoice", UUID.fromString(invoice))
+                        .map((row, _) -> Columns.text(row, "event_type"))
+                        .list());
     }
 
     /// What the sandbox says it took for this seller, less what it gave back.
     long takenBySandbox() {
-        return seller.house().database().read(tx -> tx.createQuery("""
+        return seller.house()
+                .database()
+                .read(tx -> tx
+                        .createQuery("""
                 SELECT method_id, amount - refunded AS taken, is_present
                 FROM sandbox_charge
                 WHERE seller_id = :seller
                 """)
-                .bind("seller", seller.id().value())
-                .map((row, _) -> {
-                    var script = SandboxScript.of(Columns.text(row, "method_id")).orElseThrow();
-                    boolean isRefused = script.refusal("", Columns.flag(row, "is_present")).isPresent();
-                    return isRefused ? 0 : Columns.number(row, "taken");
-                })
-                .list()
-                .stream()
-                .mapToLong(taken -> taken)
-                .sum());
+                        .bind("seller", seller.id().value())
+                        .map((row, _) -> {
+                            var script = SandboxScript.of(Columns.text(row, "method_id"))
+                                    .orElseThrow();
+                            boolean isRefused = script.refusal("", Columns.flag(row, "is_present"))
+                                    .isPresent();
+                            return isRefused ? 0 : Columns.number(row, "taken");
+                        })
+                        .list()
+                        .stream()
+                        .mapToLong(taken -> taken)
+                        .sum());
     }
 
     /// What our own books say is there.
     long cash() {
         for (var balance : seller.get("/journal/balances").is(200).json().path("balances")) {
-            if (balance.path("account").asText().equals("CASH")) return balance.path("balance").asLong();
+            if (balance.path("account").asText().equals("CASH"))
+                return balance.path("balance").asLong();
         }
         return 0;
     }
 
     /// Everything that must always be true, of all sellers of this house.
     List<String> broken() {
-        return seller.house().database().read(tx -> seller.house().wiring().invariants().run(tx, List.of("I1 ", "I5", "I6", "I16", "F8")));
+        return seller.house()
+                .database()
+                .read(tx -> seller.house().wiring().invariants().run(tx, List.of("I1 ", "I5", "I6", "I16", "F8")));
     }
 
     Optional<String> payment(String invoice) {
         var payments = read(invoice).path("payments");
-        return payments.isEmpty() ? Optional.empty() : Optional.of(payments.path(0).path("payment_id").asText());
+        return payments.isEmpty()
+                ? Optional.empty()
+                : Optional.of(payments.path(0).path("payment_id").asText());
     }
 
     /// The id of a started subscription of one seat at 100.00 a month, billed monthly; `more` are further fields.

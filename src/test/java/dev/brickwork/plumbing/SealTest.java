@@ -28,7 +28,8 @@ final class SealTest {
 
         assertThat(seal.open(once, "processor:a").reveal()).isEqualTo("sk_test_1");
         assertThat(once).isNotEqualTo(again);
-        assertThat(new String(once, java.nio.charset.StandardCharsets.ISO_8859_1)).doesNotContain("sk_test");
+        assertThat(new String(once, java.nio.charset.StandardCharsets.ISO_8859_1))
+                .doesNotContain("sk_test");
         assertThat(folder).isEmptyDirectory();
     }
 
