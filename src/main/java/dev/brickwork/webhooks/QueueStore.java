@@ -14,7 +14,7 @@ import org.jdbi.v3.core.Handle;
 /// Every statement about the queues of endpoints: who works on one, when it is due, how its endpoint is doing.
 final class QueueStore {
     /// How long a dead process keeps others from a queue.
-    static final Duration LEASE = Duration.ofSeconds(60);
+    static final Duration LEASE = Duration.ofSeconds(30);
 
     /// An endpoint that is down, with all it shall get parked, is asked now and then whether it is back.
     private static final Duration PROBE_EVERY = Duration.ofHours(1);

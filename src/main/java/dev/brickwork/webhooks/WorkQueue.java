@@ -23,10 +23,10 @@ final class WorkQueue {
     private static final int PARALLEL_MAX = 4;
     private static final int BATCH_MAX = 200;
     private static final Duration FLUSH_EVERY = Duration.ofMillis(20);
-    private static final Duration RENEW_EVERY = Duration.ofSeconds(15);
+    private static final Duration RENEW_EVERY = Duration.ofSeconds(5);
 
     /// An attempt is begun only while the lease outlasts it, so that a process that was asleep sends nothing late.
-    private static final Duration ATTEMPT_LONGEST = Duration.ofSeconds(20);
+    private static final Duration ATTEMPT_LONGEST = Duration.ofSeconds(18);
 
     private final Parts parts;
     private final Claim claim;

@@ -38,14 +38,31 @@ final class Laboratory {
     private static final Seal SEAL = new Seal(
             Optional.of(Secret.of("MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")), Path.of("target"));
 
-    final Database database = TestPostgres.database();
+    final Database database;
     final Outbox outbox = new Outbox();
     final SellerId seller;
     final Webhooks webhooks;
     private final Wiring wiring;
     private volatile Instant now = Instant.parse("2025-01-01T00:00:00Z");
 
+    /// In another process, on a database that is there, with the given clock.
+    static Laboratory joining(Database database, SellerId seller, InstantSource clock) {
+        return new Laboratory(database, seller, clock);
+    }
+
+    private Laboratory(Database database, SellerId seller, InstantSource clock) {
+        this.database = database;
+        this.seller = seller;
+        this.wiring = new Wiring(Settings.of(Map.of("BRICKWORK_DATA", "target/laboratory")), database, clock);
+        this.webhooks = room(Duration.ofSeconds(5), clock);
+    }
+
     Laboratory(Duration attemptLimit) {
+        this(attemptLimit, TestPostgres.database());
+    }
+
+    Laboratory(Duration attemptLimit, Database database) {
+        this.database = database;
         InstantSource clock = () -> now;
         wiring = new Wiring(Settings.of(Map.of("BRICKWORK_DATA", "target/laboratory")), database, clock);
         seller = newSeller();
