@@ -51,6 +51,7 @@ final class IssueInvoices implements Sweep {
     private final Outbox outbox;
     private final InvoiceView view;
     private final BillUsage usage;
+    private final IssueQueue queue;
     private final IssueStore store = new IssueStore();
     private final HistoryStore history = new HistoryStore();
 
@@ -66,6 +67,8 @@ final class IssueInvoices implements Sweep {
         this.credits = credits;
         this.collection = collection;
         this.view = view;
+        this.queue = new IssueQueue(
+                database, (tx, caller, started) -> issue(tx, caller, store.lockDue(tx, caller, started)));
     }
 
     @Override
@@ -109,9 +112,10 @@ final class IssueInvoices implements Sweep {
         }
     }
 
-    /// What a subscription owes at the moment its order closes. Its row is locked by the caller.
-    void issueDue(Handle tx, Caller caller, SubscriptionId subscription) {
-        issue(tx, caller, store.lockDue(tx, caller, subscription));
+    /// What a subscription owes at the moment its order closes: issued when that is committed, together with those of
+    /// others that start at the same time.
+    void issueDue(Caller caller, SubscriptionId subscription) {
+        database.afterwards(() -> queue.issue(caller, subscription));
     }
 
     /// A standalone invoice, when its day has come.

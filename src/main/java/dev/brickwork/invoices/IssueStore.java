@@ -70,16 +70,19 @@ final class IssueStore {
         return due;
     }
 
-    /// Those of one subscription, whose lock the caller holds.
-    List<ToIssue> lockDue(Handle tx, Caller caller, SubscriptionId subscription) {
+    /// Those of some subscriptions that have just started; what somebody holds is left to the sweep.
+    List<ToIssue> lockDue(Handle tx, Caller caller, List<SubscriptionId> subscriptions) {
         return tx.createQuery(OF_SUBSCRIPTIONS + """
-                        AND invoice.subscription_id = :subscription
+                        AND invoice.subscription_id = ANY (:subscriptions::uuid[])
                         ORDER BY issuable_from, invoice.id
-                        FOR NO KEY UPDATE OF invoice
+                        FOR NO KEY UPDATE OF s, invoice SKIP LOCKED
                         """)
                 .bind("seller", caller.seller().value())
                 .bind("now", caller.now())
-                .bind("subscription", subscription.value())
+                .bind(
+                        "subscriptions",
+                        IdList.of(
+                                subscriptions.stream().map(SubscriptionId::value).toList()))
                 .map((row, _) -> ToIssue.of(row))
                 .list();
     }

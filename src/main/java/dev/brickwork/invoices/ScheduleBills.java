@@ -254,7 +254,7 @@ final class ScheduleBills implements Bills {
 
     @Override
     public void issueDue(Handle tx, Caller caller, SubscriptionId subscription) {
-        issuing.issueDue(tx, caller, subscription);
+        issuing.issueDue(caller, subscription);
     }
 
     @Override

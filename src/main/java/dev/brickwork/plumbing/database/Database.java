@@ -8,6 +8,8 @@ import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
@@ -27,6 +29,7 @@ public final class Database implements AutoCloseable {
     private final Jdbi reads;
     private final LongAdder retries = new LongAdder();
     private final ThreadLocal<Boolean> isInside = ThreadLocal.withInitial(() -> false);
+    private final ThreadLocal<List<Runnable>> afterwards = ThreadLocal.withInitial(ArrayList::new);
 
     private Database(HikariDataSource writing, HikariDataSource reading) {
         this.writing = writing;
@@ -52,11 +55,24 @@ public final class Database implements AutoCloseable {
     public <T extends @Nullable Object> T inTransaction(Function<Handle, T> work) {
         if (isInside.get()) throw new IllegalStateException("a transaction is already open; pass its handle on");
         isInside.set(true);
+        var later = new ArrayList<Runnable>();
+        afterwards.set(later);
+        T result;
         try {
-            return retried(work);
+            result = retried(work);
         } finally {
             isInside.remove();
+            afterwards.remove();
         }
+        for (var one : later) one.run();
+        return result;
+    }
+
+    /// Follow-up work of the transaction that is open: it runs when that is committed and its connection is back, before
+    /// the caller goes on. Nothing of it happens when the transaction fails. It must not throw.
+    public void afterwards(Runnable work) {
+        if (!isInside.get()) throw new IllegalStateException("no transaction is open");
+        afterwards.get().add(work);
     }
 
     /// The same, with the caller told to the audit: who acts, in which request, at which time of the seller.
@@ -114,6 +130,7 @@ public final class Database implements AutoCloseable {
     private <T extends @Nullable Object> T retried(Function<Handle, T> work) {
         for (int i = 1; ; i++) {
             try {
+                afterwards.get().clear(); // Of a try that failed.
                 return once(work);
             } catch (RuntimeException broken) {
                 var isRetried = SqlState.of(broken).filter(SqlState::isRetried).isPresent();
