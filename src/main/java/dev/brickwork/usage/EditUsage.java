@@ -121,9 +121,7 @@ final class EditUsage {
         });
         if (!watched.isEmpty()) watch.run(tx, watched);
         var marks = new TreeMap<HourKey, Instant>();
-        var meter = new IngestStore.MeterKey(caller.seller().value(), before.subscription());
-        var head = store.heads(tx, java.util.List.of(meter)).get(meter);
-        var billed = head == null ? Map.<java.util.UUID, Instant>of() : head.billedUntil();
+        var billed = store.billedUntil(tx, caller, before.subscription());
         for (var key : sums.keySet()) {
             var until = billed.get(key.brick());
             if (until != null && key.hour().isBefore(until)) marks.put(key, caller.now());

@@ -56,10 +56,8 @@ final class RecordUsage {
                 entry.transactionId().ifPresent(id -> keys.add(new EntryKey(seller, id)));
             }
         }
-        Stripes.share(tx, named);
-        var heads = store.heads(tx, named);
-        var taken = store.existing(tx, keys);
-        var group = new Group(tx, heads, taken);
+        var look = store.look(tx, named, keys);
+        var group = new Group(tx, look.heads(), look.taken());
         var verdicts = new ArrayList<List<Verdict>>(posts.size());
         for (var post : posts) {
             var mine = new ArrayList<Verdict>(post.entries.size());
@@ -132,8 +130,7 @@ final class RecordUsage {
             // Always the same order: writers of the same ids wait for one another and never in a circle.
             rows.sort(Comparator.<Row, UUID>comparing(row -> row.caller().seller().value())
                     .thenComparing(row -> row.entry().transactionId().orElse("")));
-            store.copy(tx, rows);
-            store.add(tx, sums);
+            store.write(tx, rows, sums);
             if (!late.isEmpty()) tellLate();
             if (!watched.isEmpty()) watch.run(tx, watched);
         }

@@ -3,6 +3,7 @@ package dev.brickwork.usage;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.util.Collection;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -11,26 +12,16 @@ import org.jdbi.v3.core.Handle;
 /// an entry is either in the sum that is billed, or finds that its time was billed (rule G-06). Locks of the database,
 /// because any process may bill; a fixed number of them, because a batch may name ten thousand subscriptions.
 final class Stripes {
-    private static final int CLASS = 0x75736167; // "usag": our own range among advisory locks.
+    static final int CLASS = 0x75736167; // "usag": our own range among advisory locks.
     private static final int COUNT = 256;
 
     private Stripes() {}
 
-    /// Together with others who add. Also keeps the look-up of known ids on its index while the table is still small
-    /// and its statistics old: a plan made then would be kept for too long.
-    static void share(Handle tx, Collection<IngestStore.MeterKey> meters) {
+    /// Those of some meters, in the order in which everybody takes them.
+    static Set<Integer> of(Collection<IngestStore.MeterKey> meters) {
         var stripes = new TreeSet<Integer>();
         for (var meter : meters) stripes.add(stripe(meter.seller(), meter.subscription()));
-        tx.createQuery("""
-                SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-                    set_config('enable_mergejoin', 'off', true),
-                    (SELECT count(pg_advisory_xact_lock_shared(:class, stripe))
-                     FROM unnest(:stripes::integer[]) AS stripe) AS locks
-                """)
-                .bind("class", CLASS)
-                .bind("stripes", "{" + String.join(",", stripes.stream().map(String::valueOf).toList()) + "}")
-                .map((row, _) -> row.getInt("locks"))
-                .one();
+        return stripes;
     }
 
     /// Alone, until the transaction ends.
