@@ -69,11 +69,7 @@ final class Serve {
         pages.addAll(wiring.pages());
         try {
             var listening = new Server(
-                    settings.port(),
-                    settings.baseUrl(),
-                    wiring.front(),
-                    pages,
-                    new Peers(settings.trustedProxies()));
+                    settings.port(), settings.baseUrl(), wiring.front(), pages, new Peers(settings.trustedProxies()));
             if (listening.port() < 0) throw portTaken(settings.port()); // It only logs that it could not listen.
             return listening;
         } catch (RuntimeException refused) {

@@ -94,7 +94,12 @@ public record Settings(
     /// How much one client, and all of them together, may ask for.
     public Front.Limits frontLimits() {
         return new Front.Limits(
-                requestsPerSecond, requestBurst, requestsInFlight, keyFailuresPerMinute, requestsInFlightTotal, requestTime);
+                requestsPerSecond,
+                requestBurst,
+                requestsInFlight,
+                keyFailuresPerMinute,
+                requestsInFlightTotal,
+                requestTime);
     }
 
     /// Keeps the credentials of other services.
@@ -220,12 +225,13 @@ public record Settings(
                         1,
                         1_000_000,
                         "Coupon codes that do not exist which a live seller may send in an hour; then none is looked up for a while."),
-                Duration.ofSeconds(table.number(
-                        "BRICKWORK_REQUEST_SECONDS",
-                        30,
-                        1,
-                        600,
-                        "How long one request may take, its body included, before it is cut off with 503; twice as long where it waits for others, such as a payment processor. Moving a test clock takes its time.")),
+                Duration.ofSeconds(
+                        table.number(
+                                "BRICKWORK_REQUEST_SECONDS",
+                                30,
+                                1,
+                                600,
+                                "How long one request may take, its body included, before it is cut off with 503; twice as long where it waits for others, such as a payment processor. Moving a test clock takes its time.")),
                 table.number(
                         "BRICKWORK_PAGE_VIEWS_PER_MINUTE",
                         60,

@@ -21,7 +21,8 @@ import java.util.HashMap;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Strings that must stay where they are told are sent through every kind of success and failure, and then looked for in
+/// Strings that must stay where they are told are sent through every kind of success and failure, and then looked for
+/// in
 /// the log, the metrics and the error bodies (REL-I21, 2.10).
 final class CanaryTest {
     private static final String CARD = "4111 1111 1111 1111";
@@ -95,15 +96,20 @@ final class CanaryTest {
     }
 
     private String customer(OwnProcess service, String key) {
-        var body = "{\"name\": \"%s\", \"tax_id\": \"%s\", \"metadata\": {\"note\": \"%s\"}}".formatted(NAME, TAX_ID, NOTE);
+        var body = "{\"name\": \"%s\", \"tax_id\": \"%s\", \"metadata\": {\"note\": \"%s\"}}"
+                .formatted(NAME, TAX_ID, NOTE);
         var made = service.call(key, "POST", "/customers", body);
         assertThat(made.statusCode()).isEqualTo(200);
         refused(service.call(key, "POST", "/customers", body), 400);
         var id = JsonReader.stored(made.body()).path("customer_id").asText();
         var person = "{\"first_name\": \"C\", \"email\": \"%s\"}".formatted(EMAIL);
-        assertThat(service.call(key, "POST", "/customers/%s/persons".formatted(id), person).statusCode())
+        assertThat(service.call(key, "POST", "/customers/%s/persons".formatted(id), person)
+                        .statusCode())
                 .isEqualTo(200);
-        refused(service.call(key, "POST", "/customers/%s/persons".formatted(id), "{\"email\": \"%s@\"}".formatted(EMAIL)), 400);
+        refused(
+                service.call(
+                        key, "POST", "/customers/%s/persons".formatted(id), "{\"email\": \"%s@\"}".formatted(EMAIL)),
+                400);
         return id;
     }
 
@@ -112,7 +118,10 @@ final class CanaryTest {
         for (var card : List.of(CARD, CARD_DIGITS)) {
             refused(
                     service.call(
-                            key, "PATCH", "/customers/" + customer, "{\"metadata\": {\"card\": \"%s\"}}".formatted(card)),
+                            key,
+                            "PATCH",
+                            "/customers/" + customer,
+                            "{\"metadata\": {\"card\": \"%s\"}}".formatted(card)),
                     400);
             refused(
                     service.call(
@@ -150,9 +159,10 @@ final class CanaryTest {
     private void brokenRequests(OwnProcess service, String key) throws IOException {
         try (var socket = new Socket("localhost", service.port())) {
             socket.getOutputStream()
-                    .write("POST /api/v2/customers HTTP/1.1\r\nHost: localhost\r\nX-SERVICE-KEY: %s\r\nContent-Length: 900\r\n\r\n{\"name\": \"%s\""
-                            .formatted(key, NAME)
-                            .getBytes(StandardCharsets.US_ASCII));
+                    .write(
+                            "POST /api/v2/customers HTTP/1.1\r\nHost: localhost\r\nX-SERVICE-KEY: %s\r\nContent-Length: 900\r\n\r\n{\"name\": \"%s\""
+                                    .formatted(key, NAME)
+                                    .getBytes(StandardCharsets.US_ASCII));
         }
         refused(service.call(key, "POST", "/customers", "{\"name\": \"%s\", \"tax_id\": {}".formatted(NAME)), 400);
     }

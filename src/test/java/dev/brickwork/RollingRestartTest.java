@@ -45,7 +45,8 @@ final class RollingRestartTest {
 
     @AfterEach
     void stopAll() {
-        for (int i = 0; i < 2; i++) if (processes.get(i) != null) processes.get(i).close();
+        for (int i = 0; i < 2; i++)
+            if (processes.get(i) != null) processes.get(i).close();
         client.shutdownNow();
     }
 
@@ -66,7 +67,10 @@ final class RollingRestartTest {
             load.scheduleAtFixedRate(this::lookWhoIsReady, 0, 100, TimeUnit.MILLISECONDS);
             Thread.sleep(500);
             load.scheduleAtFixedRate(
-                    () -> clients.execute(() -> request(key)), 0, 1_000_000 / REQUESTS_PER_SECOND, TimeUnit.MICROSECONDS);
+                    () -> clients.execute(() -> request(key)),
+                    0,
+                    1_000_000 / REQUESTS_PER_SECOND,
+                    TimeUnit.MICROSECONDS);
             for (int i = 0; i < RESTARTS; i++) restart(i % 2, folder, settings);
             load.shutdownNow();
         }
@@ -102,8 +106,8 @@ final class RollingRestartTest {
         boolean isWrite = number % 5 == 0;
         var path = isWrite ? "/customers" : "/customers/search";
         var body = "{\"name\": \"C %d\"}".formatted(number);
-        var request = HttpRequest.newBuilder(URI.create(
-                        "http://localhost:%d/api/v2%s".formatted(processes.get(which).port(), path)))
+        var request = HttpRequest.newBuilder(URI.create("http://localhost:%d/api/v2%s"
+                        .formatted(processes.get(which).port(), path)))
                 .header("X-SERVICE-KEY", key)
                 .header("Content-Type", "application/json")
                 .timeout(Duration.ofSeconds(30))

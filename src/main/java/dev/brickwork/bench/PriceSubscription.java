@@ -12,8 +12,7 @@ final class PriceSubscription implements Scenario {
     public Requests prepare(Client client, int count) {
         var team = TeamPlan.create(client);
         client.post("/discount-coupons", "{\"code\": \"BENCH\", \"discount_rate\": \"5\", \"duration_months\": 3}");
-        var request = client.bytes(
-                "POST", "/subscriptions/estimate", """
+        var request = client.bytes("POST", "/subscriptions/estimate", """
                 {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
                  "discount_coupons": ["BENCH"], "bricks": %s}
                 """.formatted(team.plan(), team.bricks(250)));

@@ -21,11 +21,7 @@ final class AgreeToOrder {
     private final Sellers sellers;
 
     AgreeToOrder(
-            Agreements agreements,
-            OrderStore orders,
-            SignatureStore signatures,
-            StartOrder starting,
-            Sellers sellers) {
+            Agreements agreements, OrderStore orders, SignatureStore signatures, StartOrder starting, Sellers sellers) {
         this.agreements = agreements;
         this.orders = orders;
         this.signatures = signatures;
@@ -49,8 +45,7 @@ final class AgreeToOrder {
         return priced(tx, caller, consent, order, starting.price(tx, caller, identity(tx, caller), locked, order));
     }
 
-    private Consent.Outcome priced(
-            Handle tx, Caller caller, Consent consent, Order order, StartOrder.Priced priced) {
+    private Consent.Outcome priced(Handle tx, Caller caller, Consent consent, Order order, StartOrder.Priced priced) {
         var late = decide(order, consent, isPricedAlike(order, priced.quote()));
         if (late.isPresent()) {
             orders.update(tx, caller, order.quoted(priced.quote(), order.request()));
@@ -67,9 +62,8 @@ final class AgreeToOrder {
     /// The medium is part of what was agreed (API 2.7).
     private static String agreedBy(Order order, Consent consent) {
         var name = "transaction_method";
-        var body = JsonNodeFactory.instance
-                .objectNode()
-                .put(name, consent.method().name());
+        var body =
+                JsonNodeFactory.instance.objectNode().put(name, consent.method().name());
         return Requests.merged(order.requestJson(), body, List.of(name)).toString();
     }
 

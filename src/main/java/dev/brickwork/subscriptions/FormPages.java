@@ -25,12 +25,7 @@ final class FormPages implements PublicPages {
     private final OrderPaper paper;
     private final InstantSource realTime;
 
-    FormPages(
-            Database database,
-            Sellers sellers,
-            OrderForms forms,
-            OrderPaper paper,
-            InstantSource realTime) {
+    FormPages(Database database, Sellers sellers, OrderForms forms, OrderPaper paper, InstantSource realTime) {
         this.database = database;
         this.sellers = sellers;
         this.forms = forms;

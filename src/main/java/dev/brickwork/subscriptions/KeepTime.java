@@ -194,8 +194,7 @@ final class KeepTime implements Sweep {
 
     private void renewed(Handle tx, Caller caller, Subscription subscription, Order order) {
         var fields = events.fields(tx, caller, order);
-        events.subscription(
-                tx, caller, "subscription.renewed", subscription, out -> out.putObject("order", fields));
+        events.subscription(tx, caller, "subscription.renewed", subscription, out -> out.putObject("order", fields));
     }
 
     private Subscription save(Handle tx, Caller caller, Agreement agreement, Subscription changed) {

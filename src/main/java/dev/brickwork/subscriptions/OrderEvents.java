@@ -102,10 +102,13 @@ final class OrderEvents {
         outbox.stage(
                 tx,
                 caller,
-                Event.inside("subscription.notice", subscription.id().value(), out -> out.put("what", notice.what)
-                        .put("on", notice.on)
-                        .put("until", notice.until)
-                        .putTexts("emails", notice.emails)));
+                Event.inside(
+                        "subscription.notice",
+                        subscription.id().value(),
+                        out -> out.put("what", notice.what)
+                                .put("on", notice.on)
+                                .put("until", notice.until)
+                                .putTexts("emails", notice.emails)));
     }
 
     /// @param on the first day of a pause, the day of a resumption, the last day of a terminated subscription

@@ -21,8 +21,7 @@ final class OrderForms {
     private final Payers payers;
     private final SignatureStore signatures;
 
-    OrderForms(
-            Agreements agreements, Customers customers, Sellers sellers, Payers payers, SignatureStore signatures) {
+    OrderForms(Agreements agreements, Customers customers, Sellers sellers, Payers payers, SignatureStore signatures) {
         this.agreements = agreements;
         this.customers = customers;
         this.sellers = sellers;

@@ -19,7 +19,6 @@ public record OrderSheet(
 
     /// An order worth less than the seller's minimum is not agreed by form (API 2.8, rule W-05).
     public boolean isFormOffered() {
-        return methods.checkoutOrderForm()
-                && form.estimate().contractValue().minor() >= methods.minimumOrderFormTcv();
+        return methods.checkoutOrderForm() && form.estimate().contractValue().minor() >= methods.minimumOrderFormTcv();
     }
 }

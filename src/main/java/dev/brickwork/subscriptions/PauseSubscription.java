@@ -199,8 +199,7 @@ final class PauseSubscription {
         if (pause.isCustomerNotified()) notice(tx, caller, after, OrderEvents.Notice.What.PAUSED, pause);
     }
 
-    private void notice(
-            Handle tx, Caller caller, Agreement after, OrderEvents.Notice.What what, PauseRecord pause) {
+    private void notice(Handle tx, Caller caller, Agreement after, OrderEvents.Notice.What what, PauseRecord pause) {
         boolean isPaused = what == OrderEvents.Notice.What.PAUSED;
         var on = isPaused ? pause.pausedOn() : pause.resumedOn().orElseThrow();
         var until = isPaused ? pause.scheduledResumeOn() : Optional.<LocalDate>empty();

@@ -86,9 +86,8 @@ final class PriceOrder {
         }
         // A faulty request is read to its end, so that all its faults are told at once; it is not priced.
         boolean isAutomatic = override.isEmpty() && !fields.hasFaults();
-        long credit = isAutomatic
-                ? unused(tx, caller, now, startsAt.orElseThrow(), setting.isClosing)
-                : override.orElse(0L);
+        long credit =
+                isAutomatic ? unused(tx, caller, now, startsAt.orElseThrow(), setting.isClosing) : override.orElse(0L);
         var given = new TermsInput.Given(
                 Optional.of(now.terms().currency()),
                 startsAt.map(it -> couponsCountFrom(now, it)),

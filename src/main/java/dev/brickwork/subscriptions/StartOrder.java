@@ -100,15 +100,13 @@ final class StartOrder {
     }
 
     Started close(Handle tx, Caller caller, Priced priced) {
-        var closed = closing.run(
-                tx, caller, priced.now, priced.order, priced.quote, sellers.get(tx, caller.seller()));
+        var closed = closing.run(tx, caller, priced.now, priced.order, priced.quote, sellers.get(tx, caller.seller()));
         bills.issueDue(tx, caller, closed.subscription().id());
         if (priced.order.id().equals(priced.locked.termId())) {
             if (closed.subscription().status() == SubscriptionStatus.ACTIVE) {
                 events.subscription(tx, caller, "subscription.started", closed.subscription(), _ -> {});
             }
-            return new Started(
-                    closed.subscription(), closed.order(), agreements.of(tx, caller, closed.subscription()));
+            return new Started(closed.subscription(), closed.order(), agreements.of(tx, caller, closed.subscription()));
         }
         tellRevived(tx, caller, priced.locked, closed);
         return new Started(
@@ -125,10 +123,6 @@ final class StartOrder {
             events.order(tx, caller, "order.end", before.base());
         var fields = events.fields(tx, caller, closed.order());
         events.subscription(
-                tx,
-                caller,
-                "subscription.renewed",
-                closed.subscription(),
-                out -> out.putObject("order", fields));
+                tx, caller, "subscription.renewed", closed.subscription(), out -> out.putObject("order", fields));
     }
 }

@@ -165,7 +165,10 @@ final class SubscriptionResource {
         var emails = fields.<String>each("notification_emails", EMAIL_COUNT_MAX, Fields::email);
         var isCredited = fields.flag("credit_unused").orElse(false);
         fields.check();
-        return summary(tx, request, terminating.run(
+        return summary(
+                tx,
+                request,
+                terminating.run(
                         tx,
                         request.caller(),
                         id(request),

@@ -67,8 +67,7 @@ public final class Subscriptions {
         pricing = new PriceOrder(rooms.catalogue, agreements, ports.bills);
         var creating = new CreateSubscription(subscriptions, orders, pricing, parties, payers, rooms.sellers, events);
         var changing = new ChangeSubscription(subscriptions, orders, agreements, creating, parties);
-        changes =
-                new ChangeOrders(subscriptions, orders, agreements, pricing, parties, payers, rooms.sellers, events);
+        changes = new ChangeOrders(subscriptions, orders, agreements, pricing, parties, payers, rooms.sellers, events);
         var closing = new CloseOrder(
                 subscriptions,
                 orders,
@@ -79,8 +78,8 @@ public final class Subscriptions {
                 ports.bills,
                 ports.works,
                 events);
-        var starting =
-                new StartOrder(agreements, pricing, changes, closing, payers, rooms.sellers, ports.bills, ports.charges, events);
+        var starting = new StartOrder(
+                agreements, pricing, changes, closing, payers, rooms.sellers, ports.bills, ports.charges, events);
         agreeing = new AgreeToOrder(agreements, orders, signatures, starting, rooms.sellers);
         forms = new OrderForms(agreements, rooms.customers, rooms.sellers, payers, signatures);
         var pausing = new PauseSubscription(subscriptions, pauses, orders, agreements, ports.bills, events);
@@ -190,8 +189,7 @@ public final class Subscriptions {
     /// The first invoice of the term that would follow by itself.
     ///
     /// @param charges what it would bill, with the line of each
-    public record FirstRenewalBill(
-            LocalDate billOn, int paymentTermsDays, List<Charged> charges, TaxRates taxes) {
+    public record FirstRenewalBill(LocalDate billOn, int paymentTermsDays, List<Charged> charges, TaxRates taxes) {
         /// One line for the first stretch.
         public record Charged(Line line, Charge charge) {}
 

@@ -16,7 +16,8 @@ public interface Works {
     /// @param milestones its milestone lines by the id of their `order_line` row; an upgrade may take some back
     record Agreed(SubscriptionId subscription, OrderId order, Terms terms, Map<UUID, Line> milestones) {
         public Agreed {
-            milestones = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(milestones)); // In their order.
+            milestones =
+                    java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(milestones)); // In their order.
         }
     }
 

@@ -28,7 +28,8 @@ final class AdvanceTestClockTest {
             assertThat(decide(NOW, true, kind)).isEqualTo(new Verdict.Play(NOW));
             assertThat(decide(EARLIER, true, kind))
                     .isInstanceOfSatisfying(
-                            Verdict.Refused.class, refused -> assertThat(refused.field()).isEqualTo("to"));
+                            Verdict.Refused.class,
+                            refused -> assertThat(refused.field()).isEqualTo("to"));
             assertThat(decide(BEYOND, true, kind)).isInstanceOf(Verdict.Refused.class);
         }
     }

@@ -71,7 +71,9 @@ final class ChangeOrderScenarioTest {
     void planVersionsAreMergedBothWays() {
         var sold = Sold.contracted();
         var discount = ", \"discount\": [{\"rate\": \"10\", \"renews\": true}]";
-        assertThat(sold.upgrade(sold.bricks(sold.seats(11, discount)))).as("U-07").isEqualTo(2_000);
+        assertThat(sold.upgrade(sold.bricks(sold.seats(11, discount))))
+                .as("U-07")
+                .isEqualTo(2_000);
         assertThat(sold.upgrade(sold.bricks(sold.seats(11, discount), sold.tokens(1000))))
                 .isEqualTo(2_000 + 4_000);
         assertThat(sold.upgrade("\"plan_id\": \"%s\", ".formatted(sold.plan) + sold.bricks(sold.seats(11, discount))))
@@ -101,14 +103,23 @@ final class ChangeOrderScenarioTest {
         var sold = Sold.contracted();
         var order = sold.shop
                 .seller
-                .post(sold.path("upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(sold.bricks(sold.seats(10, ""))))
+                .post(
+                        sold.path("upgrade"),
+                        "{\"starts_at\": \"2025-12-01\", %s}".formatted(sold.bricks(sold.seats(10, ""))))
                 .is(200, "\"contract_value\":\"20.00 USD\"")
                 .text("order_id");
         var path = sold.path("upgrade/" + order);
-        sold.shop.seller.patch(path, "{\"plan_id\": \"%s\"}".formatted(sold.plan)).is(400, "plan_id", "bricks");
+        sold.shop
+                .seller
+                .patch(path, "{\"plan_id\": \"%s\"}".formatted(sold.plan))
+                .is(400, "plan_id", "bricks");
         var estimate = sold.shop.seller.post(path + "/estimate", "{}").is(200).json();
-        assertThat(estimate.path("sub_total").asLong()).as("U-08: the same seats").isZero();
-        assertThat(estimate.path("grand_total").asLong()).as("U-08: without their discount").isEqualTo(2_000);
+        assertThat(estimate.path("sub_total").asLong())
+                .as("U-08: the same seats")
+                .isZero();
+        assertThat(estimate.path("grand_total").asLong())
+                .as("U-08: without their discount")
+                .isEqualTo(2_000);
         var kept = sold.seats(10, ", \"discount\": [{\"rate\": \"10\", \"renews\": true}]");
         sold.shop.seller.patch(path, "{%s}".formatted(sold.bricks(kept))).is(200);
         var again = sold.shop.seller.post(path + "/estimate", "{}").is(200).json();
@@ -116,7 +127,13 @@ final class ChangeOrderScenarioTest {
         assertThat(again.path("line_items").isEmpty()).isTrue();
 
         // What the subscription shows of its discounts is what an order takes.
-        var shown = sold.shop.seller.get(sold.path("bricks")).is(200).json().path("results").path(0);
+        var shown = sold.shop
+                .seller
+                .get(sold.path("bricks"))
+                .is(200)
+                .json()
+                .path("results")
+                .path(0);
         assertThat(shown.path("discount")).isEqualTo(JsonReader.stored("[{\"rate\": \"10\", \"renews\": true}]"));
     }
 
@@ -146,7 +163,8 @@ final class ChangeOrderScenarioTest {
                  "renewal_uplifted_rate": "3.5", "purchase_order": {"code": "PO-9"}, "legal_entity_id": "%s", %s}
                 """.formatted(entity, common);
         var order = seller.post(
-                        sold.path("upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(sold.bricks(sold.seats(12, ""))))
+                        sold.path("upgrade"),
+                        "{\"starts_at\": \"2025-12-01\", %s}".formatted(sold.bricks(sold.seats(12, ""))))
                 .is(200)
                 .text("order_id");
         seller.patch(sold.path("upgrade/" + order), upgrade).is(200, sold.id);
@@ -156,10 +174,13 @@ final class ChangeOrderScenarioTest {
         assertThat(seller.get(sold.path("upgrade/" + order)).json().path("metadata"))
                 .isEqualTo(JsonReader.stored("{\"a\": 1}"));
         seller.patch(sold.path("upgrade/" + order), "{\"metadata\": {}}").is(200);
-        assertThat(seller.get(sold.path("upgrade/" + order)).json().path("metadata").isEmpty())
+        assertThat(seller.get(sold.path("upgrade/" + order))
+                        .json()
+                        .path("metadata")
+                        .isEmpty())
                 .isTrue();
-        for (var fixed : List.of(
-                "\"contract_length\": 6", "\"billing_frequency\": \"ANNUALLY\"", "\"currency\": \"EUR\"")) {
+        for (var fixed :
+                List.of("\"contract_length\": 6", "\"billing_frequency\": \"ANNUALLY\"", "\"currency\": \"EUR\"")) {
             seller.patch(sold.path("upgrade/" + order), "{%s}".formatted(fixed)).is(400, "Cannot be changed");
         }
         seller.patch(sold.path("upgrade/" + order), "{\"contract_length\": 12, \"billing_frequency\": \"MONTHLY\"}")
@@ -209,7 +230,9 @@ final class ChangeOrderScenarioTest {
                  "bricks": [{"brick_id": "%s", "quantity": 3, "discount": [{"rate": "5"}]}], "adjustment_credit": 1000,
                  "adjustment_credit_label": "Goodwill"}
                 """.formatted(sold.plan, sold.shop.seats);
-        var expected = seller.post(path, json).is(200, "\"label\":\"Goodwill\"", "\"applied\":1000").body();
+        var expected = seller.post(path, json)
+                .is(200, "\"label\":\"Goodwill\"", "\"applied\":1000")
+                .body();
         var form = "starts_at=2025-02-01&contract_length=6&billing_frequency=QUARTERLY&plan_id=" + sold.plan
                 + "&bricks[0][brick_id]=" + sold.shop.seats
                 + "&bricks[0][quantity]=3&bricks[0][discount][0][rate]=5&adjustment_credit=1000"
@@ -240,14 +263,16 @@ final class ChangeOrderScenarioTest {
         var sold = Sold.contracted();
         var seller = sold.shop.seller;
         var order = seller.post(
-                        sold.path("upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(sold.bricks(sold.seats(12, ""))))
+                        sold.path("upgrade"),
+                        "{\"starts_at\": \"2025-12-01\", %s}".formatted(sold.bricks(sold.seats(12, ""))))
                 .is(200)
                 .text("order_id");
         var path = sold.path("upgrade/" + order);
         var tag = seller.get(path).is(200).header("ETag").orElseThrow();
         seller.send("PATCH", path, "{\"payment_terms\": 10}", "If-Match", tag).is(200);
         seller.send("PATCH", path, "{\"payment_terms\": 20}", "If-Match", tag).is(412, "stale");
-        var fresh = seller.get(path).is(200, "\"payment_terms\":10").header("ETag").orElseThrow();
+        var fresh =
+                seller.get(path).is(200, "\"payment_terms\":10").header("ETag").orElseThrow();
         assertThat(seller.send("PATCH", path, "{\"payment_terms\": 20}", "If-Match", fresh)
                         .is(200)
                         .header("ETag"))
@@ -259,7 +284,8 @@ final class ChangeOrderScenarioTest {
         var sold = Sold.contracted();
         var seller = sold.shop.seller;
         var order = seller.post(
-                        sold.path("upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(sold.bricks(sold.seats(12, ""))))
+                        sold.path("upgrade"),
+                        "{\"starts_at\": \"2025-12-01\", %s}".formatted(sold.bricks(sold.seats(12, ""))))
                 .is(200)
                 .text("order_id");
         var other = sold.shop.started(sold.shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
@@ -290,12 +316,10 @@ final class ChangeOrderScenarioTest {
                 .is(400, "adjustment_credit", "contract_length", "billing_frequency", "bricks");
         seller.post(sold.path("recast"), """
                         {"starts_at": "2026-01-01", "contract_length": 6, "billing_frequency": "MONTHLY", %s}
-                        """.formatted(bricks))
-                .is(400, "starts_at");
+                        """.formatted(bricks)).is(400, "starts_at");
         seller.post(sold.path("upgrade/estimate"), """
                         {"starts_at": "2025-12-01", "plan_id": "01985d2a-7c10-7000-8000-00000000c001", %s}
-                        """.formatted(bricks))
-                .is(404, "plan");
+                        """.formatted(bricks)).is(404, "plan");
         seller.post(sold.path("upgrade"), """
                         {"starts_at": "2026-02-01", "bricks": [{"brick_id": "%s"}, {"quantity": -1}],
                          "discount_coupons": ["NO-SUCH"], "metadata": 7}
@@ -326,7 +350,8 @@ final class ChangeOrderScenarioTest {
                         "\"purchase_order.code\"");
         seller.post(sold.path("upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(bricks))
                 .is(400, "open order");
-        seller.post("/subscriptions/01985d2a-7c10-7000-8000-00000000c001/upgrade", "{}").is(404, "subscription");
+        seller.post("/subscriptions/01985d2a-7c10-7000-8000-00000000c001/upgrade", "{}")
+                .is(404, "subscription");
     }
 
     /// A new subscription with a fault in every field hears of all of them (API extended 1).
@@ -372,8 +397,13 @@ final class ChangeOrderScenarioTest {
         var seller = sold.shop.seller;
         HOUSE.send("POST", sold.path("renewal/estimate"), Optional.of(seller.key()), Optional.empty(), List.of())
                 .is(200, "\"ends_at\":\"2026-12-31\"", "\"sub_total\":240000");
-        var order = seller.post(sold.path("renewal"), "{\"contract_length\": 6, %s}".formatted(sold.bricks(sold.seats(5, ""))))
-                .is(200, "\"starts_at\":\"2026-01-01\"", "\"ends_at\":\"2026-06-30\"", "\"contract_value\":\"600.00 USD\"")
+        var order = seller.post(
+                        sold.path("renewal"), "{\"contract_length\": 6, %s}".formatted(sold.bricks(sold.seats(5, ""))))
+                .is(
+                        200,
+                        "\"starts_at\":\"2026-01-01\"",
+                        "\"ends_at\":\"2026-06-30\"",
+                        "\"contract_value\":\"600.00 USD\"")
                 .text("order_id");
         seller.patch(sold.path("renewal/" + order), "{\"contract_length\": 3}").is(200);
         seller.post(sold.path("renewal/%s/start".formatted(order)), "{}").is(200, "\"ends_at\":\"2026-03-31\"");
@@ -389,28 +419,40 @@ final class ChangeOrderScenarioTest {
     void subscriptionsAreFound() {
         var sold = Sold.contracted();
         var seller = sold.shop.seller;
-        seller.patch("/subscriptions/" + sold.id, "{\"metadata\": {\"region\": \"emea\", \"_x\": 1}}").is(200);
+        seller.patch("/subscriptions/" + sold.id, "{\"metadata\": {\"region\": \"emea\", \"_x\": 1}}")
+                .is(200);
         var order = seller.post(
-                        sold.path("upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(sold.bricks(sold.seats(12, ""))))
+                        sold.path("upgrade"),
+                        "{\"starts_at\": \"2025-12-01\", %s}".formatted(sold.bricks(sold.seats(12, ""))))
                 .is(200)
                 .text("order_id");
         seller.post(sold.path("upgrade/%s/start".formatted(order)), "{}").is(200);
         seller.get(sold.path("bricks")).is(200, "\"quantity\":10");
-        assertThat(seller.get(sold.path("current")).is(200).json().path("sub_total").asLong())
+        assertThat(seller.get(sold.path("current"))
+                        .is(200)
+                        .json()
+                        .path("sub_total")
+                        .asLong())
                 .as("without what lies ahead")
                 .isEqualTo(240_000);
-        seller.get("/subscriptions?status=ACTIVE&customer_id=" + sold.shop.customer).is(200, "\"count\":1");
+        seller.get("/subscriptions?status=ACTIVE&customer_id=" + sold.shop.customer)
+                .is(200, "\"count\":1");
         seller.get("/subscriptions?status=PENDING,PAUSED").is(200, "\"count\":0");
         seller.get("/subscriptions?status=SLEEPING").is(400, "status");
         seller.get("/subscriptions?renews_from=2026-01-01&renews_to=2026-01-31").is(200, "\"count\":1");
         seller.get("/subscriptions?renews_from=2026-01-02").is(200, "\"count\":0");
         seller.post("/subscriptions/search", "{\"metadata\": {\"region\": \"emea\"}, \"status\": [\"ACTIVE\"]}")
                 .is(200, "\"count\":1");
-        seller.post("/subscriptions/search", "{\"metadata\": {\"region\": \"apac\"}}").is(200, "\"count\":0");
-        seller.post("/subscriptions/search", "{\"plan_id\": \"%s\"}".formatted(sold.plan)).is(200, "\"count\":1");
+        seller.post("/subscriptions/search", "{\"metadata\": {\"region\": \"apac\"}}")
+                .is(200, "\"count\":0");
+        seller.post("/subscriptions/search", "{\"plan_id\": \"%s\"}".formatted(sold.plan))
+                .is(200, "\"count\":1");
         seller.patch("/subscriptions/" + sold.id, "{\"contract_length\": 24}").is(400, "contract_length", "closed");
         seller.patch("/subscriptions/" + sold.id, "{\"metadata\": {}}").is(200);
-        assertThat(seller.get("/subscriptions/" + sold.id).json().path("metadata").isEmpty())
+        assertThat(seller.get("/subscriptions/" + sold.id)
+                        .json()
+                        .path("metadata")
+                        .isEmpty())
                 .isTrue();
     }
 }

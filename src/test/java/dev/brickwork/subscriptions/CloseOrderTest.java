@@ -85,6 +85,7 @@ final class CloseOrderTest {
     private static void assertRefused(Verdict verdict, String why) {
         assertThat(verdict)
                 .isInstanceOfSatisfying(
-                        Verdict.Refused.class, refused -> assertThat(refused.why()).contains(why));
+                        Verdict.Refused.class,
+                        refused -> assertThat(refused.why()).contains(why));
     }
 }

@@ -3,7 +3,6 @@ package dev.brickwork.subscriptions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
-import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -390,8 +389,7 @@ final class LifeScenarioTest {
                     .path("results");
             var dates = new java.util.ArrayList<java.time.Instant>();
             for (var invoice : invoices)
-                dates.add(java.time.OffsetDateTime.parse(
-                                invoice.path("bill_at").asText())
+                dates.add(java.time.OffsetDateTime.parse(invoice.path("bill_at").asText())
                         .toInstant());
             assertThat(dates).as(line).contains(start, java.time.Instant.parse(cells[3]));
         }

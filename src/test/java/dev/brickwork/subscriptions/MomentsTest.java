@@ -27,17 +27,17 @@ final class MomentsTest {
     void aPauseBeginsEndsAndMovesTheEnd() {
         var order = Samples.order(Samples.FIRST, OrderType.STANDARD, OrderStage.CLOSED, "{}");
         var planned = Samples.pause(LocalDate.of(2025, 4, 11), Optional.of(LocalDate.of(2025, 4, 21)));
-        var active =
-                new Agreement(Samples.subscription(SubscriptionStatus.ACTIVE), List.of(order), List.of(planned));
+        var active = new Agreement(Samples.subscription(SubscriptionStatus.ACTIVE), List.of(order), List.of(planned));
         assertThat(ahead(active)).containsExactly("PAUSE 2025-04-11", "END 2026-01-11");
-        var paused =
-                new Agreement(Samples.subscription(SubscriptionStatus.PAUSED), List.of(order), List.of(planned));
+        var paused = new Agreement(Samples.subscription(SubscriptionStatus.PAUSED), List.of(order), List.of(planned));
         assertThat(ahead(paused)).containsExactly("RESUME 2025-04-21", "END 2026-01-11");
         var openEnded = new Agreement(
                 Samples.subscription(SubscriptionStatus.PAUSED),
                 List.of(order),
                 List.of(Samples.pause(LocalDate.of(2025, 4, 11), Optional.empty())));
-        assertThat(ahead(openEnded)).as("beyond the original end it ends (K-01)").containsExactly("END 2026-01-01");
+        assertThat(ahead(openEnded))
+                .as("beyond the original end it ends (K-01)")
+                .containsExactly("END 2026-01-01");
     }
 
     /// On the last day of the term a termination comes before the renewal, which it prevents.

@@ -3,7 +3,6 @@ package dev.brickwork.subscriptions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
-import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /// Section 21 of the rules through the front door: estimate, order, upgrade and recast.

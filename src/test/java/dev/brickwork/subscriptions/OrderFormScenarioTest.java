@@ -47,8 +47,8 @@ final class OrderFormScenarioTest {
     void theSellersOwnHtmlIsPrintedAndNeverServed() throws IOException, InterruptedException {
         var shop = Shop.at(HOUSE, "2025-01-31T09:00:00Z");
         var html = "<html><body><h1>Our own terms</h1><script>alert(1)</script><p>total: 0</p></body></html>";
-        var id = shop.create(shop.order(
-                "2025-01-31", 12, "MONTHLY", 5, ", \"custom_order_form_html\": \"%s\"".formatted(html)));
+        var id = shop.create(
+                shop.order("2025-01-31", 12, "MONTHLY", 5, ", \"custom_order_form_html\": \"%s\"".formatted(html)));
         var form = fetch("GET", link(shop, id));
         assertThat(form.headers().firstValue("Content-Type")).contains("application/pdf");
         assertThat(text(form)).contains("Our own terms", "1,500.00").doesNotContain("alert");

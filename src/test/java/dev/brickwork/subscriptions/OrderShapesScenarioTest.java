@@ -18,11 +18,15 @@ final class OrderShapesScenarioTest {
     void answersAndEventsAreWhatTheGoldenFilesSay() {
         var shop = Shop.at(HOUSE, "2025-01-31T09:00:00Z");
         var customer = shop.seller
-                .post("/customers", "{\"name\": \"Acme\", \"external_id\": \"acme-1\", \"time_zone\": \"Europe/Paris\"}")
+                .post(
+                        "/customers",
+                        "{\"name\": \"Acme\", \"external_id\": \"acme-1\", \"time_zone\": \"Europe/Paris\"}")
                 .is(200)
                 .text("customer_id");
         var person = shop.seller
-                .post("/customers/%s/persons".formatted(customer), "{\"first_name\": \"Ada\", \"email\": \"ada@acme.test\"}")
+                .post(
+                        "/customers/%s/persons".formatted(customer),
+                        "{\"first_name\": \"Ada\", \"email\": \"ada@acme.test\"}")
                 .is(200)
                 .text("person_id");
         var order = """
@@ -33,10 +37,11 @@ final class OrderShapesScenarioTest {
                  "accounts_payable_emails": ["ap@acme.test"], "purchase_order": {"code": "PO-7"},
                  "renewal_uplifted_rate": "3.5", "renewal_contract_period": 12, "metadata": {"crm": 17},
                  "accepted_payment_methods_config": {"paywall_check": false}, "payment_terms": 45}
-                """.formatted(
-                        shop.plan, shop.seats, shop.onboarding, shop.tokens, shop.audit, customer, person);
+                """.formatted(shop.plan, shop.seats, shop.onboarding, shop.tokens, shop.audit, customer, person);
         var id = shop.create(order);
-        golden("estimate", shop.seller.post("/subscriptions/estimate", order).is(200).json());
+        golden(
+                "estimate",
+                shop.seller.post("/subscriptions/estimate", order).is(200).json());
         shop.start(id);
         golden("subscription", shop.seller.get("/subscriptions/" + id).is(200).json());
         var upgrade = """
@@ -56,10 +61,16 @@ final class OrderShapesScenarioTest {
                         .json());
         golden(
                 "orders",
-                shop.seller.get("/subscriptions/%s/orders".formatted(id)).is(200).json());
+                shop.seller
+                        .get("/subscriptions/%s/orders".formatted(id))
+                        .is(200)
+                        .json());
         golden(
                 "bricks",
-                shop.seller.get("/subscriptions/%s/bricks".formatted(id)).is(200).json());
+                shop.seller
+                        .get("/subscriptions/%s/bricks".formatted(id))
+                        .is(200)
+                        .json());
         golden(
                 "termination",
                 shop.seller

@@ -37,7 +37,9 @@ final class OrderStoreTest {
     @Test
     void ofTwoOpenChangesTheSecondIsRefusedByTheTable() {
         var outcomes = race(List.of(tx -> insertOpen(tx), tx -> insertOpen(tx)));
-        assertThat(outcomes).containsExactlyInAnyOrder("done", "the subscription has an open order already; close or delete it first");
+        assertThat(outcomes)
+                .containsExactlyInAnyOrder(
+                        "done", "the subscription has an open order already; close or delete it first");
         var open = HOUSE.database().read(tx -> orders.open(tx, caller, id));
         assertThat(open.isPresent()).isTrue();
     }
@@ -45,8 +47,10 @@ final class OrderStoreTest {
     @Test
     void ofTwoOpenPausesTheSecondIsRefusedByTheTable() {
         var outcomes = race(List.of(tx -> insertPause(tx), tx -> insertPause(tx)));
-        assertThat(outcomes).contains("done").anyMatch(outcome ->
-                outcome.equals(SqlState.UNIQUE_VIOLATION) || outcome.equals(SqlState.EXCLUSION_VIOLATION));
+        assertThat(outcomes)
+                .contains("done")
+                .anyMatch(outcome ->
+                        outcome.equals(SqlState.UNIQUE_VIOLATION) || outcome.equals(SqlState.EXCLUSION_VIOLATION));
         var stored = HOUSE.database().read(tx -> pauses.list(tx, caller, id));
         assertThat(stored).hasSize(1);
     }
@@ -55,18 +59,19 @@ final class OrderStoreTest {
     @Test
     void theLockOfASubscriptionIsWaitedFor() throws InterruptedException {
         var isLocked = new CompletableFuture<Boolean>();
-        var first = Thread.ofVirtual().start(() -> HOUSE.database().inTransaction(caller, tx -> {
-            var mine = subscriptions.lock(tx, caller, id).orElseThrow();
-            isLocked.complete(true);
-            pauseABit();
-            subscriptions.update(tx, caller, mine.with(SubscriptionStatus.PAUSED));
-            return true;
-        }));
+        var first = Thread.ofVirtual()
+                .start(() -> HOUSE.database().inTransaction(caller, tx -> {
+                    var mine = subscriptions.lock(tx, caller, id).orElseThrow();
+                    isLocked.complete(true);
+                    pauseABit();
+                    subscriptions.update(tx, caller, mine.with(SubscriptionStatus.PAUSED));
+                    return true;
+                }));
         isLocked.join();
-        var seen = HOUSE.database().inTransaction(caller, tx -> subscriptions
-                .lock(tx, caller, id)
-                .orElseThrow()
-                .status());
+        var seen = HOUSE.database()
+                .inTransaction(
+                        caller,
+                        tx -> subscriptions.lock(tx, caller, id).orElseThrow().status());
         assertThat(seen).isEqualTo(SubscriptionStatus.PAUSED);
         first.join();
     }

@@ -37,8 +37,7 @@ final class ReductionsTest {
     private static final Period OCTOBER_TO_DECEMBER = new Period(day(10, 1), LocalDate.of(2026, 1, 1));
 
     /// Five seats at 20.00 by the quarter, five more from 15 February, and those five gone on 1 August.
-    private static final Contract CONTRACT =
-            Contract.of(terms(seats(5))).with(Upgrade.of(day(2, 15), seats(10)));
+    private static final Contract CONTRACT = Contract.of(terms(seats(5))).with(Upgrade.of(day(2, 15), seats(10)));
 
     @Test
     void whatWasPaidIsCreditAndWhatComesShrinks() {

@@ -49,7 +49,10 @@ final class Samples {
     }
 
     static Subscription subscription(
-            SubscriptionStatus status, Optional<Subscription.Termination> termination, Agreed agreed, boolean isMigrated) {
+            SubscriptionStatus status,
+            Optional<Subscription.Termination> termination,
+            Agreed agreed,
+            boolean isMigrated) {
         return new Subscription(
                 new SubscriptionId(new UUID(0, 9)),
                 new UUID(1, 1),
@@ -124,7 +127,8 @@ final class Samples {
     }
 
     static PauseRecord pause(LocalDate from, Optional<LocalDate> until) {
-        return new PauseRecord(new UUID(5, 5), from, until, Optional.empty(), Optional.empty(), false, MADE, Optional.empty());
+        return new PauseRecord(
+                new UUID(5, 5), from, until, Optional.empty(), Optional.empty(), false, MADE, Optional.empty());
     }
 
     static Seller seller(Optional<LocalDate> mutedBefore, long minimumOrderForm) {

@@ -1,10 +1,8 @@
 package dev.brickwork.subscriptions;
 
 import dev.brickwork.House;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.json.JsonReader;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -108,7 +106,8 @@ final class Shop {
     List<String> bills(String subscription) {
         var all = new ArrayList<String>();
         for (var invoice : invoices(subscription)) {
-            if (invoice.path("line_items").isEmpty() && invoice.path("status").asText().equals("SCHEDULED")) continue;
+            if (invoice.path("line_items").isEmpty()
+                    && invoice.path("status").asText().equals("SCHEDULED")) continue;
             var date = invoice.path("bill_at").isNull()
                     ? "-"
                     : invoice.path("bill_at").asText().substring(0, 10);
@@ -129,7 +128,8 @@ final class Shop {
     /// Pays a share of each invoice that was issued since the last time; the wire is booked outside the service.
     void pay(String subscription, long percent) {
         for (var invoice : invoices(subscription)) {
-            if (invoice.path("issued_at").isNull() || invoice.path("remaining_amount").asLong() == 0) continue;
+            if (invoice.path("issued_at").isNull()
+                    || invoice.path("remaining_amount").asLong() == 0) continue;
             var id = invoice.path("invoice_id").asText();
             long amount = invoice.path("remaining_amount").asLong() * percent / 100;
             if (seen.add(id) && amount > 0) wire(id, amount);

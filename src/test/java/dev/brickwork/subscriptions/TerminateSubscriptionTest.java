@@ -30,9 +30,11 @@ final class TerminateSubscriptionTest {
         for (var line : CASES.lines().toList()) {
             var cells = line.split("\\|", -1);
             var subscription = Samples.subscription(SubscriptionStatus.valueOf(cells[0].strip()));
-            var asked = Optional.of(cells[2].strip()).filter(text -> !text.isEmpty()).map(LocalDate::parse);
-            var verdict = TerminateSubscription.decide(
-                    subscription, Samples.START, asked, LocalDate.parse(cells[1].strip()));
+            var asked = Optional.of(cells[2].strip())
+                    .filter(text -> !text.isEmpty())
+                    .map(LocalDate::parse);
+            var verdict =
+                    TerminateSubscription.decide(subscription, Samples.START, asked, LocalDate.parse(cells[1].strip()));
             var expected = cells[3].strip();
             assertThat(verdict)
                     .as(line)
@@ -46,8 +48,7 @@ final class TerminateSubscriptionTest {
     @Test
     void aTerminationThatStandsIsNotReplaced() {
         var ending = Samples.terminated(SubscriptionStatus.ACTIVE, LocalDate.of(2025, 9, 30));
-        assertThat(TerminateSubscription.decide(
-                        ending, Samples.START, Optional.empty(), LocalDate.of(2025, 7, 1)))
+        assertThat(TerminateSubscription.decide(ending, Samples.START, Optional.empty(), LocalDate.of(2025, 7, 1)))
                 .isEqualTo(new Verdict.Refused("A termination on 2025-09-30 stands already; reinstate first."));
     }
 }

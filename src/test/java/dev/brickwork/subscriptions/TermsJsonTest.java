@@ -33,7 +33,8 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/// Frozen terms outlive every deploy: what was written once is read for ever, and nothing of it is lost. These files are
+/// Frozen terms outlive every deploy: what was written once is read for ever, and nothing of it is lost. These files
+/// are
 /// never written anew; a new shape gets a new file.
 final class TermsJsonTest {
     private static final LocalDate START = LocalDate.of(2025, 1, 31);
@@ -68,7 +69,14 @@ final class TermsJsonTest {
                 true,
                 List.of(
                         new PhaseTerms(1, 0, 6, plan, everyModel(), 30, Optional.of(coupon)),
-                        new PhaseTerms(2, 6, 8, Samples.PLAN, List.of(brick(1, seats(), Discounts.NONE)), 0, Optional.empty())));
+                        new PhaseTerms(
+                                2,
+                                6,
+                                8,
+                                Samples.PLAN,
+                                List.of(brick(1, seats(), Discounts.NONE)),
+                                0,
+                                Optional.empty())));
     }
 
     private static Upgrade upgrade() {

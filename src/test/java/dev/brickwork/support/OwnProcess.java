@@ -71,7 +71,8 @@ public record OwnProcess(Process process, int port, Path output) implements Auto
                 + (database.jdbcUrl().contains("?") ? "&" : "?")
                 + "user=%s&password=%s"
                         .formatted(
-                                database.user().orElseThrow(), database.password().orElseThrow());
+                                database.user().orElseThrow(),
+                                database.password().orElseThrow());
         return Map.of("BRICKWORK_DATABASE_URL", url, "BRICKWORK_ALLOW_UNSAFE_DATABASE", "true");
     }
 

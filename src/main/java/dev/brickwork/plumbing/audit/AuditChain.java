@@ -38,7 +38,8 @@ public final class AuditChain {
     boolean round() {
         boolean isMore = database.inTransaction(this::close);
         if (!isMore) {
-            database.read(blocks::last).ifPresent(last -> heads.exportDaily(last.number(), last.hash(), realTime.instant()));
+            database.read(blocks::last)
+                    .ifPresent(last -> heads.exportDaily(last.number(), last.hash(), realTime.instant()));
         }
         return isMore;
     }
@@ -68,7 +69,8 @@ public final class AuditChain {
     /// From where the last block ends. Numbers that run backwards mean another server: a restored dump.
     private Span open(Handle tx, Optional<Block> last, long ended) {
         if (last.isEmpty()) return new Span(0, ended, Instant.EPOCH);
-        if (ended >= last.get().toTx()) return new Span(last.get().toTx(), ended, last.get().epochAt());
+        if (ended >= last.get().toTx())
+            return new Span(last.get().toTx(), ended, last.get().epochAt());
         return new Span(0, ended, blocks.closedAt(tx, last.get().number()));
     }
 
@@ -92,9 +94,11 @@ public final class AuditChain {
     private static Optional<String> verifyLink(Optional<Block> previous, Block block) {
         long number = previous.map(Block::number).orElse(0L) + 1;
         if (block.number() != number) return Optional.of("block %d is missing".formatted(number));
-        boolean isSameEpoch = previous.filter(before -> before.epochAt().equals(block.epochAt())).isPresent();
+        boolean isSameEpoch = previous.filter(before -> before.epochAt().equals(block.epochAt()))
+                .isPresent();
         long from = isSameEpoch ? previous.map(Block::toTx).orElse(0L) : 0;
-        if (block.fromTx() != from) return Optional.of("block %d does not begin where the one before it ends".formatted(number));
+        if (block.fromTx() != from)
+            return Optional.of("block %d does not begin where the one before it ends".formatted(number));
         return block.follows(previous.map(Block::hash).orElse(Block.BEFORE_THE_FIRST))
                 ? Optional.empty()
                 : Optional.of("block %d does not follow from the one before it".formatted(number));

@@ -11,8 +11,7 @@ import java.time.temporal.ChronoUnit;
 /// @param epochAt rows since this moment count; before it transactions were counted by another server
 /// @param rowsHash over the digests of the rows, in order
 /// @param hash over the block before and all of the above
-record Block(
-        long number, long fromTx, long toTx, Instant epochAt, long rowCount, byte[] rowsHash, byte[] hash) {
+record Block(long number, long fromTx, long toTx, Instant epochAt, long rowCount, byte[] rowsHash, byte[] hash) {
     static final byte[] BEFORE_THE_FIRST = new byte[32];
 
     static Block after(byte[] previousHash, long number, Span span, Rows rows) {

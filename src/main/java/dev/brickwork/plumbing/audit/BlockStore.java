@@ -34,9 +34,7 @@ final class BlockStore {
                 FROM audit_block -- all sellers: seller_id is in the rows
                 ORDER BY number DESC
                 LIMIT 1
-                """)
-                .map((row, _) -> block(row))
-                .findOne();
+                """).map((row, _) -> block(row)).findOne();
     }
 
     List<Block> after(Handle tx, long number, int max) {
@@ -61,8 +59,7 @@ final class BlockStore {
 
     /// The transaction of the first row that a block of so many rows has no room for.
     OptionalLong txOfRow(Handle tx, Span span, int rows) {
-        return tx
-                .createQuery("""
+        return tx.createQuery("""
                 SELECT tx
                 FROM audit -- all sellers: seller_id is in the rows
                 WHERE tx >= :from AND tx < :to AND at >= :epoch

@@ -37,7 +37,8 @@ final class Types {
 
     private static String withoutValues(StatementException broken) {
         var context = broken.getStatementContext();
-        var statement = context == null ? "" : String.valueOf(context.getRawSql()).strip();
+        var statement =
+                context == null ? "" : String.valueOf(context.getRawSql()).strip();
         return "%s [%s]".formatted(broken.getShortMessage(), statement);
     }
 

@@ -38,8 +38,7 @@ public final class ContractPages implements PublicPages {
 
     /// The page names its files relative to its own address, which must therefore have one form. The target is relative
     /// too, so that it holds behind a proxy that adds to the path.
-    private static final Answer TO_THE_REFERENCE =
-            new Answer(308, HTML, new byte[0], Map.of("Location", "../docs"));
+    private static final Answer TO_THE_REFERENCE = new Answer(308, HTML, new byte[0], Map.of("Location", "../docs"));
 
     private final Map<String, Answer> pages;
 

@@ -53,7 +53,8 @@ public final class FileLinks {
         var text = new String(Base64.getUrlDecoder().decode(token.group(1)), UTF_8);
         var parts = text.split("\\|", 3);
         if (parts.length != 3 || !parts[0].equals(kind)) return Optional.empty();
-        var isOurs = MessageDigest.isEqual(signature(text).getBytes(UTF_8), token.group(2).getBytes(UTF_8));
+        var isOurs = MessageDigest.isEqual(
+                signature(text).getBytes(UTF_8), token.group(2).getBytes(UTF_8));
         if (!isOurs || Long.parseLong(parts[1]) < realTime.instant().getEpochSecond()) return Optional.empty();
         return Optional.of(parts[2]);
     }

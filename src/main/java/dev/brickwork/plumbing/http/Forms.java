@@ -87,8 +87,7 @@ final class Forms {
     }
 
     /// Empty for a file, which goes into its own list.
-    private static Optional<Field> part(
-            byte[] bytes, int start, int end, Optional<List<Upload.UploadedFile>> files) {
+    private static Optional<Field> part(byte[] bytes, int start, int end, Optional<List<Upload.UploadedFile>> files) {
         int content = indexOf(bytes, BLANK_LINE, start);
         if (content < 0 || content > end) throw malformed("a part has no header");
         var head = new String(bytes, start, content - start, StandardCharsets.UTF_8);

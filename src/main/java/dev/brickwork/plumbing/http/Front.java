@@ -68,7 +68,11 @@ public final class Front {
         long started = System.nanoTime();
         var route = new String[] {"unknown"};
         var answer = guarded(incoming, () -> api(incoming, route));
-        metrics.request(METHODS.contains(incoming.method()) ? incoming.method() : "other", route[0], answer.status(), System.nanoTime() - started);
+        metrics.request(
+                METHODS.contains(incoming.method()) ? incoming.method() : "other",
+                route[0],
+                answer.status(),
+                System.nanoTime() - started);
         return answer;
     }
 

@@ -20,8 +20,7 @@ public record Page(int limit, int offset, String path, List<String> filters) {
     }
 
     /// The same with more beside the results.
-    public <T> Answer answer(
-            long count, List<T> results, BiConsumer<JsonWriter, T> item, Consumer<JsonWriter> more) {
+    public <T> Answer answer(long count, List<T> results, BiConsumer<JsonWriter, T> item, Consumer<JsonWriter> more) {
         return Answer.ok(json -> json.object(list -> {
             list.put("count", count);
             putLink(list, "next", offset + (long) limit < count, offset + (long) limit);

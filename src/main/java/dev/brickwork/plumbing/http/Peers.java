@@ -18,9 +18,7 @@ public final class Peers {
 
     /// @param trustedProxies the addresses of proxies, as numbers
     public Peers(Set<String> trustedProxies) {
-        this.proxies = trustedProxies.stream()
-                .map(InetAddress::ofLiteral)
-                .collect(Collectors.toUnmodifiableSet());
+        this.proxies = trustedProxies.stream().map(InetAddress::ofLiteral).collect(Collectors.toUnmodifiableSet());
     }
 
     /// @param connected the other end of the connection

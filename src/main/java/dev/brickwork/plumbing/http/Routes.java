@@ -52,7 +52,8 @@ public final class Routes {
     }
 
     /// @param timeShare how many times as long as others it may take; 0 for as long as it needs
-    record Route(String method, String path, Scope scope, Handler handler, Body.Kind body, int bytesMax, int timeShare) {
+    record Route(
+            String method, String path, Scope scope, Handler handler, Body.Kind body, int bytesMax, int timeShare) {
         boolean isTimed() {
             return timeShare > 0;
         }

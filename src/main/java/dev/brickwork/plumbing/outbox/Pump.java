@@ -41,8 +41,7 @@ public final class Pump {
     private volatile Instant progress;
 
     /// @param isBusy whether patient listeners should wait
-    public Pump(
-            Database database, Outbox outbox, InstantSource realTime, Metrics metrics, BooleanSupplier isBusy) {
+    public Pump(Database database, Outbox outbox, InstantSource realTime, Metrics metrics, BooleanSupplier isBusy) {
         this.isBusy = isBusy;
         this.database = database;
         this.outbox = outbox;

@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// The last value that is allowed and the first that is not.
 final class EdgesTest {
-    /// `used = total - adjusted - U; credit = clamp(paid - credited - used, 0, U)`: what earlier changes gave back counts
+    /// `used = total - adjusted - U; credit = clamp(paid - credited - used, 0, U)`: what earlier changes gave back
+    /// counts
     /// neither as paid nor as used again (R-02).
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -40,7 +41,14 @@ final class EdgesTest {
             120000  | 120000 | 0         | 0        | 0        | 0      | 0      | 0
             """)
     void whatASettlementGivesBack(
-            long total, long paid, long remaining, long adjusted, long credited, long unused, long credit, long offset) {
+            long total,
+            long paid,
+            long remaining,
+            long adjusted,
+            long credited,
+            long unused,
+            long credit,
+            long offset) {
         var invoice = new BilledInvoice(new UUID(1, 1), total, paid, remaining, adjusted, credited, List.of());
         var settlement = Settlement.of(invoice, unused, 0);
         assertThat(settlement).isEqualTo(new Settlement(new UUID(1, 1), unused, 0, credit, offset));
@@ -107,14 +115,18 @@ final class EdgesTest {
 
     @Test
     void lengthsAndPhases() {
-        assertThat(terms(NEW_YEAR, Terms.MONTHS_MAX, BillingFrequency.ANNUALLY, seats(1, "1")).faults())
+        assertThat(terms(NEW_YEAR, Terms.MONTHS_MAX, BillingFrequency.ANNUALLY, seats(1, "1"))
+                        .faults())
                 .isEmpty();
-        assertThat(terms(NEW_YEAR, Terms.MONTHS_MAX + 1, BillingFrequency.ANNUALLY, seats(1, "1")).faults())
+        assertThat(terms(NEW_YEAR, Terms.MONTHS_MAX + 1, BillingFrequency.ANNUALLY, seats(1, "1"))
+                        .faults())
                 .extracting(PricingFault::path)
                 .containsExactly("contract_length");
-        assertThat(phased(NEW_YEAR, BillingFrequency.MONTHLY, phases(Terms.PHASES_MAX)).faults())
+        assertThat(phased(NEW_YEAR, BillingFrequency.MONTHLY, phases(Terms.PHASES_MAX))
+                        .faults())
                 .isEmpty();
-        assertThat(phased(NEW_YEAR, BillingFrequency.MONTHLY, phases(Terms.PHASES_MAX + 1)).faults())
+        assertThat(phased(NEW_YEAR, BillingFrequency.MONTHLY, phases(Terms.PHASES_MAX + 1))
+                        .faults())
                 .extracting(PricingFault::path)
                 .containsExactly("phases");
     }

@@ -65,7 +65,9 @@ class AuditChainTest {
         var seller = HOUSE.seller();
         for (int block = 0; block < 4; block++) {
             for (int i = 0; i < 5; i++) {
-                var id = seller.post("/customers", "{\"name\": \"C%d-%d\"}".formatted(block, i)).is(200).text("customer_id");
+                var id = seller.post("/customers", "{\"name\": \"C%d-%d\"}".formatted(block, i))
+                        .is(200)
+                        .text("customer_id");
                 seller.patch("/customers/" + id, "{\"legal_name\": \"Legal\"}").is(200);
             }
             while (chain.round()) continue;
@@ -81,7 +83,9 @@ class AuditChainTest {
         var chain = chain(folder);
         someBlocks(chain);
         assertThat(verdict(chain)).isEmpty();
-        Property.holds(Property.cases(50, 1_000), random -> assertThat(found(chain, random)).isNotEmpty());
+        Property.holds(
+                Property.cases(50, 1_000),
+                random -> assertThat(found(chain, random)).isNotEmpty());
         assertThat(verdict(chain)).as("the tamperings were rolled back").isEmpty();
     }
 
@@ -112,7 +116,9 @@ class AuditChainTest {
     }
 
     private static void tamper(Handle tx, Random random) {
-        long blocks = tx.select("SELECT max(number) FROM audit_block").mapTo(Long.class).one();
+        long blocks = tx.select("SELECT max(number) FROM audit_block")
+                .mapTo(Long.class)
+                .one();
         int which = random.nextInt(TAMPERINGS.size() + 2);
         if (which >= TAMPERINGS.size()) {
             var statement = BLOCK_TAMPERINGS.get(random.nextInt(BLOCK_TAMPERINGS.size()));
@@ -140,9 +146,7 @@ class AuditChainTest {
         assertThat(afterwards(chain, "DELETE FROM audit_block WHERE number = (SELECT max(number) FROM audit_block)"))
                 .anyMatch(fault -> fault.contains("the chain ends before block"));
         Files.writeString(
-                head,
-                Files.readString(head).replaceFirst("Z [0-9]+ ", "Z 1 "),
-                StandardOpenOption.TRUNCATE_EXISTING);
+                head, Files.readString(head).replaceFirst("Z [0-9]+ ", "Z 1 "), StandardOpenOption.TRUNCATE_EXISTING);
         assertThat(verdict(chain)).anyMatch(fault -> fault.contains("is not one that was written there"));
     }
 
@@ -162,12 +166,15 @@ class AuditChainTest {
     }
 
     private static long newest() {
-        return DATABASE.read(tx -> tx.select("SELECT max(number) FROM audit_block").mapTo(Long.class).one());
+        return DATABASE.read(tx -> tx.select("SELECT max(number) FROM audit_block")
+                .mapTo(Long.class)
+                .one());
     }
 
     private static byte[] hash(long number) {
-        return DATABASE.read(
-                tx -> tx.select("SELECT hash FROM audit_block WHERE number = ?", number).mapTo(byte[].class).one());
+        return DATABASE.read(tx -> tx.select("SELECT hash FROM audit_block WHERE number = ?", number)
+                .mapTo(byte[].class)
+                .one());
     }
 
     /// While many write at once, several chainers close blocks: every row is in one, and all of it verifies.
@@ -177,7 +184,9 @@ class AuditChainTest {
         var seller = HOUSE.seller();
         var writers = IntStream.range(0, 4)
                 .mapToObj(i -> Thread.ofVirtual().start(() -> {
-                    for (int n = 0; n < 30; n++) seller.post("/customers", "{\"name\": \"R%d-%d\"}".formatted(i, n)).is(200);
+                    for (int n = 0; n < 30; n++)
+                        seller.post("/customers", "{\"name\": \"R%d-%d\"}".formatted(i, n))
+                                .is(200);
                 }))
                 .toList();
         while (writers.stream().anyMatch(Thread::isAlive)) chain.round();
@@ -192,9 +201,9 @@ class AuditChainTest {
     }
 
     private static long unchained() {
-        return DATABASE.read(tx -> tx.select(
-                        "SELECT (SELECT count(*) FROM audit) - (SELECT sum(row_count) FROM audit_block)")
-                .mapTo(Long.class)
-                .one());
+        return DATABASE.read(
+                tx -> tx.select("SELECT (SELECT count(*) FROM audit) - (SELECT sum(row_count) FROM audit_block)")
+                        .mapTo(Long.class)
+                        .one());
     }
 }

@@ -37,8 +37,9 @@ final class DeadlinesTest {
                     .hasRootCauseInstanceOf(IOException.class)
                     .hasMessageContaining("longer than PT0.2S");
             assertThat(System.nanoTime() - started).isLessThan(SOON_NANOS);
-            long rows = database.read(tx ->
-                    tx.createQuery("SELECT count(*) FROM slow").mapTo(Long.class).one());
+            long rows = database.read(tx -> tx.createQuery("SELECT count(*) FROM slow")
+                    .mapTo(Long.class)
+                    .one());
             assertThat(rows).isZero();
         }
     }
@@ -60,9 +61,10 @@ final class DeadlinesTest {
         try (var socket =
                 new Socket("localhost", Integer.parseInt(house.address().replaceAll(".*:", "")))) {
             var out = socket.getOutputStream();
-            out.write("POST /api/v2/customers HTTP/1.1\r\nHost: localhost\r\nX-SERVICE-KEY: %s\r\nContent-Length: 900\r\n\r\n{"
-                    .formatted(seller.key())
-                    .getBytes(StandardCharsets.US_ASCII));
+            out.write(
+                    "POST /api/v2/customers HTTP/1.1\r\nHost: localhost\r\nX-SERVICE-KEY: %s\r\nContent-Length: 900\r\n\r\n{"
+                            .formatted(seller.key())
+                            .getBytes(StandardCharsets.US_ASCII));
             long started = System.nanoTime();
             assertThatThrownBy(() -> {
                         while (System.nanoTime() - started < SOON_NANOS) {

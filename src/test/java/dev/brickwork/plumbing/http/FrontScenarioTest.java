@@ -149,8 +149,12 @@ final class FrontScenarioTest {
         var far = seller.post("/api-keys", "{\"name\": \"far\", \"allowed_addresses\": [\"203.0.113.0/24\"]}")
                 .is(200);
         for (int i = 0; i < 2; i++) {
-            new House.Tenant(HOUSE, seller.id(), near.text("api_key")).get("/seller").is(200);
-            new House.Tenant(HOUSE, seller.id(), far.text("api_key")).get("/seller").is(401);
+            new House.Tenant(HOUSE, seller.id(), near.text("api_key"))
+                    .get("/seller")
+                    .is(200);
+            new House.Tenant(HOUSE, seller.id(), far.text("api_key"))
+                    .get("/seller")
+                    .is(401);
         }
         seller.post("/api-keys/%s/rotate".formatted(far.text("api_key_id")), "{}")
                 .is(200, "\"allowed_addresses\":[\"203.0.113.0/24\"]");

@@ -12,9 +12,7 @@ final class PeersTest {
 
     /// The last one that no trusted proxy added; a stranger's own header changes nothing.
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
                     203.0.113.9              |                          | 203.0.113.9
                     203.0.113.9              | 198.51.100.1             | 203.0.113.9
                     10.0.0.1                 | 198.51.100.1             | 198.51.100.1
