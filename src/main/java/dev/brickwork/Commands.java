@@ -1,12 +1,16 @@
 package dev.brickwork;
 
+import dev.brickwork.demo.Demo;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Logs;
+import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.StartRefused;
+import dev.brickwork.plumbing.http.Peers;
+import dev.brickwork.plumbing.http.Server;
 import dev.brickwork.sellers.CreateSeller;
 import dev.brickwork.sellers.Mode;
 import java.io.PrintStream;
@@ -18,6 +22,8 @@ import java.util.logging.Level;
 
 /// The one-off commands. Each opens the database, does its one thing and lets go; a running service is not disturbed.
 final class Commands {
+    private static final int SETTLE_SECONDS_MAX = 300;
+
     private Commands() {}
 
     static int migrate(Settings settings, PrintStream out) {
@@ -63,6 +69,54 @@ final class Commands {
             out.printf("seller_id  %s%napi_key    %s%n", created.seller().id(), created.apiKey());
             return 0;
         });
+    }
+
+    /// Another seller with the story of the demo company. Its papers and mails are made here too, unless a running service
+    /// is faster.
+    static int demo(Settings settings, PrintStream out) {
+        return with(settings, (open, wiring) -> {
+            var caller = caller(SellerId.OPERATOR);
+            var wish = new CreateSeller.Wish(
+                    "Harbour Light Software",
+                    Mode.TEST,
+                    Zone.UTC,
+                    Currency.USD,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty());
+            var created =
+                    open.database().inTransaction(caller, tx -> wiring.sellers().create(tx, caller, wish));
+            out.printf("seller_id  %s%napi_key    %s%n", created.seller().id(), created.apiKey());
+            wiring.pump().start();
+            wiring.mail().start();
+            var server = new Server(0, Optional.empty(), wiring.front(), wiring.pages(), new Peers(settings.trustedProxies()));
+            Demo.run("http://localhost:" + server.port(), Secret.of(created.apiKey()), caller.now(), out::println);
+            out.println("The year is told; its papers and mails follow.");
+            settled(open, created.seller().id());
+            server.stop();
+            return 0;
+        });
+    }
+
+    /// Until everything that follows from the story is done, or a limit of patience is reached: what is left over is done
+    /// by the service.
+    private static void settled(OpenDatabase open, SellerId seller) {
+        for (int i = 0; i < SETTLE_SECONDS_MAX; i++) {
+            long left = open.database().read(tx -> tx.createQuery("""
+                            SELECT (SELECT count(*) FROM outbox_task WHERE seller_id = :seller AND NOT is_parked)
+                                + (SELECT count(*) FROM mail WHERE seller_id = :seller AND state = 'WAITING')
+                            """)
+                    .bind("seller", seller.value())
+                    .mapTo(Long.class)
+                    .one());
+            if (left == 0) return;
+            try {
+                Thread.sleep(1_000);
+            } catch (InterruptedException asked) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
     }
 
     static int check(Settings settings, List<String> words, PrintStream out) {

@@ -51,7 +51,9 @@ final class FirstStart {
         if (!settings.isDatabaseEmbedded() || wiring.sellers().count(tx) > 0) return Optional.empty();
         var wish = new CreateSeller.Wish(
                 SELLER_NAME, Mode.TEST, Zone.UTC, Currency.USD, Optional.empty(), Optional.empty(), Optional.empty());
-        return Optional.of(wiring.sellers().create(tx, caller, wish));
+        var created = wiring.sellers().create(tx, caller, wish);
+        if (settings.isDemo()) FirstDemo.plan(tx, created.seller().id(), caller.now());
+        return Optional.of(created);
     }
 
     /// Several processes may meet a new database at the same time.

@@ -49,6 +49,10 @@ final class Serve {
         Thread.ofVirtual().name("key-use").start(this::rememberKeyUse);
         greet(out, made);
         isReady.set(true);
+        if (settings.isDemo()) {
+            var demo = new FirstDemo(open.database(), wiring, realTime, out);
+            Thread.ofVirtual().name("demo").start(() -> demo.run("http://localhost:" + server.port()));
+        }
     }
 
     static int run(Settings settings, PrintStream out) {

@@ -18,13 +18,13 @@ import org.jdbi.v3.core.Handle;
 
 /// Reminds of open invoices 3 days before they are due, on the day, and 7, 14 and 30 days later (rule J-02).
 ///
-/// Nothing is planned ahead: a moment follows from the due date, and a cursor says up to which moment everything was
+/// An invoice that is charged by itself is left to that. Nothing is planned ahead: a moment follows from the due date, and a cursor says up to which moment everything was
 /// looked at. So an invoice that is paid, voided or put off in between needs no clearing up, each reminder is sent once,
 /// and a sweep that comes late sends the last of those it missed, not all of them.
 final class Remind implements Sweep {
     static final List<Integer> DAYS = List.of(-3, 0, 7, 14, 30);
     /// An invoice is due at the end of a day; its reminders go out on that day at nine in the morning.
-    private static final Duration BEFORE_MIDNIGHT = Duration.ofHours(15);
+    private static final Duration BEFORE_MIDNIGHT = Duration.ofHours(15).minusNanos(1_000);
     private static final int BATCH_COUNT_MAX = 200;
     private static final UUID FIRST = new UUID(0, 0);
     private static final Instant BEGINNING = Instant.parse("1970-01-01T00:00:00Z");
@@ -59,14 +59,15 @@ final class Remind implements Sweep {
                 SELECT min(next.due_at + step.shift) AS moment
                 FROM seller
                 LEFT JOIN reminder_cursor done ON done.seller_id = seller.seller_id
-                CROSS JOIN (SELECT make_interval(hours => days * 24 - 15) AS shift
+                CROSS JOIN (SELECT make_interval(hours => days * 24 - 15, secs => 0.000001) AS shift
                             FROM unnest(:days::integer[]) AS days) step
                 CROSS JOIN LATERAL (
                     SELECT i.due_at
                     FROM invoice i
                     WHERE i.seller_id = seller.seller_id AND i.issued_at IS NOT NULL AND i.voided_at IS NULL
                         AND i.remaining > 0 AND NOT i.is_muted AND NOT i.is_collection_paused
-                        AND i.given_up_at IS NULL
+                        AND i.given_up_at IS NULL AND NOT EXISTS (SELECT FROM collection c
+                            WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.attempt_at IS NOT NULL)
                         AND (i.due_at, i.id) > (coalesce(done.moment, :beginning) - step.shift,
                             coalesce(done.invoice_id, :first))
                         AND i.due_at + step.shift >= i.issued_at + interval '1 day'
@@ -92,13 +93,14 @@ final class Remind implements Sweep {
                     AND NOT EXISTS (SELECT FROM test_clock c WHERE c.seller_id = seller.seller_id)
                     AND EXISTS (
                         SELECT
-                        FROM (SELECT make_interval(hours => days * 24 - 15) AS shift
+                        FROM (SELECT make_interval(hours => days * 24 - 15, secs => 0.000001) AS shift
                               FROM unnest(:days::integer[]) AS days) step
                         JOIN invoice i ON i.seller_id = seller.seller_id
                             AND i.due_at >= coalesce(done.moment, :beginning) - step.shift
                             AND i.due_at <= :now - step.shift
                         WHERE i.issued_at IS NOT NULL AND i.voided_at IS NULL AND i.remaining > 0 AND NOT i.is_muted
-                            AND NOT i.is_collection_paused AND i.given_up_at IS NULL
+                            AND NOT i.is_collection_paused AND i.given_up_at IS NULL AND NOT EXISTS (SELECT FROM collection c
+                            WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.attempt_at IS NOT NULL)
                             AND (i.due_at, i.id) > (coalesce(done.moment, :beginning) - step.shift,
                                 coalesce(done.invoice_id, :first))
                             AND i.due_at + step.shift >= i.issued_at + interval '1 day')
@@ -183,9 +185,10 @@ final class Remind implements Sweep {
                     FROM invoice i
                     WHERE i.seller_id = :seller AND i.issued_at IS NOT NULL AND i.voided_at IS NULL
                         AND i.remaining > 0 AND NOT i.is_muted AND NOT i.is_collection_paused
-                        AND i.given_up_at IS NULL
+                        AND i.given_up_at IS NULL AND NOT EXISTS (SELECT FROM collection c
+                            WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.attempt_at IS NOT NULL)
                         AND (i.due_at, i.id) > (:from, :after) AND i.due_at <= :to
-                        AND i.due_at >= i.issued_at + interval '1 day' - make_interval(secs => :shift)
+                        AND i.due_at >= i.issued_at + interval '1 day' - :shift * interval '1 microsecond'
                     ORDER BY i.due_at, i.id
                     LIMIT :max
                     """)
@@ -193,7 +196,7 @@ final class Remind implements Sweep {
                     .bind("from", place.moment.minus(shift))
                     .bind("after", place.invoice)
                     .bind("to", caller.now().minus(shift))
-                    .bind("shift", shift.toSeconds())
+                    .bind("shift", shift.toNanos() / 1_000)
                     .bind("max", BATCH_COUNT_MAX)
                     .map((row, _) -> new Due(
                             Columns.instant(row, "due_at").plus(shift), Columns.uuid(row, "id"), days))

@@ -48,8 +48,9 @@ final class CollectionStore {
                 .bind("subscription", subscription)
                 .map((row, _) -> {
                     boolean isRetrying = row.getBoolean("is_retrying");
+                    boolean isUnsaid = row.wasNull(); // Of the column read last, so before the next one.
                     return new AutoPay(
-                            Columns.flag(row, "is_on"), row.wasNull() ? Optional.empty() : Optional.of(isRetrying));
+                            Columns.flag(row, "is_on"), isUnsaid ? Optional.empty() : Optional.of(isRetrying));
                 })
                 .findOne();
     }

@@ -1,0 +1,48 @@
+package dev.brickwork.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.plumbing.Secret;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// The story of the demo company reaches every state that can be reached, keeps every invariant, and can be told again.
+final class DemoTest {
+    private static final House HOUSE = House.open();
+
+    /// Those who bring the rarer states, in the normal run.
+    private static boolean isTold(DemoCustomer customer) {
+        if (Boolean.getBoolean("long")) return true;
+        return Stream.of("partial", "void@2", "credit", "adjust", "badcard", "hold", "migrated", "never")
+                .anyMatch(customer::is);
+    }
+
+    @Test
+    void theYearOfADemoCompanyIsToldOnce() {
+        var seller = HOUSE.seller();
+        var now = Instant.parse("2026-03-19T10:00:00Z");
+        var customers = DemoCustomer.all().stream().filter(DemoTest::isTold).toList();
+        var told = new ArrayList<String>();
+        Demo.run(HOUSE.address(), Secret.of(seller.key()), customers, now, told::add);
+        assertThat(told).isNotEmpty();
+        assertThat(seller.get("/customers?limit=1").json().path("count").asInt()).isEqualTo(customers.size());
+        var states = new TreeMap<String, Integer>();
+        var invoices = seller.get("/invoices?limit=1000").is(200).json().path("results");
+        invoices.forEach(invoice -> states.merge(invoice.path("status").asText(), 1, Integer::sum));
+        assertThat(states.keySet())
+                .containsAll(List.of(
+                        "MUTED", "SCHEDULED", "OUTSTANDING", "PAST_DUE", "PAID", "PARTIALLY_PAID", "ADJUSTED", "CREDITED",
+                        "UNPAID", "PAUSED", "VOIDED"));
+        List<String> broken = HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of()));
+        assertThat(broken).isEmpty();
+
+        Demo.run(HOUSE.address(), Secret.of(seller.key()), customers, now, told::add);
+        assertThat(seller.get("/customers?limit=1").json().path("count").asInt()).isEqualTo(customers.size());
+        assertThat(seller.get("/invoices?limit=1").json().path("count").asInt()).isEqualTo(invoices.size());
+    }
+}
