@@ -119,8 +119,15 @@ final class CheckoutPage implements Site.Section {
         if (way.isEmpty()) return page(200, guest, guest.banner(), ways, Optional.empty(), Optional.empty());
         var method = saved(guest, way.get());
         if (method.isEmpty()) return page(200, guest, guest.banner(), ways, Optional.empty(), Optional.empty());
-        var name = guest.sheet().form().signatory().flatMap(it -> it.displayName()).orElse("");
-        return page(200, guest, guest.banner(), ways, method, Optional.of(entry(guest, method.get(), name, "", Optional.empty())));
+        var name =
+                guest.sheet().form().signatory().flatMap(it -> it.displayName()).orElse("");
+        return page(
+                200,
+                guest,
+                guest.banner(),
+                ways,
+                method,
+                Optional.of(entry(guest, method.get(), name, "", Optional.empty())));
     }
 
     private Optional<Saved> saved(OrderVisit guest, Way way) {
@@ -156,7 +163,8 @@ final class CheckoutPage implements Site.Section {
 
     private Answer toProcessor(OrderVisit guest, FormToken form, Way way) {
         boolean isFirst = database.inTransaction(
-                guest.caller(), tx -> forms.use(tx, guest.caller(), form, guest.visit().now()));
+                guest.caller(),
+                tx -> forms.use(tx, guest.caller(), form, guest.visit().now()));
         if (!isFirst) return guest.back("again");
         try {
             var returnTo = URI.create(baseUrl + guest.visit().path() + "?way=" + way.wire());
@@ -184,7 +192,8 @@ final class CheckoutPage implements Site.Section {
                     Optional.of(entry(guest, method.get(), typed.get().name(), role, typed)));
         }
         try {
-            if (!payments.chooseMethod(guest.caller(), company(guest), method.get().method().id())) {
+            if (!payments.chooseMethod(
+                    guest.caller(), company(guest), method.get().method().id())) {
                 return guest.back("again");
             }
         } catch (Refusal away) {
@@ -200,7 +209,8 @@ final class CheckoutPage implements Site.Section {
         try {
             return payments.methods(guest.caller(), company(guest)).stream()
                     .filter(it -> it.method().id().equals(id))
-                    .filter(it -> ways.stream().anyMatch(way -> way.takes(it.method().type())))
+                    .filter(it ->
+                            ways.stream().anyMatch(way -> way.takes(it.method().type())))
                     .findFirst();
         } catch (Refusal away) {
             return Optional.empty();

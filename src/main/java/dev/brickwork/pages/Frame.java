@@ -31,8 +31,7 @@ public record Frame(
     }
 
     static Frame of(Speech say, Seller seller, String title) {
-        return new Frame(
-                say, title, Optional.of(Brand.of(seller)), seller.mode() == Mode.TEST, "", Optional.empty());
+        return new Frame(say, title, Optional.of(Brand.of(seller)), seller.mode() == Mode.TEST, "", Optional.empty());
     }
 
     /// Of a page that must not say whose it is.

@@ -12,6 +12,8 @@ public interface MailedCodes {
     /// False when nobody is known to send it to.
     boolean send(Handle tx, SellerId seller, InvoiceId invoice, Letter letter);
 
+    /// What the mail says.
+    ///
     /// @param what the code is for, such as the number of an invoice
     record Letter(Locale locale, String what, String code, int minutes) {}
 }

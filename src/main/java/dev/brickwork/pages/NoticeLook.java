@@ -5,8 +5,7 @@ import java.util.Optional;
 /// A page that says one thing: paid, void, expired, unknown. Its title is the frame's.
 ///
 /// @param icon a name of `icon.jte`
-public record NoticeLook(
-        Frame frame, String tone, String icon, String text, Optional<Link> link, Optional<Form> form) {
+public record NoticeLook(Frame frame, String tone, String icon, String text, Optional<Link> link, Optional<Form> form) {
     public record Link(String address, String words) {}
 
     public record Form(String address, String token, String words) {}

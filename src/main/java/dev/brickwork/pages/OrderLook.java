@@ -79,15 +79,16 @@ public record OrderLook(
     private static List<Party> parties(OrderForm form, Speech say) {
         var all = new ArrayList<Party>();
         all.add(new Party(
-                say.say(Phrase.PROVIDER), form.entity().legalName(), address(form.entity().address(), say)));
+                say.say(Phrase.PROVIDER),
+                form.entity().legalName(),
+                address(form.entity().address(), say)));
         all.add(party(Phrase.CUSTOMER, form.customer(), say));
         if (!form.billed().id().equals(form.customer().id())) all.add(party(Phrase.BILLED, form.billed(), say));
         return all;
     }
 
     private static Party party(Phrase role, Customer customer, Speech say) {
-        return new Party(
-                say.say(role), customer.legalName().orElse(customer.name()), address(customer.address(), say));
+        return new Party(say.say(role), customer.legalName().orElse(customer.name()), address(customer.address(), say));
     }
 
     private static List<String> address(Optional<Address> address, Speech say) {
@@ -96,8 +97,8 @@ public record OrderLook(
         var place = Stream.of(it.zip(), it.city(), it.region())
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining(" "));
-        var country = it.country()
-                .map(code -> Locale.of("", code).getDisplayCountry(Locale.forLanguageTag(say.language())));
+        var country =
+                it.country().map(code -> Locale.of("", code).getDisplayCountry(Locale.forLanguageTag(say.language())));
         return Stream.of(it.line1(), it.line2(), Optional.of(place), country)
                 .flatMap(Optional::stream)
                 .filter(line -> !line.isBlank())
@@ -106,15 +107,15 @@ public record OrderLook(
 
     private static List<Fact> terms(OrderForm form, Speech say) {
         var term = form.estimate().term();
-        var renewal = form.isRenewing()
-                ? say.say(Phrase.RENEWS, form.renewalMonths())
-                : say.say(Phrase.RENEWS_NOT);
+        var renewal = form.isRenewing() ? say.say(Phrase.RENEWS, form.renewalMonths()) : say.say(Phrase.RENEWS_NOT);
         return List.of(
                 new Fact(say.say(Phrase.PLAN), form.planName()),
                 new Fact(say.say(Phrase.STARTS), say.shortDate(term.start())),
                 new Fact(say.say(Phrase.ENDS), say.shortDate(WireDates.lastDay(term))),
                 new Fact(say.say(Phrase.LENGTH), months(form.contractMonths(), say)),
-                new Fact(say.say(Phrase.BILLING), say.say(frequency(form.estimate().frequency()))),
+                new Fact(
+                        say.say(Phrase.BILLING),
+                        say.say(frequency(form.estimate().frequency()))),
                 new Fact(
                         say.say(Phrase.PAYMENT_TERMS),
                         form.paymentTermsDays() == 0
@@ -144,9 +145,7 @@ public record OrderLook(
         long less = amounts.discount() + amounts.coupon();
         return new Line(
                 line.brick().map(BrickTerms::name).orElse(line.plan().name()),
-                less == 0
-                        ? Optional.empty()
-                        : Optional.of(say.say(Phrase.DISCOUNT) + " " + say.money(-less, currency)),
+                less == 0 ? Optional.empty() : Optional.of(say.say(Phrase.DISCOUNT) + " " + say.money(-less, currency)),
                 isUnlimited
                         ? say.say(Phrase.UNLIMITED)
                         : "× " + say.number(line.quantity().value()),
@@ -169,14 +168,16 @@ public record OrderLook(
         form.estimate()
                 .credit()
                 .filter(credit -> credit.applied() > 0)
-                .ifPresent(credit ->
-                        all.add(new Fact(credit.credit().label(), say.money(-credit.applied(), currency))));
+                .ifPresent(
+                        credit -> all.add(new Fact(credit.credit().label(), say.money(-credit.applied(), currency))));
         return all;
     }
 
     private static Installment installment(ScheduleItem item, Currency currency, Speech say) {
         return new Installment(
-                say.shortDate(item.billOn()), period(item.service(), say), say.money(item.amounts().total(), currency));
+                say.shortDate(item.billOn()),
+                period(item.service(), say),
+                say.money(item.amounts().total(), currency));
     }
 
     private static String period(Period period, Speech say) {

@@ -72,7 +72,8 @@ final class OrderVisits {
                         form,
                         Long.parseLong(version),
                         Visit.typed(fields, "name", NAME_LENGTH_MAX),
-                        Optional.of(Visit.typed(fields, "role", NAME_LENGTH_MAX)).filter(role -> !role.isEmpty()),
+                        Optional.of(Visit.typed(fields, "role", NAME_LENGTH_MAX))
+                                .filter(role -> !role.isEmpty()),
                         Visit.typed(fields, "consent", NAME_LENGTH_MAX).equals("yes")));
     }
 
@@ -93,7 +94,8 @@ final class OrderVisits {
                         typed.role,
                         Optional.of(guest.visit().request().address()),
                         guest.caller().now()),
-                new OrderForm.Signature(seller, Optional.empty(), Optional.empty(), guest.link().offeredAt()),
+                new OrderForm.Signature(
+                        seller, Optional.empty(), Optional.empty(), guest.link().offeredAt()),
                 method,
                 method != TransactionMethod.ORDER_FORM);
         try {

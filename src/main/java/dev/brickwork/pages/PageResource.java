@@ -80,18 +80,12 @@ final class PageResource {
         return database.inTransaction(
                 request.caller(),
                 tx -> made(
-                        tx,
-                        request,
-                        Link.Kind.PORTAL,
-                        subscription(tx, request),
-                        Optional.empty(),
-                        Optional.empty()));
+                        tx, request, Link.Kind.PORTAL, subscription(tx, request), Optional.empty(), Optional.empty()));
     }
 
     /// The payment page itself never expires (API 2.1).
     private Answer rotate(Handle tx, Request request) {
-        var url = invoices.rotatePaymentLink(
-                tx, request.caller(), request.id("invoice_id", "invoice", InvoiceId::new));
+        var url = invoices.rotatePaymentLink(tx, request.caller(), request.id("invoice_id", "invoice", InvoiceId::new));
         return Answer.ok(json -> json.object(out -> out.put("url", url).putNull("url_expires_at")));
     }
 
@@ -112,9 +106,7 @@ final class PageResource {
 
     private Subscription subscription(Handle tx, Request request) {
         var id = request.id("subscription_id", "subscription", SubscriptionId::new);
-        return subscriptions
-                .find(tx, request.caller(), id)
-                .orElseThrow(() -> Refusal.notFound("subscription"));
+        return subscriptions.find(tx, request.caller(), id).orElseThrow(() -> Refusal.notFound("subscription"));
     }
 
     private Answer made(
@@ -125,7 +117,7 @@ final class PageResource {
             Optional<OrderId> order,
             Optional<UUID> person) {
         var made = making.run(tx, request.caller(), new MakeLink.Wish(kind, subscription.id(), order, person));
-        return Answer.ok(json -> json.object(out -> out.put("url", made.url())
-                .put("url_expires_at", made.link().expiresAt())));
+        return Answer.ok(json -> json.object(out ->
+                out.put("url", made.url()).put("url_expires_at", made.link().expiresAt())));
     }
 }

@@ -22,10 +22,13 @@ public record PayLook(
         boolean isWire,
         boolean isCheck,
         Pdf pdf) {
+    /// The way to the processor's form.
+    ///
     /// @param autopay what the payer allows by paying (`paywall_force_autopay`)
     public record Online(String words, String token, Optional<String> autopay) {}
 
+    /// The way to the file.
+    ///
     /// @param isCodeSent whether to ask for the code
-    public record Pdf(
-            boolean isOpen, boolean isCodeSent, Optional<String> error, String sendToken, String openToken) {}
+    public record Pdf(boolean isOpen, boolean isCodeSent, Optional<String> error, String sendToken, String openToken) {}
 }

@@ -19,8 +19,7 @@ final class PayOnline {
     private final FormStore forms;
     private final String baseUrl;
 
-    PayOnline(
-            Database database, PayersSide payments, SessionStore sessions, FormStore forms, String baseUrl) {
+    PayOnline(Database database, PayersSide payments, SessionStore sessions, FormStore forms, String baseUrl) {
         this.database = database;
         this.payments = payments;
         this.sessions = sessions;

@@ -75,10 +75,6 @@ final class PayPdf {
             default -> Optional.empty();
         };
         return new PayLook.Pdf(
-                isSent || error.isPresent(),
-                isSent,
-                error.map(say::say),
-                visit.formToken(SEND),
-                visit.formToken(OPEN));
+                isSent || error.isPresent(), isSent, error.map(say::say), visit.formToken(SEND), visit.formToken(OPEN));
     }
 }

@@ -185,11 +185,7 @@ public enum Phrase {
                     + "demandez à l’expéditeur.",
             "Puede estar incompleto o haber sido sustituido. Use el enlace del último mensaje o "
                     + "pregunte al remitente."),
-    EXPIRED_TITLE(
-            "This link has expired",
-            "Dieser Link ist abgelaufen",
-            "Ce lien a expiré",
-            "Este enlace ha caducado"),
+    EXPIRED_TITLE("This link has expired", "Dieser Link ist abgelaufen", "Ce lien a expiré", "Este enlace ha caducado"),
     EXPIRED_MORE(
             "Please ask %s for a new one.",
             "Bitte lassen Sie sich von %s einen neuen geben.",
@@ -267,9 +263,7 @@ public enum Phrase {
     RENEWAL("Renewal", "Verlängerung", "Renouvellement", "Renovación"),
     RENEWS(
             "Automatically, for %s months",
-            "Automatisch um %s Monate",
-            "Automatique, pour %s mois",
-            "Automática, por %s meses"),
+            "Automatisch um %s Monate", "Automatique, pour %s mois", "Automática, por %s meses"),
     RENEWS_NOT("Ends by itself", "Endet von selbst", "Prend fin automatiquement", "Termina por sí sola"),
     ITEMS("What you order", "Leistungen", "Prestations", "Lo que contrata"),
     ITEM("Item", "Leistung", "Prestation", "Concepto"),
@@ -302,10 +296,7 @@ public enum Phrase {
             "Votre nom tapé vaut signature.",
             "Su nombre escrito es su firma."),
     SIGN_ROLE(
-            "Your role (optional)",
-            "Ihre Funktion (freiwillig)",
-            "Votre fonction (facultatif)",
-            "Su cargo (opcional)"),
+            "Your role (optional)", "Ihre Funktion (freiwillig)", "Votre fonction (facultatif)", "Su cargo (opcional)"),
     SIGN_CONSENT(
             "I have read the order form, I may sign for %s, and I accept it.",
             "Ich habe das Auftragsformular gelesen, darf für %s unterzeichnen und nehme es an.",
@@ -487,19 +478,14 @@ public enum Phrase {
     DEFAULT("Default", "Standard", "Par défaut", "Predeterminado"),
     MAKE_DEFAULT("Make default", "Als Standard", "Par défaut", "Predeterminar"),
     MAKE_DEFAULT_OF(
-            "Make %s the default",
-            "%s als Standard festlegen",
-            "Utiliser %s par défaut",
-            "Usar %s por defecto"),
+            "Make %s the default", "%s als Standard festlegen", "Utiliser %s par défaut", "Usar %s por defecto"),
     REMOVE("Remove", "Entfernen", "Supprimer", "Eliminar"),
     REMOVE_OF("Remove %s", "%s entfernen", "Supprimer %s", "Eliminar %s"),
     CARD_ENDING("%s ending in %s", "%s mit Endziffern %s", "%s se terminant par %s", "%s terminada en %s"),
     EXPIRES("Expires %s", "Gültig bis %s", "Expire %s", "Caduca %s"),
     ACCOUNT_ENDING(
             "%s account ending in %s",
-            "Konto bei %s mit Endziffern %s",
-            "Compte %s se terminant par %s",
-            "Cuenta de %s terminada en %s"),
+            "Konto bei %s mit Endziffern %s", "Compte %s se terminant par %s", "Cuenta de %s terminada en %s"),
     LINK_WALLET("Link", "Link", "Link", "Link"),
 
     SANDBOX_TITLE("Sandbox payment", "Sandbox-Zahlung", "Paiement bac à sable", "Pago de prueba"),

@@ -62,8 +62,7 @@ final class PortalMethods {
         var purpose = visit.action().equals(ADD) ? ADD : visit.action() + " " + id;
         var form = visit.usedForm(fields, purpose);
         if (form.isEmpty()) return Optional.of(visit.back(""));
-        boolean isFirst =
-                database.inTransaction(caller, tx -> forms.use(tx, caller, form.get(), visit.now()));
+        boolean isFirst = database.inTransaction(caller, tx -> forms.use(tx, caller, form.get(), visit.now()));
         if (!isFirst) return Optional.of(visit.back(""));
         try {
             return done(visit, caller, company, id);
@@ -79,10 +78,8 @@ final class PortalMethods {
                 yield Optional.of(Html.seeOther(
                         payments.addMethod(caller, company, returnTo).toString()));
             }
-            case CHOOSE ->
-                Optional.of(visit.back(payments.chooseMethod(caller, company, id) ? "did=default" : ""));
-            case REMOVE ->
-                Optional.of(visit.back(payments.removeMethod(caller, company, id) ? "did=remove" : ""));
+            case CHOOSE -> Optional.of(visit.back(payments.chooseMethod(caller, company, id) ? "did=default" : ""));
+            case REMOVE -> Optional.of(visit.back(payments.removeMethod(caller, company, id) ? "did=remove" : ""));
             default -> Optional.empty();
         };
     }

@@ -16,7 +16,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 
-/// `/portal/{token}`: the invoices and payment methods of the company that pays for a subscription, whoever consumes it.
+/// `/portal/{token}`: the invoices and payment methods of the company that pays for a subscription, whoever consumes
+/// it.
 final class PortalPage implements Site.Section {
     private static final Pattern PDF = Pattern.compile("invoices/([0-9a-f-]{36})/pdf");
     private static final Pattern PAGE = Pattern.compile("\\d{1,4}");
@@ -46,11 +47,12 @@ final class PortalPage implements Site.Section {
 
     @Override
     public Optional<Answer> answer(Visit visit) {
-        return database.read(tx -> links.find(tx, Link.Kind.PORTAL, visit.token())).flatMap(link -> {
-            var guest = database.read(tx -> guest(tx, visit, link));
-            if (link.isExpired(visit.now())) return Optional.of(Notices.expired(guest.say, guest.seller));
-            return page(guest);
-        });
+        return database.read(tx -> links.find(tx, Link.Kind.PORTAL, visit.token()))
+                .flatMap(link -> {
+                    var guest = database.read(tx -> guest(tx, visit, link));
+                    if (link.isExpired(visit.now())) return Optional.of(Notices.expired(guest.say, guest.seller));
+                    return page(guest);
+                });
     }
 
     private Guest guest(Handle tx, Visit visit, Link link) {
@@ -116,7 +118,8 @@ final class PortalPage implements Site.Section {
                 Statuses.tone(status),
                 row.payToken().filter(_ -> isOwed).map(token -> "/pay/" + token),
                 row.isPrinted()
-                        ? Optional.of(guest.visit.path() + "/invoices/" + row.id().value() + "/pdf")
+                        ? Optional.of(
+                                guest.visit.path() + "/invoices/" + row.id().value() + "/pdf")
                         : Optional.empty());
     }
 }

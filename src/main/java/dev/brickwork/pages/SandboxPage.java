@@ -3,7 +3,6 @@ package dev.brickwork.pages;
 import dev.brickwork.payments.PayersSide;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.PublicRequest;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.templates.pages.JtesandboxGenerated;
 import java.util.List;
@@ -53,11 +52,12 @@ final class SandboxPage implements Site.Section {
             var fields = visit.form();
             var method = Visit.typed(fields, "method", METHOD_LENGTH_MAX);
             if (visit.usedForm(fields, PURPOSE).isEmpty()) return Optional.of(visit.back(""));
-            return Optional.of(switch (payments.submitSandboxForm(caller, formId, method)) {
-                case DONE -> Html.seeOther(form.get().returnTo().toString());
-                case DECLINED -> visit.back("declined");
-                case ENDED -> visit.back("");
-            });
+            return Optional.of(
+                    switch (payments.submitSandboxForm(caller, formId, method)) {
+                        case DONE -> Html.seeOther(form.get().returnTo().toString());
+                        case DECLINED -> visit.back("declined");
+                        case ENDED -> visit.back("");
+                    });
         });
     }
 
@@ -73,13 +73,17 @@ final class SandboxPage implements Site.Section {
         var title = say.say(form.amount().isPresent() ? Phrase.SANDBOX_TITLE : Phrase.SANDBOX_ADD);
         var outcomes = payments.sandboxMethods().stream()
                 .map(method -> new SandboxLook.Outcome(
-                        method.id(), name(method.id()), method.words(), method.id().equals(USUAL.getFirst())))
+                        method.id(),
+                        name(method.id()),
+                        method.words(),
+                        method.id().equals(USUAL.getFirst())))
                 .toList();
         var look = new SandboxLook(
                 Frame.of(say, seller, title).narrow(),
                 visit.path(),
                 visit.says("declined")
-                        ? Optional.of(new Banner("bad", say.say(Phrase.SANDBOX_DECLINED), say.say(Phrase.SANDBOX_AGAIN)))
+                        ? Optional.of(
+                                new Banner("bad", say.say(Phrase.SANDBOX_DECLINED), say.say(Phrase.SANDBOX_AGAIN)))
                         : Optional.empty(),
                 form.title(),
                 form.amount().map(say::money),

@@ -3,8 +3,7 @@ package dev.brickwork.pages;
 import java.util.Optional;
 
 /// An order form to read, and to sign while it is open.
-public record SignLook(
-        Frame frame, String address, Optional<Banner> banner, OrderLook order, Optional<Entry> entry) {
+public record SignLook(Frame frame, String address, Optional<Banner> banner, OrderLook order, Optional<Entry> entry) {
     /// What the signer types.
     ///
     /// @param version of the order that is shown

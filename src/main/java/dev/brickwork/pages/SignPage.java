@@ -72,8 +72,7 @@ final class SignPage implements Site.Section {
                 Optional.of(entry(guest, typed.get().name(), role, typed)));
     }
 
-    private static SignLook.Entry entry(
-            OrderVisit guest, String name, String role, Optional<OrderVisits.Typed> typed) {
+    private static SignLook.Entry entry(OrderVisit guest, String name, String role, Optional<OrderVisits.Typed> typed) {
         var say = guest.say();
         var form = guest.sheet().form();
         long version = guest.sheet().version();
@@ -91,8 +90,7 @@ final class SignPage implements Site.Section {
                 typed.filter(it -> !it.isAccepted()).map(_ -> say.say(Phrase.CONSENT_MISSING)));
     }
 
-    private static Answer page(
-            int status, OrderVisit guest, Optional<Banner> banner, Optional<SignLook.Entry> entry) {
+    private static Answer page(int status, OrderVisit guest, Optional<Banner> banner, Optional<SignLook.Entry> entry) {
         var frame = guest.frame(Phrase.SIGN_TITLE);
         var look = new SignLook(frame, guest.visit().path(), banner, guest.order(), entry);
         return Html.page(status, out -> JtesignGenerated.render(out, null, look));

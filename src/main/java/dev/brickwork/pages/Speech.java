@@ -39,8 +39,7 @@ public final class Speech {
         format.setCurrency(java.util.Currency.getInstance(money.currency().name()));
         format.setMinimumFractionDigits(money.currency().exponent());
         format.setMaximumFractionDigits(money.currency().exponent());
-        return format.format(
-                BigDecimal.valueOf(money.minor(), money.currency().exponent()));
+        return format.format(BigDecimal.valueOf(money.minor(), money.currency().exponent()));
     }
 
     public String money(long minor, Currency currency) {

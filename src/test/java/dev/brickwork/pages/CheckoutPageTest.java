@@ -20,7 +20,10 @@ final class CheckoutPageTest {
         try (var page = Windows.browser().page().size(1280, 900)) {
             page.go(desk.checkoutLink(subscription)).sees("Review your order").sees("$5,616.00");
             page.picture(Windows.PICTURES.resolve("checkout.png"));
-            page.click("input[value=card]").follow(GO).sees("Add a sandbox method").follow(GO);
+            page.click("input[value=card]")
+                    .follow(GO)
+                    .sees("Add a sandbox method")
+                    .follow(GO);
             page.sees("Confirm your order").sees("Visa ending in 4242");
             page.picture(Windows.PICTURES.resolve("confirm.png"));
             page.follow(GO).sees("Please type your name.").sees("Please tick the box to accept.");

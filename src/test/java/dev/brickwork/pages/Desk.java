@@ -60,7 +60,8 @@ final class Desk {
         return seller.post("/subscriptions", """
                 {"starts_at": "%s", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
                  "bricks": [{"brick_id": "%s", "quantity": 12}], "customer_id": "%s"%s}
-                """.formatted(java.time.LocalDate.now(java.time.ZoneOffset.UTC), plan, seats, customer, more))
+                """.formatted(
+                                java.time.LocalDate.now(java.time.ZoneOffset.UTC), plan, seats, customer, more))
                 .is(200)
                 .text("subscription_id");
     }
@@ -76,7 +77,8 @@ final class Desk {
         return seller.post("/subscriptions/%s/recast".formatted(subscription), """
                 {"starts_at": "%s", "contract_length": 12, "billing_frequency": "MONTHLY",
                  "bricks": [{"brick_id": "%s", "quantity": 20}]}
-                """.formatted(java.time.LocalDate.now(java.time.ZoneOffset.UTC), seats))
+                """.formatted(
+                                java.time.LocalDate.now(java.time.ZoneOffset.UTC), seats))
                 .is(200)
                 .text("order_id");
     }

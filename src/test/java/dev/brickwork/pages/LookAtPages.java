@@ -44,8 +44,8 @@ final class LookAtPages {
                         null,
                         pay(
                                 frame,
-                                Optional.of(new Banner(
-                                        "bad", say.say(Phrase.DECLINED), say.say(Phrase.DECLINED_MORE))))));
+                                Optional.of(
+                                        new Banner("bad", say.say(Phrase.DECLINED), say.say(Phrase.DECLINED_MORE))))));
         write(
                 "paid-" + suffix,
                 out -> JtenoticeGenerated.render(
@@ -53,11 +53,20 @@ final class LookAtPages {
                         null,
                         NoticeLook.of(
                                 frame(say, say.say(Phrase.PAID_TITLE)), "good", "good", say.say(Phrase.PAID_MORE))));
-        write("sign-" + suffix, out -> JtesignGenerated.render(out, null, sign(frame(say, "Sign").wide())));
+        write(
+                "sign-" + suffix,
+                out -> JtesignGenerated.render(
+                        out, null, sign(frame(say, "Sign").wide())));
         write("signed-" + suffix, out -> JtesignGenerated.render(out, null, signed(frame(say, "Signed"))));
-        write("checkout-" + suffix, out -> JtecheckoutGenerated.render(out, null, checkout(frame(say, "Checkout").wide())));
+        write(
+                "checkout-" + suffix,
+                out -> JtecheckoutGenerated.render(
+                        out, null, checkout(frame(say, "Checkout").wide())));
         write("portal-" + suffix, out -> JteportalGenerated.render(out, null, portal(frame(say, "Billing"))));
-        write("sandbox-" + suffix, out -> JtesandboxGenerated.render(out, null, sandbox(frame(say, "Sandbox payment").narrow())));
+        write(
+                "sandbox-" + suffix,
+                out -> JtesandboxGenerated.render(
+                        out, null, sandbox(frame(say, "Sandbox payment").narrow())));
     }
 
     private static Frame frame(Speech say, String title) {
@@ -96,8 +105,14 @@ final class LookAtPages {
         return new OrderLook(
                 say.say(Phrase.ORDER_TITLE),
                 List.of(
-                        new OrderLook.Party("Provider", "Northwind Analytics GmbH", List.of("Torstr. 1", "10119 Berlin", "Germany")),
-                        new OrderLook.Party("Customer", "Acme Rockets Inc.", List.of("500 Desert Road", "89501 Reno NV", "United States"))),
+                        new OrderLook.Party(
+                                "Provider",
+                                "Northwind Analytics GmbH",
+                                List.of("Torstr. 1", "10119 Berlin", "Germany")),
+                        new OrderLook.Party(
+                                "Customer",
+                                "Acme Rockets Inc.",
+                                List.of("500 Desert Road", "89501 Reno NV", "United States"))),
                 List.of(
                         new OrderLook.Fact("Plan", "Team"),
                         new OrderLook.Fact("Start", "Dec 1, 2026"),
@@ -119,8 +134,16 @@ final class LookAtPages {
                 say.say(isSigned ? Phrase.SIGNED_PDF : Phrase.READ_FORM),
                 isSigned
                         ? List.of(
-                                new OrderLook.Signature("Wile E. Coyote", Optional.of("Head of Rockets"), "For Acme Rockets Inc.", "on November 15, 2026 from 203.0.113.7"),
-                                new OrderLook.Signature("Northwind Analytics GmbH", Optional.empty(), "For Northwind Analytics GmbH", "on November 14, 2026"))
+                                new OrderLook.Signature(
+                                        "Wile E. Coyote",
+                                        Optional.of("Head of Rockets"),
+                                        "For Acme Rockets Inc.",
+                                        "on November 15, 2026 from 203.0.113.7"),
+                                new OrderLook.Signature(
+                                        "Northwind Analytics GmbH",
+                                        Optional.empty(),
+                                        "For Northwind Analytics GmbH",
+                                        "on November 14, 2026"))
                         : List.of());
     }
 
@@ -161,9 +184,12 @@ final class LookAtPages {
                 order(say, false),
                 true,
                 List.of(
-                        new CheckoutLook.Choice("card", say.say(Phrase.CHOOSE_CARD), say.say(Phrase.CHOOSE_CARD_MORE), true),
-                        new CheckoutLook.Choice("bank", say.say(Phrase.CHOOSE_BANK), say.say(Phrase.CHOOSE_BANK_MORE), false),
-                        new CheckoutLook.Choice("form", say.say(Phrase.CHOOSE_FORM), say.say(Phrase.CHOOSE_FORM_MORE), false)),
+                        new CheckoutLook.Choice(
+                                "card", say.say(Phrase.CHOOSE_CARD), say.say(Phrase.CHOOSE_CARD_MORE), true),
+                        new CheckoutLook.Choice(
+                                "bank", say.say(Phrase.CHOOSE_BANK), say.say(Phrase.CHOOSE_BANK_MORE), false),
+                        new CheckoutLook.Choice(
+                                "form", say.say(Phrase.CHOOSE_FORM), say.say(Phrase.CHOOSE_FORM_MORE), false)),
                 "",
                 "t",
                 Optional.empty(),
@@ -177,13 +203,35 @@ final class LookAtPages {
                 Optional.empty(),
                 "Acme Rockets Inc.",
                 List.of(
-                        new PortalLook.Bill("2026-000123", "Nov 1, 2026", "$12,480.00", "Past due", "bad", Optional.of("/pay/x"), Optional.of("/x")),
-                        new PortalLook.Bill("2026-000101", "Aug 1, 2026", "$12,480.00", "Paid", "good", Optional.empty(), Optional.of("/x"))),
+                        new PortalLook.Bill(
+                                "2026-000123",
+                                "Nov 1, 2026",
+                                "$12,480.00",
+                                "Past due",
+                                "bad",
+                                Optional.of("/pay/x"),
+                                Optional.of("/x")),
+                        new PortalLook.Bill(
+                                "2026-000101",
+                                "Aug 1, 2026",
+                                "$12,480.00",
+                                "Paid",
+                                "good",
+                                Optional.empty(),
+                                Optional.of("/x"))),
                 Optional.empty(),
                 Optional.of("/x"),
                 Optional.of(List.of(
-                        new PortalLook.Method("a", "card", "Visa ending in 4242", Optional.of("Expires 12/2099"), true, "", "t"),
-                        new PortalLook.Method("b", "bank", "Sandbox Bank account ending in 6789", Optional.empty(), false, "t", "t"))),
+                        new PortalLook.Method(
+                                "a", "card", "Visa ending in 4242", Optional.of("Expires 12/2099"), true, "", "t"),
+                        new PortalLook.Method(
+                                "b",
+                                "bank",
+                                "Sandbox Bank account ending in 6789",
+                                Optional.empty(),
+                                false,
+                                "t",
+                                "t"))),
                 "t");
     }
 
@@ -197,8 +245,10 @@ final class LookAtPages {
                 "t",
                 List.of(
                         new SandboxLook.Outcome("a", "Visa ending in 4242", "Pays at once.", true),
-                        new SandboxLook.Outcome("b", "Bank debit", "A bank debit: processing at first, then paid.", false),
-                        new SandboxLook.Outcome("c", "Soft decline", "Declined for lack of funds; may go well another day.", false)),
+                        new SandboxLook.Outcome(
+                                "b", "Bank debit", "A bank debit: processing at first, then paid.", false),
+                        new SandboxLook.Outcome(
+                                "c", "Soft decline", "Declined for lack of funds; may go well another day.", false)),
                 List.of(new SandboxLook.Outcome("d", "Timeout", "No answer, and nothing is taken.", false)),
                 "/pay/x");
     }

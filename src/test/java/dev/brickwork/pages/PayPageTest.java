@@ -22,7 +22,10 @@ final class PayPageTest {
         var desk = Desk.at(HOUSE);
         var invoice = desk.invoice("1234.50");
         try (var page = Windows.browser().page().size(1280, 900)) {
-            page.go(desk.payLink(invoice)).sees("$1,234.50").sees("Northwind Analytics GmbH").sees("Pay this invoice");
+            page.go(desk.payLink(invoice))
+                    .sees("$1,234.50")
+                    .sees("Northwind Analytics GmbH")
+                    .sees("Pay this invoice");
             page.picture(Windows.PICTURES.resolve("pay.png"));
             page.follow(PAY).sees("Sandbox payment").sees("$1,234.50");
             page.picture(Windows.PICTURES.resolve("sandbox.png"));
@@ -81,7 +84,9 @@ final class PayPageTest {
                 .is(200);
         var voided = desk.invoice("90");
         var voidedLink = desk.payLink(voided);
-        desk.seller.post("/invoices/%s/void".formatted(voided), "{\"reason\": \"wrong customer\"}").is(200);
+        desk.seller
+                .post("/invoices/%s/void".formatted(voided), "{\"reason\": \"wrong customer\"}")
+                .is(200);
         try (var page = Windows.browser().page()) {
             page.go(desk.payLink(paid)).sees("This invoice is paid");
             assertThat(page.text()).doesNotContain("80.00", desk.number(paid), "Acme");
@@ -151,15 +156,14 @@ final class PayPageTest {
             page.type("#code", "00000000").follow("form[action$='/pdf'] button").sees("This code is not right");
             page.type("#code", mailedCode(desk.number(invoice)));
             var pdf = page.download(folder, () -> page.click("form[action$='/pdf'] button"));
-            assertThat(new String(pdf, 0, 5, java.nio.charset.StandardCharsets.US_ASCII)).isEqualTo("%PDF-");
+            assertThat(new String(pdf, 0, 5, java.nio.charset.StandardCharsets.US_ASCII))
+                    .isEqualTo("%PDF-");
         }
     }
 
     private static String mailedCode(String number) {
         var letter = MAIL.wait(
-                        1,
-                        got -> got.subject().contains(number)
-                                && got.plain().matches("(?s).*\\d{4} \\d{4}.*"))
+                        1, got -> got.subject().contains(number) && got.plain().matches("(?s).*\\d{4} \\d{4}.*"))
                 .getLast()
                 .plain();
         return letter.replaceFirst("(?s).*?(\\d{4} \\d{4}).*", "$1");

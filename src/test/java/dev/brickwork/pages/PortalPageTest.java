@@ -44,10 +44,12 @@ final class PortalPageTest {
             add(page, "pm_sandbox_us_bank_account");
             page.sees("Sandbox Bank account ending in 6789");
             assertThat(page.overflows()).isFalse();
-            page.tabTo("button[aria-label='Make Visa ending in 4242 the default']").pressAndLoad("Enter");
+            page.tabTo("button[aria-label='Make Visa ending in 4242 the default']")
+                    .pressAndLoad("Enter");
             page.sees("The default payment method was changed.");
             page.picture(Windows.PICTURES.resolve("portal-phone.png"));
-            page.tabTo("button[aria-label='Remove Sandbox Bank account ending in 6789']").pressAndLoad("Enter");
+            page.tabTo("button[aria-label='Remove Sandbox Bank account ending in 6789']")
+                    .pressAndLoad("Enter");
             page.sees("The payment method was removed.");
             assertThat(page.text()).doesNotContain("6789");
             assertThat(page.problems()).noneMatch(problem -> problem.startsWith("security"));
@@ -62,7 +64,8 @@ final class PortalPageTest {
         page.click("input[value=%s]".formatted(method)).follow("form button[type=submit]");
     }
 
-    /// The portal is the payer's: a partner sees what it is billed, and nothing of others; another's link shows nothing.
+    /// The portal is the payer's: a partner sees what it is billed, and nothing of others; another's link shows
+    /// nothing.
     @Test
     void aPortalShowsOneCompany() {
         var desk = Desk.at(HOUSE);

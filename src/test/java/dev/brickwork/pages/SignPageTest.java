@@ -18,7 +18,10 @@ final class SignPageTest {
         var subscription = desk.offer("");
         var link = desk.signLink(subscription);
         try (var page = Windows.browser().page()) {
-            page.go(link).sees("Northwind Analytics GmbH").sees("Acme Rockets Inc.").sees("$5,616.00");
+            page.go(link)
+                    .sees("Northwind Analytics GmbH")
+                    .sees("Acme Rockets Inc.")
+                    .sees("$5,616.00");
             page.picture(Windows.PICTURES.resolve("sign.png"));
             page.type("#name", "Wile E. Coyote").type("#role", "Head of Rockets");
             page.follow("form button[type=submit]").sees("Please tick the box to accept.");
@@ -83,7 +86,9 @@ final class SignPageTest {
         var desk = Desk.at(HOUSE);
         var subscription = desk.offer("");
         var link = desk.signLink(subscription);
-        desk.seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        desk.seller
+                .post("/subscriptions/%s/start".formatted(subscription), "{}")
+                .is(200);
         try (var page = Windows.browser().page()) {
             page.go(link).sees("This order is already confirmed");
             assertThat(page.has("form")).isFalse();

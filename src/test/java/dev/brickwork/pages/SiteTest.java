@@ -75,8 +75,7 @@ final class SiteTest {
         all.add(post(open + "/session", "form=x", OURS));
         all.add(post(open + "/session", "form=x", "Origin", "https://evil.example"));
         all.add(send(HttpRequest.newBuilder(URI.create(open)).DELETE()));
-        var session = post(
-                open + "/session", "form=" + formToken(get(open).body(), "/session"), OURS);
+        var session = post(open + "/session", "form=" + formToken(get(open).body(), "/session"), OURS);
         assertThat(session.statusCode()).isEqualTo(303);
         all.add(session);
         all.add(get(session.headers().firstValue("Location").orElseThrow()));
@@ -117,7 +116,8 @@ final class SiteTest {
         var page = get(desk.payLink(desk.invoice("80"))).body();
         assertThat(page)
                 .contains("Northwind Analytics", "$80.00")
-                .doesNotContain("Acme", "Coyote", "acme.example", "Desert Road", "Reno", "Rocket maintenance", desk.customer);
+                .doesNotContain(
+                        "Acme", "Coyote", "acme.example", "Desert Road", "Reno", "Rocket maintenance", desk.customer);
     }
 
     /// Mistyped, never given and rotated are one: the same status and the same bytes.
@@ -145,16 +145,12 @@ final class SiteTest {
             assertThat(answer.statusCode()).as(address).isEqualTo(404);
             assertThat(answer.body()).isEqualTo(unknown.body());
         }
-        desk.seller
-                .get("/invoices/%s/history".formatted(invoice))
-                .is(200, "PAYMENT_LINK_ROTATED");
-        desk.seller
-                .post("/invoices/%s/void".formatted(desk.invoice("9")), "{}")
-                .is(200);
+        desk.seller.get("/invoices/%s/history".formatted(invoice)).is(200, "PAYMENT_LINK_ROTATED");
+        desk.seller.post("/invoices/%s/void".formatted(desk.invoice("9")), "{}").is(200);
     }
 
-    /// P10: none hits, and the time of the answer does not tell how near a guess was. Both kinds of guesses are mixed, so
-    /// that a slow moment of the machine hits both.
+    /// P10: none hits, and the time of the answer does not tell how near a guess was. Near and far guesses are mixed,
+    /// so that a slow moment of the machine hits both.
     @Test
     void guessingFindsNothing() throws Exception {
         var desk = Desk.at(HOUSE);
@@ -220,7 +216,11 @@ final class SiteTest {
         assertThat(location(post(link + "/session", "form=", OURS))).endsWith("?again");
         assertThat(location(post(link + "/session", form, OURS))).contains("/sandbox/");
         assertThat(location(post(link + "/session", form, OURS))).endsWith("?again");
-        assertThat(location(post(link + "/session", "form=" + formToken(get(link).body(), "/session"), "Origin", HOUSE.address())))
+        assertThat(location(post(
+                        link + "/session",
+                        "form=" + formToken(get(link).body(), "/session"),
+                        "Origin",
+                        HOUSE.address())))
                 .contains("/sandbox/");
     }
 
@@ -235,10 +235,12 @@ final class SiteTest {
         var desk = Desk.at(HOUSE);
         var link = desk.payLink(desk.invoice("80"));
         for (int i = 0; i < SessionStore.PER_HOUR_MAX; i++) {
-            assertThat(location(post(link + "/session", "form=" + formToken(get(link).body(), "/session"), OURS)))
+            assertThat(location(post(
+                            link + "/session", "form=" + formToken(get(link).body(), "/session"), OURS)))
                     .contains("/sandbox/");
         }
-        var refused = location(post(link + "/session", "form=" + formToken(get(link).body(), "/session"), OURS));
+        var refused =
+                location(post(link + "/session", "form=" + formToken(get(link).body(), "/session"), OURS));
         assertThat(refused).endsWith("?often");
         assertThat(get(HOUSE.address() + refused).body()).contains("tried too often");
     }
@@ -249,13 +251,15 @@ final class SiteTest {
         var desk = Desk.at(HOUSE);
         var link = desk.payLink(desk.invoice("80"));
         for (int i = 0; i < CodeStore.PER_DAY_MAX; i++) {
-            assertThat(location(post(link + "/code", "form=" + formToken(get(link).body(), "/code"), OURS)))
+            assertThat(location(
+                            post(link + "/code", "form=" + formToken(get(link).body(), "/code"), OURS)))
                     .contains("code=sent");
         }
         assertThat(location(post(link + "/code", "form=" + formToken(get(link).body(), "/code"), OURS)))
                 .contains("code=limit");
         for (int i = 0; i < CodeStore.TRIES_MAX + 1; i++) {
-            var form = "code=12345678&form=" + formToken(get(link + "?code=sent").body(), "/pdf");
+            var form =
+                    "code=12345678&form=" + formToken(get(link + "?code=sent").body(), "/pdf");
             assertThat(location(post(link + "/pdf", form, OURS))).contains("code=wrong");
         }
     }
@@ -266,7 +270,8 @@ final class SiteTest {
         var statuses = new ArrayList<Integer>();
         for (int i = 0; i < 6; i++) statuses.add(get(house.address() + "/pay/x").statusCode());
         assertThat(statuses).containsExactly(404, 404, 404, 404, 404, 429);
-        assertThat(get(house.address() + "/pay/x").headers().firstValue("Retry-After")).isPresent();
+        assertThat(get(house.address() + "/pay/x").headers().firstValue("Retry-After"))
+                .isPresent();
     }
 
     /// Links end when they said they would; the payment page does not.
@@ -274,8 +279,8 @@ final class SiteTest {
     void anExpiredLinkSaysSo() throws Exception {
         var desk = Desk.at(HOUSE);
         var subscription = desk.offer("");
-        var links = List.of(
-                desk.signLink(subscription), desk.checkoutLink(subscription), desk.portalLink(subscription));
+        var links =
+                List.of(desk.signLink(subscription), desk.checkoutLink(subscription), desk.portalLink(subscription));
         var caller = new Caller(desk.seller.id(), "test", "test", Instant.now());
         HOUSE.database()
                 .inTransaction(
@@ -287,7 +292,9 @@ final class SiteTest {
         for (var link : links) {
             var answer = get(link);
             assertThat(answer.statusCode()).isEqualTo(410);
-            assertThat(answer.body()).contains("This link has expired", "Northwind Analytics").doesNotContain("Acme");
+            assertThat(answer.body())
+                    .contains("This link has expired", "Northwind Analytics")
+                    .doesNotContain("Acme");
         }
     }
 
@@ -304,8 +311,10 @@ final class SiteTest {
                 .get("/subscriptions/%s/checkout".formatted(subscription))
                 .is(200)
                 .text("url_expires_at"));
-        assertThat(portal).isBetween(Instant.now().plusSeconds(3500), Instant.now().plusSeconds(3600));
-        assertThat(checkout).isBetween(Instant.now().plusSeconds(29 * 86_400), Instant.now().plusSeconds(30 * 86_400));
+        assertThat(portal)
+                .isBetween(Instant.now().plusSeconds(3500), Instant.now().plusSeconds(3600));
+        assertThat(checkout)
+                .isBetween(Instant.now().plusSeconds(29 * 86_400), Instant.now().plusSeconds(30 * 86_400));
         desk.seller
                 .post(
                         "/subscriptions/%s/sign".formatted(subscription),

@@ -54,7 +54,7 @@ public final class Browser implements AutoCloseable {
     public static Optional<Path> installed() {
         var named = System.getenv("BRICKWORK_TEST_BROWSER");
         if (named != null) return Optional.of(Path.of(named));
-        for (var folder : System.getenv("PATH").split(":")) {
+        for (var folder : System.getenv("PATH").split(":", -1)) {
             for (var name : List.of("chromium", "chromium-browser", "google-chrome")) {
                 var file = Path.of(folder, name);
                 if (Files.isExecutable(file)) return Optional.of(file);

@@ -71,18 +71,22 @@ public final class Page implements AutoCloseable {
     }
 
     public Page size(int width, int height) {
-        send("Emulation.setDeviceMetricsOverride", fields -> fields.put("width", width)
-                .put("height", height)
-                .put("deviceScaleFactor", 1)
-                .put("mobile", width < 600));
+        send(
+                "Emulation.setDeviceMetricsOverride",
+                fields -> fields.put("width", width)
+                        .put("height", height)
+                        .put("deviceScaleFactor", 1)
+                        .put("mobile", width < 600));
         return this;
     }
 
     public Page dark() {
-        send("Emulation.setEmulatedMedia", fields -> fields.putArray("features")
-                .addObject()
-                .put("name", "prefers-color-scheme")
-                .put("value", "dark"));
+        send(
+                "Emulation.setEmulatedMedia",
+                fields -> fields.putArray("features")
+                        .addObject()
+                        .put("name", "prefers-color-scheme")
+                        .put("value", "dark"));
         return this;
     }
 
@@ -130,13 +134,15 @@ public final class Page implements AutoCloseable {
                 + "); e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect();"
                 + " return [r.x + r.width / 2, r.y + r.height / 2].join(' '); })()");
         if (box.isMissingNode()) throw new AssertionError("no " + selector + " in: " + text());
-        var place = box.asText().split(" ");
+        var place = box.asText().split(" ", -1);
         for (var type : List.of("mousePressed", "mouseReleased")) {
-            send("Input.dispatchMouseEvent", fields -> fields.put("type", type)
-                    .put("x", Double.parseDouble(place[0]))
-                    .put("y", Double.parseDouble(place[1]))
-                    .put("button", "left")
-                    .put("clickCount", 1));
+            send(
+                    "Input.dispatchMouseEvent",
+                    fields -> fields.put("type", type)
+                            .put("x", Double.parseDouble(place[0]))
+                            .put("y", Double.parseDouble(place[1]))
+                            .put("button", "left")
+                            .put("clickCount", 1));
         }
         return this;
     }
@@ -202,8 +208,9 @@ public final class Page implements AutoCloseable {
     }
 
     public JsonNode script(String expression) {
-        var answer = send("Runtime.evaluate", fields -> fields.put("expression", expression)
-                .put("returnByValue", true));
+        var answer = send(
+                "Runtime.evaluate",
+                fields -> fields.put("expression", expression).put("returnByValue", true));
         return answer.path("exceptionDetails").isMissingNode()
                 ? answer.path("result").path("value")
                 : com.fasterxml.jackson.databind.node.MissingNode.getInstance();
@@ -239,8 +246,8 @@ public final class Page implements AutoCloseable {
     }
 
     public Page picture(Path file) {
-        var answer = send("Page.captureScreenshot", fields -> fields.put("format", "png")
-                .put("captureBeyondViewport", true));
+        var answer = send(
+                "Page.captureScreenshot", fields -> fields.put("format", "png").put("captureBeyondViewport", true));
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
             Files.write(file, Base64.getDecoder().decode(answer.path("data").asText()));
@@ -260,8 +267,8 @@ public final class Page implements AutoCloseable {
         var until = System.nanoTime() + PATIENCE.toNanos();
         while (!isThere.getAsBoolean()) {
             if (System.nanoTime() > until) {
-                throw new AssertionError("waited in vain for %s at %s: %s %s"
-                        .formatted(what, address(), text(), problems));
+                throw new AssertionError(
+                        "waited in vain for %s at %s: %s %s".formatted(what, address(), text(), problems));
             }
             try {
                 Thread.sleep(20);
