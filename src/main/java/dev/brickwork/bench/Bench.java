@@ -13,10 +13,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /// `./brickwork bench [scenario …] [--connections 16] [--requests N] [--warmup N] [--database URL]
-/// [--postgres-pid PID]`: one line of JSON per scenario. Without a scenario it runs them all but `invoices` and
-/// `usage`,
-/// each with as many requests as it thinks right; `invoices` bills `--subscriptions 5000` on one day; `usage` fills a
-/// table with `--entries 10000000` first.
+/// [--postgres-pid PID]`: one line of JSON per scenario. Without a scenario it runs them all but `events`, `invoices`
+/// and `usage`, each with as many requests as it thinks right; `invoices` bills `--subscriptions 5000` on one day;
+/// `usage` fills a table with `--entries 10000000` first.
 public final class Bench {
     static final List<Scenario> SCENARIOS = List.of(
             new ReadSeller(),
@@ -27,6 +26,7 @@ public final class Bench {
 
     private static final String USAGE = "usage";
     private static final String INVOICES = "invoices";
+    private static final String EVENTS = "events";
     private static final Map<String, String> DEFAULTS = Map.of(
             "connections", "16",
             "requests", "",
@@ -53,7 +53,7 @@ public final class Bench {
                 options.put(word.substring(2), args[++i]);
                 continue;
             }
-            if (word.equals(USAGE) || word.equals(INVOICES)) {
+            if (List.of(USAGE, INVOICES, EVENTS).contains(word)) {
                 large.add(word);
                 continue;
             }
@@ -70,7 +70,7 @@ public final class Bench {
         System.err.printf(
                 "There is no scenario or option '%s'; there are %s and --%s.%n",
                 word,
-                Stream.concat(SCENARIOS.stream().map(Scenario::name), Stream.of(INVOICES, USAGE))
+                Stream.concat(SCENARIOS.stream().map(Scenario::name), Stream.of(EVENTS, INVOICES, USAGE))
                         .toList(),
                 String.join(", --", DEFAULTS.keySet().stream().sorted().toList()));
         return 2;
@@ -90,6 +90,7 @@ public final class Bench {
             if (large.contains(INVOICES)) {
                 new InvoiceBench(service, operator, number(options, "subscriptions", 0), out).run();
             }
+            if (large.contains(EVENTS)) new EventBench(service, operator, out).run();
             if (!large.contains(USAGE)) return;
             var seller = operator.post("/sellers", "{\"name\": \"Bench\", \"mode\": \"live\"}");
             var client = operator.as(seller.path("api_key").asText());

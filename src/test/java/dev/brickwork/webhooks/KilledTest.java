@@ -61,10 +61,11 @@ class KilledTest {
                         file.toString(),
                         String.valueOf(ahead),
                         String.valueOf(count))
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(file.resolveSibling("errors").toFile())
                 .start();
         var said = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        assertThat(said.readLine()).isEqualTo("ready");
+        var first = said.readLine();
+        assertThat(first).as(Files.readString(file.resolveSibling("errors"))).isEqualTo("ready");
         return process;
     }
 
