@@ -101,7 +101,6 @@ final class Collecting {
         for (var invoice : store.stalled(tx, caller, company)) {
             var held = invoices.lock(tx, caller, invoice).orElseThrow();
             if (held.isVoided() || held.amounts().remaining() <= 0 || held.isBeingCharged()) continue;
-            store.series(tx, caller, invoice).orElseThrow();
             if (held.facts().isGivenUp()) invoices.giveUp(tx, caller, held, Optional.empty());
             store.save(tx, caller, new Series(invoice, 0, Optional.of(caller.now())));
             store.log(

@@ -41,7 +41,7 @@ final class CollectionResource {
     private Answer log(Handle tx, Request request) {
         var caller = request.caller();
         var invoice = request.id("invoice_id", "invoice", InvoiceId::new);
-        invoices.find(tx, caller, invoice).orElseThrow(() -> Refusal.notFound("invoice"));
+        if (invoices.find(tx, caller, invoice).isEmpty()) throw Refusal.notFound("invoice");
         var page = request.page();
         return page.answer(
                 view.count(tx, caller, invoice), view.entries(tx, caller, invoice, page), CollectionResource::write);

@@ -72,8 +72,8 @@ final class MethodResource {
 
     private UUID existing(Request request) {
         var company = company(request);
-        database.read(tx -> customers.find(tx, request.caller(), new CustomerId(company)))
-                .orElseThrow(() -> Refusal.notFound("customer"));
+        var customer = database.read(tx -> customers.find(tx, request.caller(), new CustomerId(company)));
+        if (customer.isEmpty()) throw Refusal.notFound("customer");
         return company;
     }
 

@@ -43,7 +43,7 @@ final class PaymentResource {
 
     private Answer record(Handle tx, Request request) {
         var id = request.id("invoice_id", "invoice", InvoiceId::new);
-        invoices.find(tx, request.caller(), id).orElseThrow(() -> Refusal.notFound("invoice"));
+        if (invoices.find(tx, request.caller(), id).isEmpty()) throw Refusal.notFound("invoice");
         var fields = request.fields();
         var method = fields.require("payment_method", name -> fields.oneOf(name, RecordPayment.ManualMethod.values()));
         var amount = fields.require("paid_amount", name -> fields.longInteger(name, 1, Money.MINOR_MAX));

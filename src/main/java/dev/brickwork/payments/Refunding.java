@@ -51,7 +51,7 @@ final class Refunding {
     record Wish(Optional<Long> amount, Refund.Way way, Optional<String> reason) {}
 
     sealed interface Verdict {
-        /// @param fromInvoice what opens the invoice again; the rest had become credit when it came
+        /// It may go back: `fromInvoice` opens the invoice again, and the rest had become credit when it came.
         record Allowed(long amount, long fromInvoice) implements Verdict {}
 
         record Refused(Optional<String> field, String why) implements Verdict {}

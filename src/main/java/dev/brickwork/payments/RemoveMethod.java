@@ -27,7 +27,8 @@ final class RemoveMethod implements Routes.Staged {
     @Override
     public UUID begin(Handle tx, Request request) {
         var company = MethodResource.company(request);
-        customers.find(tx, request.caller(), new CustomerId(company)).orElseThrow(() -> Refusal.notFound("customer"));
+        var customer = customers.find(tx, request.caller(), new CustomerId(company));
+        if (customer.isEmpty()) throw Refusal.notFound("customer");
         return company;
     }
 

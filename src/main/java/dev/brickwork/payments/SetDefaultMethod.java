@@ -49,7 +49,8 @@ final class SetDefaultMethod implements Routes.Staged {
     @Override
     public UUID begin(Handle tx, Request request) {
         var company = MethodResource.company(request);
-        customers.find(tx, request.caller(), new CustomerId(company)).orElseThrow(() -> Refusal.notFound("customer"));
+        var customer = customers.find(tx, request.caller(), new CustomerId(company));
+        if (customer.isEmpty()) throw Refusal.notFound("customer");
         methodId(request);
         return company;
     }

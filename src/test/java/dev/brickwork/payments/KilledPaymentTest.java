@@ -3,7 +3,6 @@ package dev.brickwork.payments;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.payments.StripeDouble.Moment;
 import dev.brickwork.payments.StripeDouble.Stage;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.support.OwnProcess;
@@ -16,9 +15,9 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /// The service is killed with -9 in the middle of a payment, at each of its steps, by the processor itself. After a new
@@ -34,19 +33,23 @@ final class KilledPaymentTest {
     /// Where it dies, and what must be true afterwards.
     private enum Step {
         /// The intent is committed; the processor has only been asked whose method it is.
-        WHOSE_METHOD(moment -> moment.is(Stage.ARRIVED, "GET", "/payment_methods/"), false),
+        WHOSE_METHOD(Stage.ARRIVED, "GET", "/payment_methods/", false),
         /// The charge is on the wire and not in the processor's book.
-        BEFORE_CHARGE(moment -> moment.is(Stage.ARRIVED, "POST", "/v1/payment_intents"), false),
+        BEFORE_CHARGE(Stage.ARRIVED, "POST", "/v1/payment_intents", false),
         /// The money is taken, and nobody heard of it.
-        AFTER_CHARGE(moment -> moment.is(Stage.DONE, "POST", "/v1/payment_intents"), true),
+        AFTER_CHARGE(Stage.DONE, "POST", "/v1/payment_intents", true),
         /// The answer is out; the service may or may not have read it.
-        ANSWERED(moment -> moment.is(Stage.ANSWERED, "POST", "/v1/payment_intents"), true);
+        ANSWERED(Stage.ANSWERED, "POST", "/v1/payment_intents", true);
 
-        private final Predicate<Moment> when;
+        private final Stage stage;
+        private final String method;
+        private final String path;
         private final boolean isTaken;
 
-        Step(Predicate<Moment> when, boolean isTaken) {
-            this.when = when;
+        Step(Stage stage, String method, String path, boolean isTaken) {
+            this.stage = stage;
+            this.method = method;
+            this.path = path;
             this.isTaken = isTaken;
         }
     }
@@ -54,7 +57,7 @@ final class KilledPaymentTest {
     private final StripeDouble stripe = StripeDouble.started();
     private final Map<String, String> settings = new HashMap<>();
     private Path folder = Path.of("target");
-    private OwnProcess service;
+    private Optional<OwnProcess> running = Optional.empty();
     private String key = "";
 
     @Test
@@ -64,7 +67,7 @@ final class KilledPaymentTest {
         settings.put("BRICKWORK_OPERATOR_KEY", OPERATOR);
         settings.put("BRICKWORK_STRIPE_URL", stripe.base().toString());
         settings.put("BRICKWORK_SECRETS_KEY", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=");
-        service = OwnProcess.start(folder, settings);
+        running = Optional.of(OwnProcess.start(folder, settings));
         try {
             var customer = openShop();
             long taken = 0;
@@ -77,23 +80,27 @@ final class KilledPaymentTest {
                 }
             }
         } finally {
-            service.close();
+            service().close();
             stripe.close();
         }
     }
 
+    private OwnProcess service() {
+        return running.orElseThrow();
+    }
+
     private String openShop() throws Exception {
-        key = json(service.call(OPERATOR, "POST", "/sellers", "{\"name\": \"Shop\", \"mode\": \"test\"}"))
+        key = json(service().call(OPERATOR, "POST", "/sellers", "{\"name\": \"Shop\", \"mode\": \"test\"}"))
                 .path("api_key")
                 .asText();
         post("/test-clock/advance", "{\"days\": 1}");
-        ok(service.call(key, "PUT", "/processor", """
+        ok(service().call(key, "PUT", "/processor", """
                 {"kind": "STRIPE", "credentials": {"secret_key": "%s"}}""".formatted(StripeDouble.API_KEY)));
         var customer =
                 post("/customers", "{\"name\": \"Acme\"}").path("customer_id").asText();
         post("/customers/%s/payment-methods".formatted(customer), "{}");
         stripe.attachToLatest("pm_ok");
-        ok(service.call(
+        ok(service().call(
                 key,
                 "PUT",
                 "/customers/%s/payment-methods/default".formatted(customer),
@@ -107,23 +114,23 @@ final class KilledPaymentTest {
                 {"customer_id": "%s", "line_items": [{"description": "Work", "quantity": 1, "unit_price": "50"}]}
                 """.formatted(customer)).path("invoice_id").asText();
         var isDead = new AtomicBoolean();
-        var victim = service;
+        var victim = service();
         stripe.watch(moment -> {
-            boolean isTime = step.when.test(moment) && isDead.compareAndSet(false, true);
+            boolean isTime = moment.is(step.stage, step.method, step.path) && isDead.compareAndSet(false, true);
             if (isTime) victim.process().destroyForcibly();
             return !isTime;
         });
         try {
-            service.call(key, "POST", "/invoices/%s/pay".formatted(invoice), "{}");
+            service().call(key, "POST", "/invoices/%s/pay".formatted(invoice), "{}");
         } catch (UncheckedIOException hungUp) {
             assertThat(hungUp).hasMessageNotContaining("timed out");
         }
         TestPostgres.await(() -> !victim.process().isAlive());
         stripe.watch(_ -> true);
         assertThat(isDead).isTrue();
-        service = OwnProcess.start(folder, settings);
+        running = Optional.of(OwnProcess.start(folder, settings));
         post("/test-clock/advance", "{\"days\": 1}"); // Five minutes would do.
-        var after = json(service.call(key, "GET", "/invoices/" + invoice, ""));
+        var after = json(service().call(key, "GET", "/invoices/" + invoice, ""));
         assertThat(after.path("remaining_amount").asInt()).as("after %s", step).isEqualTo(step.isTaken ? 0 : AMOUNT);
         if (!step.isTaken) {
             var paid = post("/invoices/%s/pay".formatted(invoice), "{}");
@@ -133,7 +140,7 @@ final class KilledPaymentTest {
 
     private long cash() {
         for (var balance :
-                json(service.call(key, "GET", "/journal/balances", "")).path("balances")) {
+                json(service().call(key, "GET", "/journal/balances", "")).path("balances")) {
             if (balance.path("account").asText().equals("CASH"))
                 return balance.path("balance").asLong();
         }
@@ -141,7 +148,7 @@ final class KilledPaymentTest {
     }
 
     private JsonNode post(String path, String body) {
-        return json(service.call(key, "POST", path, body));
+        return json(service().call(key, "POST", path, body));
     }
 
     private static JsonNode json(HttpResponse<String> answer) {

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 final class ScriptedPaymentsTest {
     private static final House HOUSE = House.open();
     private static final int PAYMENTS = Property.cases(40, 1_000);
+    private static final List<SandboxScript> SCRIPTS = List.of(SandboxScript.values());
     private static final URI BACK = URI.create("https://example.com/back");
 
     @Test
@@ -74,7 +75,7 @@ final class ScriptedPaymentsTest {
         return switch (random.nextInt(10)) {
             case 0 -> SandboxScript.TIMEOUT_CHARGED;
             case 1 -> SandboxScript.TIMEOUT_NOT_CHARGED;
-            default -> SandboxScript.values()[random.nextInt(SandboxScript.values().length)];
+            default -> SCRIPTS.get(random.nextInt(SCRIPTS.size()));
         };
     }
 

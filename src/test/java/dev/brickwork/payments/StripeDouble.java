@@ -144,7 +144,7 @@ final class StripeDouble implements AutoCloseable {
         exchange.sendResponseHeaders(answer.status(), bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();
-        watcher.test(new Moment(Stage.ANSWERED, request));
+        var _ = watcher.test(new Moment(Stage.ANSWERED, request));
     }
 
     /// Gives the customer that was made last a card of this id.
