@@ -1,0 +1,83 @@
+package dev.brickwork;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.keys.Keys;
+import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.support.OwnProcess;
+import dev.brickwork.support.TestPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Test;
+
+/// `kill -9` at any moment between a request and its answer (REL 2.1, F1): whoever asks again with the same key, at
+/// whichever process, gets the answer that was given, or that would have been, and nothing has happened twice.
+final class KilledServiceTest {
+    private static final int ROUNDS = Boolean.getBoolean("long") ? 20 : 1;
+    private static final int REQUESTS = 200;
+
+    private record Answered(int status, String body) {}
+
+    @Test
+    void whatWasCutOffIsAskedAgainAndHappensOnce() throws IOException, InterruptedException {
+        var folder = Files.createTempDirectory(Path.of("target"), "killed");
+        var operator = Keys.randomOperatorKey();
+        var settings = new HashMap<>(OwnProcess.on(TestPostgres.fresh()));
+        settings.put("BRICKWORK_OPERATOR_KEY", operator);
+        try (var survivor = OwnProcess.start(folder, settings)) {
+            for (int round = 0; round < ROUNDS; round++) {
+                var seller = survivor.call(operator, "POST", "/sellers", "{\"name\": \"S\", \"mode\": \"live\"}");
+                var key = JsonReader.stored(seller.body()).path("api_key").asText();
+                var answered = new ConcurrentHashMap<Integer, Answered>();
+                try (var victim = OwnProcess.start(folder, settings)) {
+                    askAndKill(victim, key, answered);
+                }
+                for (int i = 0; i < REQUESTS; i++) {
+                    var again = ask(survivor, key, i);
+                    assertThat(again.status()).as(again.body()).isEqualTo(200);
+                    var before = answered.get(i);
+                    if (before != null) assertThat(again).isEqualTo(before);
+                }
+                var customers = survivor.call(key, "GET", "/customers?limit=1", "").body();
+                assertThat(customers).contains("\"count\":%d,".formatted(REQUESTS));
+            }
+        }
+    }
+
+    /// The victim dies while many requests are on their way: some are answered, some have happened, some have not.
+    private static void askAndKill(OwnProcess victim, String key, Map<Integer, Answered> answered)
+            throws InterruptedException {
+        try (var clients = Executors.newFixedThreadPool(8)) {
+            for (int i = 0; i < REQUESTS; i++) {
+                int number = i;
+                clients.execute(() -> {
+                    try {
+                        answered.put(number, ask(victim, key, number));
+                    } catch (RuntimeException cutOff) {
+                        // Exactly what this is about: nobody knows what became of it.
+                    }
+                });
+            }
+            Thread.sleep(ThreadLocalRandom.current().nextLong(50, 800));
+            victim.process().destroyForcibly().waitFor();
+        }
+    }
+
+    private static Answered ask(OwnProcess service, String key, int number) {
+        var answer = service.exchange(
+                "POST",
+                "/api/v2/customers",
+                "{\"name\": \"C %d\"}".formatted(number),
+                "X-SERVICE-KEY",
+                key,
+                "Idempotency-Key",
+                "request-" + number);
+        return new Answered(answer.statusCode(), answer.body());
+    }
+}
