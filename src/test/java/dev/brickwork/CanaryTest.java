@@ -30,6 +30,7 @@ final class CanaryTest {
     private static final String EMAIL = "canary.person@example.test";
     private static final String NAME = "Canary Holdings Unlimited";
     private static final String TAX_ID = "DE-CANARY-123456789";
+    private static final String SECRETS_KEY = "Y2FuYXJ5LWNhbmFyeS1jYW5hcnktY2FuYXJ5LWNhbmE=";
     private static final String NOTE = "canary-note-of-a-customer";
 
     private final List<String> errorBodies = new ArrayList<>();
@@ -42,7 +43,7 @@ final class CanaryTest {
         var unknown = Keys.randomOperatorKey();
         var settings = new HashMap<>(OwnProcess.on(address));
         settings.put("BRICKWORK_OPERATOR_KEY", operator);
-        settings.put("BRICKWORK_STRIPE_KEY", "sk_test_canaryCanaryCanary");
+        settings.put("BRICKWORK_SECRETS_KEY", SECRETS_KEY);
         settings.put("BRICKWORK_SMTP_URL", "smtp://canary:canaryPassword@localhost:1");
         settings.put("BRICKWORK_LOG_LEVEL", "info");
         try (var service = OwnProcess.start(folder, settings)) {
@@ -54,11 +55,24 @@ final class CanaryTest {
             cardNumbers(service, key, customer);
             databaseTrouble(service, key, customer, address);
             brokenRequests(service, key);
+            refused(
+                    service.call(key, "PUT", "/processor", "{\"kind\": \"canary\", \"credentials\": \"sk_test_canaryCanaryCanary\"}"),
+                    400);
+            var endpoint = service.call(
+                    key, "POST", "/webhook-endpoints", "{\"url\": \"https://example.test/hook\", \"events\": [\"*\"]}");
+            var webhookSecret = JsonReader.stored(endpoint.body()).path("secret").asText("whsec_none");
             var metrics = service.exchange("GET", "/metrics", "").body();
             assertThat(service.stop()).isZero();
 
             var log = service.said();
-            assertThat(log).as("the trouble was logged at all").contains("error_id=", "a row stayed locked");
+            assertThat(log).as("the trouble was logged at all").contains(
+                            "error_id=",
+                            "seller_id="
+                                    + JsonReader.stored(seller.body())
+                                            .path("seller_id")
+                                            .asText(),
+                            "actor=key:" + key.substring("bk_live_".length(), "bk_live_".length() + 12),
+                            "a row stayed locked");
             var secrets = List.of(
                     operator,
                     secretOf(operator),
@@ -66,8 +80,10 @@ final class CanaryTest {
                     secretOf(key),
                     unknown,
                     secretOf(unknown),
+                    SECRETS_KEY,
                     "canaryCanaryCanary",
                     "canaryPassword",
+                    webhookSecret,
                     address.password().orElseThrow(),
                     CARD,
                     CARD_DIGITS,

@@ -66,61 +66,70 @@ public final class Front {
 
     Answer answer(Incoming incoming) {
         long started = System.nanoTime();
-        var route = new String[] {"unknown"};
-        var answer = guarded(incoming, () -> api(incoming, route));
+        var trail = new Trail();
+        var answer = guarded(incoming, trail, () -> api(incoming, trail));
         metrics.request(
                 METHODS.contains(incoming.method()) ? incoming.method() : "other",
-                route[0],
+                trail.route,
                 answer.status(),
                 System.nanoTime() - started);
         return answer;
     }
 
+    /// What became known of a request on its way, for figures and log lines. Ids only, no texts (REL 2.10).
+    private static final class Trail {
+        private String route = "unknown";
+        private String seller = "-";
+        private String actor = "-";
+    }
+
     /// Every exception becomes an answer here and nowhere else.
-    Answer guarded(Incoming incoming, Supplier<Answer> work) {
+    private Answer guarded(Incoming incoming, Trail trail, Supplier<Answer> work) {
         try {
             return work.get();
         } catch (Refusal refusal) {
             return Errors.of(refusal);
         } catch (Server.ClientGone gone) {
-            LOG.log(Level.DEBUG, () -> line(incoming, Ids.next(), gone));
+            LOG.log(Level.DEBUG, () -> line(incoming, trail, Ids.next(), gone));
             return Errors.of(Refusal.badRequest("the body did not arrive whole"));
         } catch (DatabaseBusy | DatabaseAway | Deadlines.Missed passing) {
             var errorId = Ids.next();
-            LOG.log(Level.WARNING, () -> line(incoming, errorId, passing), passing);
+            LOG.log(Level.WARNING, () -> line(incoming, trail, errorId, passing), passing);
             return Errors.unavailable(errorId);
         } catch (RuntimeException | StackOverflowError bug) {
             var errorId = Ids.next();
-            LOG.log(Level.ERROR, () -> line(incoming, errorId, bug), bug);
+            LOG.log(Level.ERROR, () -> line(incoming, trail, errorId, bug), bug);
             return Errors.failed(errorId);
         }
     }
 
     /// A page that is open to everybody.
     Answer open(Incoming incoming, Supplier<Answer> page) {
-        return guarded(incoming, () -> deadlines.within(limits.time(), page));
+        return guarded(incoming, new Trail(), () -> deadlines.within(limits.time(), page));
     }
 
-    private Answer api(Incoming incoming, String[] routeName) {
+    private Answer api(Incoming incoming, Trail trail) {
         var identity = identified(incoming);
         if (identity.isEmpty()) return rejectedKey(incoming);
         var who = identity.get();
+        trail.seller = who.seller().value().toString();
+        trail.actor = who.actor();
         if (!rates.take(who.actor(), new RateLimits.Limit(limits.requestsPerSecond(), limits.burst())))
             return tooMany();
         if (!rates.enter(who.actor())) return tooMany();
         try {
-            return routed(incoming, who, routeName);
+            return routed(incoming, who, trail);
         } finally {
             rates.leave(who.actor());
         }
     }
 
-    private Answer routed(Incoming incoming, Identity who, String[] routeName) {
+    private Answer routed(Incoming incoming, Identity who, Trail trail) {
         var match = router.match(incoming.path().substring(API.length())).orElseThrow(() -> Refusal.notFound("path"));
         var method = incoming.method().equals("HEAD") ? "GET" : incoming.method();
         var route = match.byMethod().get(method);
         if (route == null) return otherMethod(incoming, match);
-        routeName[0] = route.path();
+        trail.route = route.path();
         if (!who.scopes().contains(route.scope())) {
             throw Refusal.of(
                     Refusal.Kind.FORBIDDEN,
@@ -200,9 +209,16 @@ public final class Front {
         return String.join(", ", methods);
     }
 
-    private static String line(Incoming incoming, java.util.UUID errorId, Throwable cause) {
-        return "error_id=%s request_id=%s %s %s: %s"
-                .formatted(errorId, incoming.requestId(), incoming.method(), shown(incoming.path()), cause);
+    private static String line(Incoming incoming, Trail trail, java.util.UUID errorId, Throwable cause) {
+        return "error_id=%s request_id=%s seller_id=%s actor=%s %s %s: %s"
+                .formatted(
+                        errorId,
+                        incoming.requestId(),
+                        trail.seller,
+                        trail.actor,
+                        incoming.method(),
+                        shown(incoming.path()),
+                        cause);
     }
 
     /// Outside the API the second word of a path is a token, which opens what it names.
