@@ -15,7 +15,7 @@ final class CheckoutPageTest {
     /// Card at the processor's form, then the name and the yes: the order is closed, and what is due is charged.
     @Test
     void byCardTheOrderIsClosedAndCharged() {
-        var desk = Desk.at(HOUSE);
+        var desk = Desk.on(HOUSE, "2026-01-01");
         var subscription = desk.offer("");
         try (var page = Windows.browser().page().size(1280, 900)) {
             page.go(desk.checkoutLink(subscription)).sees("Review your order").sees("$5,616.00");
@@ -38,6 +38,8 @@ final class CheckoutPageTest {
         desk.seller
                 .get("/customers/%s/payment-methods/default".formatted(desk.customer))
                 .is(200, "\"pm_sandbox_visa\"");
+        desk.seller.advanceTo("2026-02-10T12:00:00Z");
+        assertThat(desk.bills(subscription)).startsWith("PAID", "PAID", "SCHEDULED");
     }
 
     @Test

@@ -6,17 +6,28 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 
 /// A seller with a plan and a customer, and the links that it hands out.
 final class Desk {
     final House.Tenant seller;
     final String customer;
     final String person;
+    private final LocalDate today;
     private final String plan;
     private final String seats;
 
     Desk(House.Tenant seller, String language) {
+        this(seller, language, LocalDate.now(ZoneOffset.UTC));
+    }
+
+    /// @param today by the seller's clock
+    Desk(House.Tenant seller, String language, LocalDate today) {
         this.seller = seller;
+        this.today = today;
         var shop = new Shop(seller);
         seller.patch("/seller", "{\"name\": \"Northwind Analytics\"}").is(200);
         var entity = seller.get("/legal-entities")
@@ -43,6 +54,10 @@ final class Desk {
                 .text("person_id");
     }
 
+    static Desk on(House house, String today) {
+        return new Desk(house.sellerAt(today + "T12:00:00Z"), "en", LocalDate.parse(today));
+    }
+
     static Path folder() {
         try {
             return Files.createTempDirectory("pages");
@@ -61,13 +76,17 @@ final class Desk {
                 {"starts_at": "%s", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
                  "bricks": [{"brick_id": "%s", "quantity": 12}], "customer_id": "%s"%s}
                 """.formatted(
-                                java.time.LocalDate.now(java.time.ZoneOffset.UTC), plan, seats, customer, more))
+                                today, plan, seats, customer, more))
                 .is(200)
                 .text("subscription_id");
     }
 
     String started() {
-        var subscription = offer("");
+        return started("");
+    }
+
+    String started(String more) {
+        var subscription = offer(more);
         seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
         return subscription;
     }
@@ -78,9 +97,29 @@ final class Desk {
                 {"starts_at": "%s", "contract_length": 12, "billing_frequency": "MONTHLY",
                  "bricks": [{"brick_id": "%s", "quantity": 20}]}
                 """.formatted(
-                                java.time.LocalDate.now(java.time.ZoneOffset.UTC), seats))
+                                today, seats))
                 .is(200)
                 .text("order_id");
+    }
+
+    /// The status of the invoices of a subscription, in order.
+    List<String> bills(String subscription) {
+        var all = new ArrayList<String>();
+        for (var invoice : seller.get("/subscriptions/%s/invoices".formatted(subscription))
+                .is(200)
+                .json()
+                .path("results")) all.add(invoice.path("status").asText());
+        return all;
+    }
+
+    String firstInvoice(String subscription) {
+        return seller.get("/subscriptions/%s/invoices".formatted(subscription))
+                .is(200)
+                .json()
+                .path("results")
+                .path(0)
+                .path("invoice_id")
+                .asText();
     }
 
     /// Waits until its PDF is there.

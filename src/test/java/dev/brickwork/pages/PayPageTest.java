@@ -109,6 +109,24 @@ final class PayPageTest {
         }
     }
 
+    /// `paywall_force_autopay`: the page says what paying there means, and it happens (API extended 1).
+    @Test
+    void payingCanTurnAutoPayOn() {
+        var desk = Desk.on(HOUSE, "2026-01-01");
+        var subscription =
+                desk.started(", \"accepted_payment_methods_config\": {\"paywall_force_autopay\": true}");
+        try (var page = Windows.browser().page()) {
+            page.go(desk.payLink(desk.firstInvoice(subscription)));
+            page.sees("you allow Northwind Analytics to keep this payment method");
+            page.follow(PAY).follow(SUBMIT).sees("This invoice is paid");
+        }
+        desk.seller
+                .get("/customers/%s/payment-methods/default".formatted(desk.customer))
+                .is(200, "pm_sandbox_visa");
+        desk.seller.advanceTo("2026-03-15T12:00:00Z");
+        assertThat(desk.bills(subscription)).startsWith("PAID", "PAID", "OUTSTANDING"); // charged when due
+    }
+
     /// Nobody needs a mouse, and everybody sees where they are.
     @Test
     void theKeyboardIsEnough() {
