@@ -12,6 +12,7 @@ final class InvoiceInvariants {
 
     static void register(Invariants invariants) {
         invariants.register("I2 nothing is billed twice", InvoiceInvariants::billedOnce);
+        invariants.register("I2 nothing is left unbilled", InvoiceInvariants::allBilled);
         invariants.register("I2 nothing that is billed lies outside its line", InvoiceInvariants::withinItsLine);
         invariants.register("I3 a version comes to the sum of its lines", InvoiceInvariants::linesAddUp);
         invariants.register("I3 the taxes of a version are the taxes of its lines", InvoiceInvariants::taxesAddUp);
@@ -24,7 +25,7 @@ final class InvoiceInvariants {
         invariants.register("I8 numbers run with time", InvoiceInvariants::numbersInOrder);
         invariants.register("I11 the credit ledger is its entries", InvoiceInvariants::ledger);
         invariants.register("I11 the journal knows what customers have", InvoiceInvariants::customerCredit);
-        invariants.register("I16 one currency on an invoice", InvoiceInvariants::currencies);
+        invariants.register("I18 one currency on an invoice", InvoiceInvariants::currencies);
         invariants.register("I19 amounts are in range", InvoiceInvariants::amounts);
         invariants.register("I20 the status follows from the facts", InvoiceInvariants::status);
     }
@@ -38,6 +39,30 @@ final class InvoiceInvariants {
                 LIMIT 100
                 """)
                 .map((row, _) -> "order line %s is billed twice for a stretch".formatted(Columns.uuid(row, "order_line_id")))
+                .list();
+    }
+
+    /// Every day of every line that runs on time is on an invoice, or was settled against one, as far as the order ran.
+    private static List<String> allBilled(Handle tx) {
+        return tx.createQuery("""
+                SELECT line.id
+                FROM order_line line
+                JOIN orders o ON o.seller_id = line.seller_id AND o.id = line.order_id
+                WHERE line.kind IN ('PLAN', 'SUBSCRIPTION', 'COMMITMENT') AND o.stage = 'CLOSED' AND o.order_type <> 'TRIAL'
+                    AND lower(line.term) < coalesce(o.ended_on, upper(line.term))
+                    AND NOT coalesce((
+                        SELECT range_agg(billed.service)
+                        FROM (SELECT c.service
+                              FROM invoice_charge c
+                              WHERE c.seller_id = line.seller_id AND c.order_line_id = line.id
+                              UNION ALL
+                              SELECT s.service
+                              FROM invoice_settlement s
+                              WHERE s.seller_id = line.seller_id AND s.order_line_id = line.id) billed), '{}')
+                        @> daterange(lower(line.term), least(upper(line.term), coalesce(o.ended_on, upper(line.term))))
+                LIMIT 100
+                """)
+                .map((row, _) -> "a part of order line %s is on no invoice".formatted(Columns.uuid(row, "id")))
                 .list();
     }
 

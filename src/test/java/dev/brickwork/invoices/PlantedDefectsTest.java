@@ -34,6 +34,7 @@ final class PlantedDefectsTest {
             I8 numbers | UPDATE invoice SET issued_at = issued_at - interval '400 days' WHERE number = '2025-000003'
             I2 nothing | UPDATE invoice_charge SET service = daterange(lower(service) - 10, upper(service)) WHERE lower(service) = '2025-03-01'
             I2 nothing | UPDATE invoice_charge SET service = daterange('2030-01-01', '2030-02-01') WHERE lower(service) = '2025-12-01'
+            I2 nothing is left | DELETE FROM invoice_charge WHERE lower(service) = '2025-03-01'
             I11 the credit ledger | UPDATE credit_balance SET balance = balance + 1
             I4 what remains | UPDATE invoice SET credited = credited - 1 WHERE number = '2025-000001'
             I3 the taxes | UPDATE invoice_line SET tax = tax + 1, gross = gross - 1 WHERE version = 1 AND tax > 0
