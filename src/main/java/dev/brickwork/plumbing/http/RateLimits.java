@@ -10,6 +10,8 @@ public final class RateLimits {
     private static final long SECOND_NANOS = Duration.ofSeconds(1).toNanos();
     private static final int BUCKET_COUNT_MAX = 100_000;
 
+    /// How fast a bucket fills, and how much it holds.
+    ///
     /// @param perSecond tokens that come back each second
     /// @param burst tokens a rested client may spend at once
     public record Limit(int perSecond, int burst) {}
