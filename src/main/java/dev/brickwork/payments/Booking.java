@@ -124,6 +124,7 @@ final class Booking {
                 now,
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                0);
     }
 }

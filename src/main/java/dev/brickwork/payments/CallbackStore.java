@@ -65,10 +65,12 @@ final class CallbackStore {
     }
 
     /// Raw messages hold personal data: they go after thirty days (REL 3.2).
-    int forget(Handle tx, SellerId seller, Instant before) {
-        return tx.createUpdate("DELETE FROM callback WHERE seller_id = :seller AND received_at < :before")
-                .bind("seller", seller.value())
-                .bind("before", before)
+    int forgetOld(Handle tx, Caller caller) {
+        return tx.createUpdate("""
+                DELETE FROM callback
+                WHERE seller_id = :seller AND received_at < clock_timestamp() - interval '30 days'
+                """)
+                .bind("seller", caller.seller().value())
                 .execute();
     }
 

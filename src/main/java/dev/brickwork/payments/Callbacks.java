@@ -90,7 +90,7 @@ final class Callbacks {
         if (connected.isPresent() && callback.isPresent()) act(caller, connected.get(), callback.get());
         database.inTransaction(caller, tx -> {
             store.markHandled(tx, caller, id);
-            return id;
+            return store.forgetOld(tx, caller);
         });
     }
 

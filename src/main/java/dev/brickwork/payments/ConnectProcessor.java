@@ -109,6 +109,10 @@ final class ConnectProcessor implements Routes.Staged {
         }
         return database.inTransaction(caller, tx -> {
             var before = store.find(tx, caller.seller());
+            var former = before.map(Connection::accountId).orElse(Processors.SANDBOX_ACCOUNT);
+            if (!former.equals(account.id()) && store.isBusy(tx, caller, former)) {
+                throw Refusal.badRequest("payments are being processed with the account that is connected now");
+            }
             store.save(
                     tx,
                     caller,

@@ -13,6 +13,7 @@ import java.util.UUID;
 /// @param amount asked for, or received
 /// @param paid what was received: nothing unless it succeeded
 /// @param applied what went to the invoice; the rest became credit
+/// @param refunded what has gone back of it
 public record Payment(
         PaymentId id,
         InvoiceId invoice,
@@ -27,7 +28,8 @@ public record Payment(
         Instant paidAt,
         Optional<String> proof,
         Optional<String> memo,
-        Optional<String> error) {
+        Optional<String> error,
+        long refunded) {
     Payment received(long amountPaid, long amountApplied) {
         return new Payment(
                 id,
@@ -43,7 +45,8 @@ public record Payment(
                 paidAt,
                 proof,
                 memo,
-                error);
+                error,
+                refunded);
     }
 
     Payment failed(String why) {
@@ -61,7 +64,8 @@ public record Payment(
                 paidAt,
                 proof,
                 memo,
-                Optional.of(why));
+                Optional.of(why),
+                refunded);
     }
 
     /// How it ended.

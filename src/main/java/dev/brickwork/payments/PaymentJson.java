@@ -20,6 +20,7 @@ final class PaymentJson {
                 .put("payment_method", payment.method())
                 .put("state", payment.state())
                 .put("payment_proof", payment.proof())
-                .put("memo", payment.memo());
+                .put("memo", payment.memo())
+                .put("refunded_amount", payment.refunded());
     }
 }

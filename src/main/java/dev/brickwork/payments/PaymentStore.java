@@ -55,7 +55,14 @@ final class PaymentStore {
     }
 
     Optional<Payment> find(Handle tx, Caller caller, UUID id) {
-        return tx.createQuery("SELECT * FROM payment WHERE seller_id = :seller AND id = :id")
+        return tx.createQuery("""
+                SELECT payment.*,
+                    (SELECT coalesce(sum(amount), 0)::bigint FROM refund
+                     WHERE refund.seller_id = payment.seller_id AND payment_id = payment.id
+                        AND refund.state = 'SUCCEEDED') AS refunded
+                FROM payment
+                WHERE seller_id = :seller AND id = :id
+                """)
                 .bind("seller", caller.seller().value())
                 .bind("id", id)
                 .map((row, _) -> payment(row))
@@ -101,7 +108,10 @@ final class PaymentStore {
     /// Newest first (rule I-17).
     List<Payment> list(Handle tx, UUID seller, InvoiceId invoice, int limit, int offset) {
         return tx.createQuery("""
-                SELECT *
+                SELECT payment.*,
+                    (SELECT coalesce(sum(amount), 0)::bigint FROM refund
+                     WHERE refund.seller_id = payment.seller_id AND payment_id = payment.id
+                        AND refund.state = 'SUCCEEDED') AS refunded
                 FROM payment
                 WHERE seller_id = :seller AND invoice_id = :invoice
                 ORDER BY paid_at DESC, id DESC
@@ -138,6 +148,7 @@ final class PaymentStore {
                 Columns.instant(row, "paid_at"),
                 Columns.maybeText(row, "payment_proof"),
                 Columns.maybeText(row, "memo"),
-                Columns.maybeText(row, "error"));
+                Columns.maybeText(row, "error"),
+                Columns.number(row, "refunded"));
     }
 }

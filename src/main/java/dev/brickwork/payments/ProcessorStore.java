@@ -41,6 +41,20 @@ final class ProcessorStore {
                 .orElse(false);
     }
 
+    /// Whether money is on its way through this account: nobody could ask after it once another is connected.
+    boolean isBusy(Handle tx, Caller caller, String account) {
+        return tx.createQuery("""
+                SELECT EXISTS (SELECT FROM charge
+                               WHERE seller_id = :seller AND account_id = :account AND state = 'PROCESSING')
+                    OR EXISTS (SELECT FROM refund
+                               WHERE seller_id = :seller AND account_id = :account AND state = 'PROCESSING') AS is_busy
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("account", account)
+                .map((row, _) -> Columns.flag(row, "is_busy"))
+                .one();
+    }
+
     /// Whose messages arrive at this address.
     Optional<SellerId> sellerOf(Handle tx, String token) {
         return tx.createQuery("SELECT seller_id FROM processor WHERE token = :token")

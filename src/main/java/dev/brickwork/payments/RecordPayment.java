@@ -92,7 +92,8 @@ final class RecordPayment {
                 paidAt,
                 wish.proof,
                 wish.memo,
-                Optional.empty());
+                Optional.empty(),
+                0);
         payments.insert(tx, caller, payment);
         settle(tx, caller, held, payment.id().value(), Cause.PAYMENT_RECORDED, received);
         invoices.remember(tx, caller, held.id(), "PAYMENT_RECORDED", Optional.empty());

@@ -1,13 +1,15 @@
-/// Owns payments, refunds, credits, payment methods and the link to the payment processor.
+/// Owns payments, refunds, credit, payment methods, the link to the payment processor, and the pursuit of what is owed.
 ///
-/// Does not own invoices: what is paid or being processed on one moves through their door. Does not own the pages that
-/// a
-/// payer sees.
+/// Does not own invoices: what is paid or being processed on one moves through their door. Does not own the pages that a
+/// payer sees; they come through [PayersSide].
 ///
 /// Always true:
 /// - no call to a processor moves money unless our own record of the intent was committed before it;
 /// - one payment id takes money at most once, whatever is repeated, because it is the processor's idempotency key;
-/// - a callback is only a hint: the object is read again from the processor before anything is booked (REL 3.2).
+/// - money is taken only from methods that the processor has just shown as those of the company that is billed;
+/// - a message is only a hint: the object is read again from the processor before anything is booked (REL 3.2);
+/// - what nobody heard of is asked after until its end is known, and money that was taken is booked;
+/// - never more goes back than was paid.
 @NullMarked
 package dev.brickwork.payments;
 
