@@ -38,8 +38,10 @@ final class ExplainInvoice {
 
     private final InvoiceView view;
     private final Subscriptions subscriptions;
+    private final ExplainUsage usage;
 
-    ExplainInvoice(InvoiceView view, Subscriptions subscriptions) {
+    ExplainInvoice(InvoiceView view, Subscriptions subscriptions, ExplainUsage usage) {
+        this.usage = usage;
         this.view = view;
         this.subscriptions = subscriptions;
     }
@@ -87,7 +89,7 @@ final class ExplainInvoice {
         var lines = lines(tx, caller, invoice);
         var clauses = clauses(tx, caller, billed);
         var all = new ArrayList<Explanation>();
-        for (var each : billed) all.add(line(each, lines, clauses));
+        for (var each : billed) all.add(line(tx, caller, each, lines, clauses));
         all.addAll(taxes(invoice));
         balance(invoice, all);
         return all;
@@ -219,7 +221,8 @@ final class ExplainInvoice {
                 .knowing(facts);
     }
 
-    private static Explanation line(Billed billed, Map<UUID, Line> lines, Map<UUID, Explanation> clauses) {
+    private Explanation line(
+            Handle tx, Caller caller, Billed billed, Map<UUID, Line> lines, Map<UUID, Explanation> clauses) {
         var period = "%s to %s".formatted(billed.dates.start(), WireDates.lastDay(billed.dates));
         long net = billed.gross - billed.discount;
         return switch (billed.kind) {
@@ -229,8 +232,21 @@ final class ExplainInvoice {
                 Explanation.of("carried_forward", billed.name + ": the total does not fall below zero", net, "M-08");
             default ->
                 Explanation.of("line", "%s, quantity %s, %s".formatted(billed.name, plain(billed.quantity), period), net, "I-10")
-                        .with(inside(billed, lines, clauses));
+                        .with(
+                                isUsage(billed)
+                                        ? usage.parts(
+                                                tx,
+                                                caller,
+                                                billed.details,
+                                                billed.gross,
+                                                billed.discount,
+                                                rule(billed.kind))
+                                        : inside(billed, lines, clauses));
         };
+    }
+
+    private static boolean isUsage(Billed billed) {
+        return billed.details.has("usage_id");
     }
 
     private static List<Explanation> inside(Billed billed, Map<UUID, Line> lines, Map<UUID, Explanation> clauses) {
@@ -263,7 +279,7 @@ final class ExplainInvoice {
 
     private static String rule(String kind) {
         return switch (kind) {
-            case "USAGE" -> "G-03";
+            case "USAGE" -> "G-04";
             case "MILESTONE" -> "L-01";
             case "CORRECTION" -> "G-06";
             default -> "I-15";

@@ -124,7 +124,7 @@ public final class Invoices {
         return new Routes()
                 .include(new InvoiceResource(rooms, subscriptions, view, store, operations).routes())
                 .include(attachments.routes())
-                .include(new ExplainInvoice(view, subscriptions).routes())
+                .include(new ExplainInvoice(view, subscriptions, new ExplainUsage(book, rating)).routes())
                 .include(new VersionResource().routes());
     }
 

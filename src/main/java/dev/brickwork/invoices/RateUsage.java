@@ -36,7 +36,14 @@ final class RateUsage {
     ///
     /// @param ratedOn service date
     /// @param change what it adds to what was billed
-    record Rated(WindowKey key, MeterWindow window, LocalDate ratedOn, Quantity used, Overage rating, Overage change) {
+    record Rated(
+            SubscriptionId subscription,
+            WindowKey key,
+            MeterWindow window,
+            LocalDate ratedOn,
+            Quantity used,
+            Overage rating,
+            Overage change) {
         /// The covered days up to the rating, as the line shows them.
         Period dates() {
             var clock = window.clock();
@@ -59,6 +66,8 @@ final class RateUsage {
                     terms.taxCategory(),
                     JsonWriter.text(json -> json.object(out -> out.put("kind", "USAGE")
                             .put("usage_id", id)
+                            .put("subscription_id", subscription.value())
+                            .put("brick_id", key.brick().value())
                             .put("term_order_id", key.term().value())
                             .put("window_start", key.start())
                             .put("window_end", window.window().period().end())
@@ -134,6 +143,6 @@ final class RateUsage {
             Overage before) {
         var used = book.used(tx, caller, subscription, key.brick(), window.from(), window.until(ratedOn));
         var rating = window.window().rate(used);
-        return new Rated(key, window, ratedOn, used, rating, rating.minus(before));
+        return new Rated(subscription, key, window, ratedOn, used, rating, rating.minus(before));
     }
 }

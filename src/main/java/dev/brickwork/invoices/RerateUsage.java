@@ -109,7 +109,7 @@ final class RerateUsage {
                             Optional.empty()));
         }
         var shown = new RateUsage.Rated(
-                key, rated.window(), here.getLast().ratedOn(), rated.used(), rated.rating(), now);
+                subscription, key, rated.window(), here.getLast().ratedOn(), rated.used(), rated.rating(), now);
         return Optional.of(shown.line(Billable.Kind.USAGE, here.getFirst().id()));
     }
 }

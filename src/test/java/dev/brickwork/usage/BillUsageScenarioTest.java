@@ -87,6 +87,12 @@ final class BillUsageScenarioTest {
         assertThat(bills(meter, subscription).get(1)).isEqualTo("2025-02-01 OPEN 5800");
         assertThat(lines(invoices(meter, subscription).get(1)))
                 .containsExactly("calls 1000 2025-02-01..2025-02-28 4000", "calls 300 2025-01-01..2025-01-31 1800");
+        var explained = meter.seller
+                .get("/invoices/%s/explain".formatted(invoices(meter, subscription).get(1).path("invoice_id").asText()))
+                .is(200, "300 beyond 1000 committed", "1300 now, from 2 entries", "\"transaction_id\":\"b\"");
+        long parts = 0;
+        for (var part : explained.json().path("parts")) parts += part.path("amount").asLong();
+        assertThat(parts).isEqualTo(5800);
         meter.seller.advanceTo("2025-02-20T00:00:00Z");
         meter.post("c", subscription, "700", "2025-02-10T00:00:00Z").is(201);
         meter.seller.advanceTo("2025-04-02T00:00:00Z");

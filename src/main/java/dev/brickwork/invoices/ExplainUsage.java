@@ -1,0 +1,88 @@
+package dev.brickwork.invoices;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.invoices.UsageBillStore.WindowKey;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.usage.MeterBook;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Says where a line of usage comes from: from the amount to the rating of its window, to what was used, to the entries
+/// (rules G-03 to G-06).
+final class ExplainUsage {
+    private static final int ENTRIES_SHOWN_MAX = 20;
+
+    private final MeterBook book;
+    private final RateUsage rating;
+
+    ExplainUsage(MeterBook book, RateUsage rating) {
+        this.book = book;
+        this.rating = rating;
+    }
+
+    List<Explanation> parts(Handle tx, Caller caller, JsonNode details, long gross, long discount, String rule) {
+        var all = new ArrayList<Explanation>();
+        long before = details.path("billed_before_gross").longValue();
+        var text = "%s beyond %s committed and %s included, of %s used: %d; billed before: %d"
+                .formatted(
+                        details.path("over").asText(),
+                        details.path("committed").asText(),
+                        details.path("included").asText(),
+                        details.path("used").asText(),
+                        details.path("rated_gross").longValue(),
+                        before);
+        all.add(Explanation.of("gross", text, gross, "G-03", rule, "M-04")
+                .knowing(details.toString())
+                .with(usage(tx, caller, details)));
+        if (discount != 0) all.add(Explanation.of("discount", "Rates of the brick", -discount, "D-10"));
+        return all;
+    }
+
+    private List<Explanation> usage(Handle tx, Caller caller, JsonNode details) {
+        var subscription = new SubscriptionId(UUID.fromString(details.path("subscription_id").asText()));
+        var key = new WindowKey(
+                new OrderId(UUID.fromString(details.path("term_order_id").asText())),
+                new BrickId(UUID.fromString(details.path("brick_id").asText())),
+                LocalDate.parse(details.path("window_start").asText()));
+        var window = rating.metered(tx, caller, subscription, Map.of())
+                .map(metered -> metered.windows().get(key));
+        if (window.isEmpty()) return List.of(); // The contract was changed backwards since.
+        var from = window.get().from();
+        var until = window.get().until(LocalDate.parse(details.path("rated_on").asText()));
+        long count = book.entryCount(tx, caller, subscription, key.brick(), from, until);
+        var used = book.used(tx, caller, subscription, key.brick(), from, until);
+        var entries = book.entries(tx, caller, subscription, key.brick(), from, until, ENTRIES_SHOWN_MAX).stream()
+                .map(entry -> Explanation.note(
+                                "entry",
+                                "%s: %s at %s"
+                                        .formatted(
+                                                entry.transactionId().orElse("-"),
+                                                entry.value().toPlainString(),
+                                                entry.time()),
+                                "G-05")
+                        .knowing(JsonWriter.text(json -> json.object(out -> out.put("transaction_id", entry.transactionId())
+                                .putNumber("value", entry.value())
+                                .put("time", entry.time())))))
+                .toList();
+        var sum = Explanation.note(
+                        "usage",
+                        "%s now, from %d entries between %s and %s; the newest %d with an id follow"
+                                .formatted(used, count, from, until, entries.size()),
+                        "G-01",
+                        "G-05")
+                .knowing(JsonWriter.text(json -> json.object(out -> out.put("entries", count)
+                        .putNumber("used", used.value())
+                        .put("from", from)
+                        .put("until", until))))
+                .with(entries);
+        return List.of(sum);
+    }
+}
