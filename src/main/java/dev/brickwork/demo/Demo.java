@@ -40,6 +40,8 @@ public final class Demo {
         this.progress = progress;
     }
 
+    /// Fills the seller that the key belongs to.
+    ///
     /// @param key of a test seller that has no business yet, or whose demo was cut short
     /// @param now where the story ends: real time
     public static void run(String baseUrl, Secret key, Instant now, Consumer<String> progress) {

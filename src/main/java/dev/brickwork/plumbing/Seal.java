@@ -39,6 +39,8 @@ public final class Seal {
     private final Path folder;
     private volatile Optional<byte[]> key = Optional.empty();
 
+    /// Keeps the key that is given, or one in the folder.
+    ///
     /// @param given the key in Base64; without it one is made in `folder` by whoever needs it first
     public Seal(Optional<Secret> given, Path folder) {
         this.given = given;

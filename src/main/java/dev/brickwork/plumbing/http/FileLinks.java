@@ -36,6 +36,8 @@ public final class FileLinks {
 
     public record Link(String url, Instant expiresAt) {}
 
+    /// A link to a file, for a while.
+    ///
     /// @param kind keeps the links of one kind of file from opening another
     public Link to(String kind, String what) {
         var expiresAt = Instant.ofEpochSecond(realTime.instant().plus(VALID).getEpochSecond());

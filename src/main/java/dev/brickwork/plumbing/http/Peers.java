@@ -16,6 +16,8 @@ public final class Peers {
 
     private final Set<InetAddress> proxies;
 
+    /// Believes the forwarding headers of these alone.
+    ///
     /// @param trustedProxies the addresses of proxies, as numbers
     public Peers(Set<String> trustedProxies) {
         this.proxies = trustedProxies.stream().map(InetAddress::ofLiteral).collect(Collectors.toUnmodifiableSet());

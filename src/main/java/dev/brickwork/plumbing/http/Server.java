@@ -43,6 +43,8 @@ public final class Server {
     private final String baseUrl;
     private final AtomicBoolean isDraining = new AtomicBoolean();
 
+    /// Listens at once.
+    ///
     /// @param port 0 takes any free one
     /// @param baseUrl the public address of this service, empty to derive it from the port
     public Server(int port, Optional<String> baseUrl, Front front, List<PublicPages> pages, Peers peers) {

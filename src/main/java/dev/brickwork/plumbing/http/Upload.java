@@ -7,6 +7,8 @@ import java.util.Optional;
 /// @param fields everything that is no file
 /// @param file the part named `file`; empty when there is none
 public record Upload(Fields fields, Optional<UploadedFile> file) {
+    /// A file as it was sent.
+    ///
     /// @param name as the sender calls it; not to be trusted as a path
     public record UploadedFile(String name, byte[] bytes) {}
 }

@@ -40,6 +40,8 @@ public final class Pump {
     private final java.util.ArrayList<Thread> loops = new java.util.ArrayList<>();
     private volatile Instant progress;
 
+    /// Carries nothing until it is started.
+    ///
     /// @param isBusy whether patient listeners should wait
     public Pump(Database database, Outbox outbox, InstantSource realTime, Metrics metrics, BooleanSupplier isBusy) {
         this.isBusy = isBusy;
