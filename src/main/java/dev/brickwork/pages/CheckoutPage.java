@@ -28,6 +28,7 @@ final class CheckoutPage implements Site.Section {
     private final Database database;
     private final OrderVisits visits;
     private final FormStore forms;
+    private final SessionStore sessions;
     private final MakeLink making;
     private final PayersSide payments;
     private final PayView view;
@@ -37,6 +38,7 @@ final class CheckoutPage implements Site.Section {
             Database database,
             OrderVisits visits,
             FormStore forms,
+            SessionStore sessions,
             MakeLink making,
             PayersSide payments,
             PayView view,
@@ -44,6 +46,7 @@ final class CheckoutPage implements Site.Section {
         this.database = database;
         this.visits = visits;
         this.forms = forms;
+        this.sessions = sessions;
         this.making = making;
         this.payments = payments;
         this.view = view;
@@ -162,10 +165,13 @@ final class CheckoutPage implements Site.Section {
     }
 
     private Answer toProcessor(OrderVisit guest, FormToken form, Way way) {
-        boolean isFirst = database.inTransaction(
-                guest.caller(),
-                tx -> forms.use(tx, guest.caller(), form, guest.visit().now()));
-        if (!isFirst) return guest.back("again");
+        var refused = database.inTransaction(guest.caller(), tx -> {
+            var visit = guest.visit();
+            if (!forms.use(tx, guest.caller(), form, visit.now())) return Optional.of("again");
+            boolean isAllowed = sessions.open(tx, guest.caller(), guest.link().id(), visit.now());
+            return isAllowed ? Optional.<String>empty() : Optional.of("often");
+        });
+        if (refused.isPresent()) return guest.back(refused.get());
         try {
             var returnTo = URI.create(baseUrl + guest.visit().path() + "?way=" + way.wire());
             return Html.seeOther(

@@ -21,6 +21,10 @@ final class Notices {
         return stranger(429, "warn", "wait", Phrase.BUSY_TITLE, Phrase.BUSY_MORE);
     }
 
+    static Answer failed(int status) {
+        return stranger(status, "bad", "wait", Phrase.FAILED_TITLE, Phrase.FAILED_MORE);
+    }
+
     static Answer refused() {
         return stranger(403, "bad", "bad", Phrase.REFUSED_TITLE, Phrase.REFUSED_MORE);
     }

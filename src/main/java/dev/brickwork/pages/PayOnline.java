@@ -45,7 +45,7 @@ final class PayOnline {
         if (form.isEmpty()) return visit.back("again");
         var refused = database.inTransaction(caller, tx -> {
             if (!forms.use(tx, caller, form.get(), visit.now())) return Optional.of("again");
-            if (!sessions.open(tx, caller, bill.id(), visit.now())) return Optional.of("often");
+            if (!sessions.open(tx, caller, bill.id().value(), visit.now())) return Optional.of("often");
             return Optional.<String>empty();
         });
         if (refused.isPresent()) return visit.back(refused.get());

@@ -197,6 +197,16 @@ public enum Phrase {
             "Bitte warten Sie eine Minute und laden Sie die Seite neu.",
             "Merci de patienter une minute, puis de recharger la page.",
             "Espere un minuto y vuelva a cargar la página."),
+    FAILED_TITLE(
+            "Something went wrong on our side",
+            "Bei uns ist etwas schiefgegangen",
+            "Un problème est survenu de notre côté",
+            "Algo ha fallado por nuestra parte"),
+    FAILED_MORE(
+            "Please load the page again in a minute: it shows how things stand. Nothing is done twice.",
+            "Bitte laden Sie die Seite in einer Minute neu: Sie zeigt den aktuellen Stand. Nichts geschieht doppelt.",
+            "Merci de recharger la page dans une minute : elle indique l’état actuel. Rien n’est fait deux fois.",
+            "Vuelva a cargar la página en un minuto: muestra el estado actual. Nada se hace dos veces."),
     REFUSED_TITLE(
             "This form cannot be accepted",
             "Dieses Formular kann nicht angenommen werden",

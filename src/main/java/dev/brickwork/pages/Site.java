@@ -51,6 +51,14 @@ final class Site implements PublicPages {
         return Optional.of(guarded(request, section, path));
     }
 
+    /// The failure was logged with its id; a payer gets a page.
+    @Override
+    public Answer failed(PublicRequest request, Answer failure) {
+        var path = request.path().split("/", 3);
+        if (path.length < 2 || !sections.containsKey(path[1])) return failure;
+        return Notices.failed(failure.status());
+    }
+
     private Answer guarded(PublicRequest request, Section section, String[] path) {
         var limit = new RateLimits.Limit(Math.max(1, viewsPerMinute / 60), viewsPerMinute);
         if (!views.take(request.address(), limit)) return Notices.busy().with("Retry-After", RETRY_SECONDS);

@@ -274,6 +274,18 @@ final class SiteTest {
                 .isPresent();
     }
 
+    /// What goes wrong on our side is a page too, with the same headers, and says nothing of its cause.
+    @Test
+    void aFailureIsAPage() throws Exception {
+        var house = House.open();
+        house.database().inTransaction(tx -> tx.execute("ALTER TABLE page_link RENAME TO away"));
+        var answer = get(house.address() + "/sign/" + PageToken.fresh().text());
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("text/html");
+        assertThat(answer.headers().firstValue("X-Frame-Options")).contains("DENY");
+        assertThat(answer.body()).contains("Something went wrong on our side").doesNotContain("page_link", "SQL");
+    }
+
     /// Links end when they said they would; the payment page does not.
     @Test
     void anExpiredLinkSaysSo() throws Exception {

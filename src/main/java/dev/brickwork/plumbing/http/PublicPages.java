@@ -7,4 +7,9 @@ import java.util.Optional;
 public interface PublicPages {
     /// Empty when the path is none of theirs.
     Optional<Answer> answer(PublicRequest request);
+
+    /// What is shown instead of our own failure; pages for people say it in their way, and leave others alone.
+    default Answer failed(PublicRequest request, Answer failure) {
+        return failure;
+    }
 }

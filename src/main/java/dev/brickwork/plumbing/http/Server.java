@@ -103,8 +103,18 @@ public final class Server {
         var isApi = incoming.path().equals(Front.API)
                 || incoming.path().startsWith(Front.API + "/")
                 || incoming.path().startsWith("/api/");
-        var answer = isApi ? front.answer(inApi(incoming)) : front.open(incoming, () -> publicPage(incoming));
+        var answer = isApi
+                ? front.answer(inApi(incoming))
+                : shown(incoming, front.open(incoming, () -> publicPage(incoming)));
         send(request, response, answer, incoming.requestId());
+    }
+
+    /// What went wrong on our side is said by the page that it went wrong on.
+    private Answer shown(Incoming incoming, Answer answer) {
+        var shown = answer;
+        if (answer.status() < 500) return shown;
+        for (var page : pages) shown = page.failed(new PublicRequest(incoming), shown);
+        return shown;
     }
 
     /// Unknown paths under `/api/` ask for the key first, so that nothing can be mapped without one.
