@@ -54,20 +54,28 @@ final class DeliveryStore {
                 .execute();
     }
 
-    /// What may be sent now, oldest first: nothing whose lane has something before it that must wait.
+    /// What may be sent now, oldest first: nothing whose lane has something before it that must wait. One pass over what
+    /// is open; asked row by row, a queue that was short when last analysed would cost its square.
     List<Delivery> ready(Handle tx, QueueStore.Claim claim, Instant now, int max) {
         return tx.createQuery("""
+                WITH marked AS MATERIALIZED (
+                    SELECT id, event_id, lane, state, failures, first_attempt_at, sequence,
+                           bool_or(due_at IS NULL OR due_at > :now) OVER (
+                               PARTITION BY lane ORDER BY sequence
+                               ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS must_wait
+                    FROM webhook_delivery
+                    WHERE seller_id = :seller AND endpoint_id = :endpoint AND is_open),
+                ready AS MATERIALIZED (
+                    SELECT id, event_id, lane, state, failures, first_attempt_at
+                    FROM marked
+                    WHERE NOT must_wait
+                    ORDER BY sequence
+                    LIMIT :max)
                 SELECT d.id, d.lane, d.state, d.failures, d.first_attempt_at,
                        e.id AS event_id, e.event_type, e.sequence, e.occurred_at, e.data
-                FROM webhook_delivery d
-                JOIN event e ON e.seller_id = d.seller_id AND e.id = d.event_id
-                WHERE d.seller_id = :seller AND d.endpoint_id = :endpoint AND d.is_open AND d.due_at <= :now
-                  AND NOT EXISTS (
-                      SELECT FROM webhook_delivery o
-                      WHERE o.seller_id = d.seller_id AND o.endpoint_id = d.endpoint_id AND o.is_open
-                        AND o.lane = d.lane AND o.sequence < d.sequence AND (o.due_at IS NULL OR o.due_at > :now))
-                ORDER BY d.sequence
-                LIMIT :max
+                FROM ready d
+                JOIN event e ON e.seller_id = :seller AND e.id = d.event_id
+                ORDER BY e.sequence
                 """)
                 .bind("seller", claim.seller().value())
                 .bind("endpoint", claim.endpoint().value())

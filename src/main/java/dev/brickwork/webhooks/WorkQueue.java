@@ -58,7 +58,8 @@ final class WorkQueue {
             mayGoOn = !parts.gates.isClosed()
                     && !health.isResting(parts.sender.now())
                     && (work.get().deliveries.isEmpty() || attemptAll(work.get()));
-            if ((!mayGoOn || work.get().deliveries.isEmpty()) && release(mayGoOn)) return;
+            boolean isLikelyEmpty = work.get().deliveries.size() < BATCH_MAX;
+            if ((!mayGoOn || isLikelyEmpty) && release(mayGoOn)) return;
         }
     }
 
