@@ -48,6 +48,7 @@ public record Settings(
         Duration requestTime,
         int pageViewsPerMinute,
         Set<String> trustedProxies,
+        Optional<Secret> scannerSecret,
         boolean areMetricsPublic,
         LogLevel logLevel,
         Duration shutdownDelay) {
@@ -243,6 +244,11 @@ public record Settings(
                         "((25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(?!$)|$)){4}|[0-9a-fA-F:]{2,39}",
                         "network addresses such as 10.0.0.1, separated by commas",
                         "Proxies in front of this service whose X-Forwarded-For is believed; unset: none."),
+                table.secret(
+                        "BRICKWORK_SCANNER_SECRET",
+                        "whsec_[A-Za-z0-9+/]{24,}={0,2}",
+                        "whsec_ and at least 18 bytes in Base64",
+                        "Signs the reports of secret scanners to /leaked-keys, which revoke test keys and mark live ones; unset: there is no such page."),
                 table.flag(
                         "BRICKWORK_METRICS_PUBLIC",
                         false,

@@ -20,6 +20,7 @@ import dev.brickwork.pages.Pages;
 import dev.brickwork.payments.CreditLedger;
 import dev.brickwork.milestones.Milestones;
 import dev.brickwork.payments.Payments;
+import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.audit.AuditChain;
 import dev.brickwork.plumbing.audit.Heads;
@@ -68,6 +69,7 @@ public final class Wiring {
     private final Invariants invariants = new Invariants();
     private final Seal seal;
     private final Keys keys;
+    private final Optional<Secret> scannerSecret;
     private final Sellers sellers;
     private final Taxes taxes;
     private final Customers customers;
@@ -94,6 +96,7 @@ public final class Wiring {
     public Wiring(Settings settings, Database database, InstantSource realTime) {
         seal = settings.seal();
         keys = new Keys(database, realTime);
+        scannerSecret = settings.scannerSecret();
         sellers = new Sellers(database, sweeps, keys, new AnyBusinessData());
         taxes = new Taxes(sellers);
         customers = new Customers(outbox);
@@ -315,6 +318,7 @@ public final class Wiring {
     public List<PublicPages> pages() {
         var all = new ArrayList<PublicPages>();
         all.add(ContractPages.load());
+        keys.pages(scannerSecret).ifPresent(all::add);
         all.add(pages.site());
         subscriptions.pages().ifPresent(all::add);
         all.add(payments.pages());

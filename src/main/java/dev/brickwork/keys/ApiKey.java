@@ -9,6 +9,7 @@ import java.util.Set;
 /// A key as it can be shown at any time: without its secret.
 ///
 /// @param addresses from which it may be used; empty for all
+/// @param leakedAt when a scanner found it in public
 public record ApiKey(
         String id,
         String name,
@@ -18,7 +19,8 @@ public record ApiKey(
         Instant createdAt,
         Optional<Instant> lastUsedAt,
         Optional<Instant> expiresAt,
-        Optional<Instant> revokedAt) {
+        Optional<Instant> revokedAt,
+        Optional<Instant> leakedAt) {
     public ApiKey {
         scopes = Set.copyOf(scopes);
         addresses = List.copyOf(addresses);

@@ -90,6 +90,7 @@ final class IssueKey {
                 now,
                 Optional.empty(),
                 wish.expiresAt,
+                Optional.empty(),
                 Optional.empty());
         keys.insert(tx, caller, key, text.secretHash(), now);
         return new Issued(key, text.whole());

@@ -151,7 +151,8 @@ final class KeyResource {
                 .put("created_at", key.createdAt())
                 .put("last_used_at", key.lastUsedAt())
                 .put("expires_at", key.expiresAt())
-                .put("revoked_at", key.revokedAt());
+                .put("revoked_at", key.revokedAt())
+                .put("leaked_at", key.leakedAt());
         whole.ifPresent(secret -> out.put("api_key", secret));
     }
 }

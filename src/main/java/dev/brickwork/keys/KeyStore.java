@@ -128,6 +128,23 @@ final class KeyStore {
                 "revoked key");
     }
 
+    /// The first time counts. A test key is revoked with it.
+    void leaked(Handle tx, Caller caller, String id, boolean isRevoked, Instant realNow) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE api_key
+                        SET leaked_at = coalesce(leaked_at, :now),
+                            revoked_at = CASE WHEN :revoked THEN coalesce(revoked_at, :now) ELSE revoked_at END
+                        WHERE seller_id = :seller AND id = :id
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id)
+                        .bind("revoked", isRevoked)
+                        .bind("now", realNow)
+                        .execute(),
+                "leaked key");
+    }
+
     void expire(Handle tx, Caller caller, String id, Instant at) {
         Rows.exactlyOne(
                 tx.createUpdate("""
@@ -166,7 +183,8 @@ final class KeyStore {
                 Columns.instant(row, "created_at"),
                 Columns.maybeInstant(row, "last_used_at"),
                 Columns.maybeInstant(row, "expires_at"),
-                Columns.maybeInstant(row, "revoked_at"));
+                Columns.maybeInstant(row, "revoked_at"),
+                Columns.maybeInstant(row, "leaked_at"));
     }
 
     private static Set<Scope> scopes(ResultSet row) throws SQLException {

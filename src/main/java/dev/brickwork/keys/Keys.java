@@ -2,9 +2,11 @@ package dev.brickwork.keys;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Identity;
 import dev.brickwork.plumbing.http.KeyCheck;
+import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.sellers.FirstKey;
@@ -44,6 +46,11 @@ public final class Keys implements KeyCheck, FirstKey {
         this.realTime = realTime;
         this.issueKey = new IssueKey(keys, realTime);
         this.resource = new KeyResource(keys, issueKey, realTime);
+    }
+
+    /// The page for secret scanners, where the operator has agreed a secret with them.
+    public Optional<PublicPages> pages(Optional<Secret> scannerSecret) {
+        return scannerSecret.map(secret -> new LeakPages(database, keys, secret, realTime));
     }
 
     public Routes routes() {

@@ -51,7 +51,8 @@ final class KeyDecisionsTest {
                 NOW,
                 Optional.empty(),
                 expiresAt,
-                revokedAt);
+                revokedAt,
+                Optional.empty());
     }
 
     @Test

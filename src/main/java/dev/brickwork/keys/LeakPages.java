@@ -1,0 +1,116 @@
+package dev.brickwork.keys;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.database.AuditContext;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.PublicPages;
+import dev.brickwork.plumbing.http.PublicRequest;
+import dev.brickwork.plumbing.json.JsonReader;
+import java.lang.System.Logger;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/// Where secret scanners report keys that they found in public (REL 2.5), signed as webhooks are. A key of a test seller
+/// is revoked at once. One of a live seller is marked and goes on, since revoking it would stop a business: its owner
+/// decides.
+final class LeakPages implements PublicPages {
+    static final String PATH = "/leaked-keys";
+
+    private static final Logger LOG = System.getLogger(LeakPages.class.getName());
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final String SECRET_PREFIX = "whsec_";
+    private static final int KEY_COUNT_MAX = 100;
+    private static final Duration TOLERANCE = Duration.ofMinutes(5);
+    private static final String WHY = "found in public by a scanner";
+
+    private final Database database;
+    private final KeyStore keys;
+    private final Secret secret;
+    private final InstantSource realTime;
+
+    LeakPages(Database database, KeyStore keys, Secret secret, InstantSource realTime) {
+        this.database = database;
+        this.keys = keys;
+        this.secret = secret;
+        this.realTime = realTime;
+    }
+
+    @Override
+    public Optional<Answer> answer(PublicRequest request) {
+        if (!request.path().equals(PATH) || !request.method().equals("POST")) return Optional.empty();
+        var body = request.bytes();
+        if (!isSigned(request, body)) throw Refusal.badRequest("the signature does not hold");
+        var fields = Fields.of(JsonReader.request(body));
+        var found = fields.require("keys", name -> fields.<String>each(name, KEY_COUNT_MAX, Fields::text));
+        fields.check();
+        var known = new ArrayList<String>();
+        for (var text : found.orElseThrow()) mark(text, request.requestId()).ifPresent(known::add);
+        return Optional.of(Answer.ok(json -> json.object(out -> out.putTexts("known", known))));
+    }
+
+    /// The id of the key, if it is one of ours that still means something.
+    private Optional<String> mark(String text, String requestId) {
+        var key = KeyText.parse(text);
+        if (key.isEmpty()) return Optional.empty();
+        var id = key.get().id();
+        var found = database.read(tx -> keys.findByText(tx, id))
+                .filter(it -> MessageDigest.isEqual(it.secretHash(), key.get().secretHash()));
+        if (found.isEmpty()) return Optional.empty();
+        var now = realTime.instant();
+        var caller = new Caller(found.get().seller(), "scanner", requestId, now);
+        database.inTransaction(caller, tx -> {
+            AuditContext.because(tx, Optional.of(WHY));
+            keys.leaked(tx, caller, id, found.get().isTest(), now);
+            return id;
+        });
+        LOG.log(Logger.Level.WARNING, "the key {0} was {1}", id, WHY);
+        return Optional.of(id);
+    }
+
+    private boolean isSigned(PublicRequest request, byte[] body) {
+        var id = request.header("webhook-id");
+        var timestamp = request.header("webhook-timestamp").flatMap(LeakPages::seconds);
+        var signatures = request.header("webhook-signature");
+        if (id.isEmpty() || timestamp.isEmpty() || signatures.isEmpty()) return false;
+        var age = Duration.between(timestamp.get(), realTime.instant()).abs();
+        if (age.compareTo(TOLERANCE) > 0) return false;
+        var expected = signature(id.get(), timestamp.get().getEpochSecond(), body).getBytes(UTF_8);
+        return List.of(signatures.get().split(" ", -1)).stream()
+                .anyMatch(one -> MessageDigest.isEqual(one.getBytes(UTF_8), expected));
+    }
+
+    private static Optional<Instant> seconds(String text) {
+        try {
+            return Optional.of(Instant.ofEpochSecond(Long.parseLong(text)));
+        } catch (NumberFormatException | java.time.DateTimeException malformed) {
+            return Optional.empty();
+        }
+    }
+
+    private String signature(String id, long timestamp, byte[] body) {
+        var key = Base64.getDecoder().decode(secret.reveal().substring(SECRET_PREFIX.length()));
+        try {
+            var mac = Mac.getInstance(ALGORITHM);
+            mac.init(new SecretKeySpec(key, ALGORITHM));
+            mac.update("%s.%d.".formatted(id, timestamp).getBytes(UTF_8));
+            return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(body));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("every JDK has " + ALGORITHM, impossible);
+        }
+    }
+}
