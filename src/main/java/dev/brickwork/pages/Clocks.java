@@ -5,7 +5,7 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.sellers.Sellers;
 
-/// Who acts when a visitor does something: the page, at the seller's time.
+/// Who acts when a visitor does something: a person on that page, at the seller's time.
 final class Clocks {
     private final Database database;
     private final Sellers sellers;
@@ -17,6 +17,6 @@ final class Clocks {
 
     Caller caller(Visit visit, SellerId seller) {
         var now = database.read(tx -> sellers.testClock(tx, seller)).orElse(visit.now());
-        return new Caller(seller, "page:" + visit.section(), visit.request().requestId(), now);
+        return new Caller(seller, "person:" + visit.section(), visit.request().requestId(), now);
     }
 }

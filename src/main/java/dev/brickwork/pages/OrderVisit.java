@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /// Somebody who came by a good link to an order.
 ///
-/// @param caller the page, at the seller's time
+/// @param caller the visitor, at the seller's time
 record OrderVisit(Visit visit, Link link, Caller caller, Seller seller, OrderSheet sheet, Speech say) {
     Frame frame(Phrase title) {
         return Frame.of(say, seller, say.say(title)).wide();

@@ -42,7 +42,7 @@ final class PayPage implements Site.Section {
     private Guest guest(Visit visit, Payable bill) {
         return database.read(tx -> {
             var now = sellers.testClock(tx, bill.seller()).orElse(visit.now());
-            var caller = new Caller(bill.seller(), "page:pay", visit.request().requestId(), now);
+            var caller = new Caller(bill.seller(), "person:pay", visit.request().requestId(), now);
             var seller = sellers.get(tx, bill.seller());
             return new Guest(visit, caller, seller, bill, bill.state(now), new Speech(bill.locale()));
         });

@@ -3,6 +3,15 @@ package dev.brickwork.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import org.apache.pdfbox.Loader;
+import org.apache.pdfbox.text.PDFTextStripper;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -33,11 +42,58 @@ final class SignPageTest {
             page.picture(Windows.PICTURES.resolve("signed.png"));
             assertThat(page.has("form")).isFalse();
             assertThat(page.problems()).noneMatch(problem -> problem.startsWith("security"));
+            assertThat(printed(page.script("document.querySelector('a[href^=\"/files/\"]').href")
+                            .asText()))
+                    .contains("Wile E. Coyote", "Head of Rockets", "Northwind Analytics GmbH", "from ");
         }
         assertThat(desk.stage(subscription)).isEqualTo("CLOSED");
+        desk.seller.get("/audit?limit=100&ordering=-occurred_at").is(200, "\"kind\":\"PERSON\",\"id\":\"sign\"");
         desk.seller
                 .get("/subscriptions/%s/orders".formatted(subscription))
                 .is(200, "\"signed_at\":\"", "\"transaction_method\":\"ORDER_FORM\"");
+    }
+
+    /// The words on the form, as they are printed.
+    private static String printed(String address) {
+        try (var in = URI.create(address).toURL().openStream();
+                var pdf = Loader.loadPDF(in.readAllBytes())) {
+            return new PDFTextStripper().getText(pdf);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    /// Of many who sign at the same moment one does, and the others see that it is done.
+    @Test
+    void anOrderIsSignedOnce() throws Exception {
+        var desk = Desk.at(HOUSE);
+        var subscription = desk.offer("");
+        var link = desk.signLink(subscription);
+        var client = HttpClient.newHttpClient();
+        var requests = new ArrayList<HttpRequest>();
+        for (int i = 0; i < 8; i++) {
+            var page = client.send(
+                            HttpRequest.newBuilder(URI.create(link)).build(), HttpResponse.BodyHandlers.ofString())
+                    .body();
+            var form = page.replaceFirst("(?s).*name=\"form\" value=\"([^\"]+)\".*", "$1");
+            var version = page.replaceFirst("(?s).*name=\"version\" value=\"([^\"]+)\".*", "$1");
+            requests.add(HttpRequest.newBuilder(URI.create(link))
+                    .header("Content-Type", "application/x-www-form-urlencoded")
+                    .header("Sec-Fetch-Site", "same-origin")
+                    .POST(HttpRequest.BodyPublishers.ofString(
+                            "consent=yes&name=Signer+%s&form=%s&version=%s".formatted((char) ('A' + i), form, version)))
+                    .build());
+        }
+        var all = requests.stream()
+                .map(request -> client.sendAsync(request, HttpResponse.BodyHandlers.ofString()))
+                .toList();
+        for (var one : all) {
+            var answer = one.get();
+            assertThat(answer.statusCode()).isEqualTo(303);
+            assertThat(answer.headers().firstValue("Location")).contains(URI.create(link).getPath());
+        }
+        assertThat(desk.stage(subscription)).isEqualTo("CLOSED");
+        assertThat(desk.bills(subscription)).hasSize(12);
     }
 
     /// The plan became dearer after the page was opened: the buyer reads the new price before agreeing to it.
