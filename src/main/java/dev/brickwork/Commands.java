@@ -71,7 +71,8 @@ final class Commands {
         });
     }
 
-    /// Another seller with the story of the demo company. Its papers and mails are made here too, unless a running service
+    /// Another seller with the story of the demo company. Its papers and mails are made here too, unless a running
+    /// service
     /// is faster.
     static int demo(Settings settings, PrintStream out) {
         return with(settings, (open, wiring) -> {
@@ -89,7 +90,8 @@ final class Commands {
             out.printf("seller_id  %s%napi_key    %s%n", created.seller().id(), created.apiKey());
             wiring.pump().start();
             wiring.mail().start();
-            var server = new Server(0, Optional.empty(), wiring.front(), wiring.pages(), new Peers(settings.trustedProxies()));
+            var server = new Server(
+                    0, Optional.empty(), wiring.front(), wiring.pages(), new Peers(settings.trustedProxies()));
             Demo.run("http://localhost:" + server.port(), Secret.of(created.apiKey()), caller.now(), out::println);
             out.println("The year is told; its papers and mails follow.");
             settled(open, created.seller().id());
@@ -98,17 +100,19 @@ final class Commands {
         });
     }
 
-    /// Until everything that follows from the story is done, or a limit of patience is reached: what is left over is done
+    /// Until everything that follows from the story is done, or a limit of patience is reached: what is left over is
+    /// done
     /// by the service.
     private static void settled(OpenDatabase open, SellerId seller) {
         for (int i = 0; i < SETTLE_SECONDS_MAX; i++) {
-            long left = open.database().read(tx -> tx.createQuery("""
+            long left = open.database()
+                    .read(tx -> tx.createQuery("""
                             SELECT (SELECT count(*) FROM outbox_task WHERE seller_id = :seller AND NOT is_parked)
                                 + (SELECT count(*) FROM mail WHERE seller_id = :seller AND state = 'WAITING')
                             """)
-                    .bind("seller", seller.value())
-                    .mapTo(Long.class)
-                    .one());
+                            .bind("seller", seller.value())
+                            .mapTo(Long.class)
+                            .one());
             if (left == 0) return;
             try {
                 Thread.sleep(1_000);

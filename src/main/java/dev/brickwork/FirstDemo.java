@@ -69,9 +69,10 @@ final class FirstDemo {
     }
 
     private static Optional<Begun> unfinished(Handle tx) {
-        return tx.createQuery("SELECT seller_id, begun_at FROM demo WHERE finished_at IS NULL ORDER BY begun_at LIMIT 1")
-                .map((row, _) -> new Begun(
-                        new SellerId(Columns.uuid(row, "seller_id")), Columns.instant(row, "begun_at")))
+        return tx.createQuery(
+                        "SELECT seller_id, begun_at FROM demo WHERE finished_at IS NULL ORDER BY begun_at LIMIT 1")
+                .map((row, _) ->
+                        new Begun(new SellerId(Columns.uuid(row, "seller_id")), Columns.instant(row, "begun_at")))
                 .findOne();
     }
 

@@ -12,10 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Tells the year of a company. It walks the calendar day by day on which something happens, moves the test clock there
-/// and lets customers buy, change, pay, forget to pay and leave.
+/// Tells the year of a company. It walks the calendar day by day on which something happens, moves the test clock
+/// there and lets customers buy, change, pay, forget to pay and leave.
 ///
-/// Cut short, it is simply told again: days that have passed are not lived twice, and what was done answers as it did.
+/// Cut short, it is simply told again: days that have passed are not lived twice, and what was done answers as it
+/// did.
 public final class Demo {
     private static final int PAY_EVERY_DAYS = 7;
     private static final int PERCENT_TOLD = 25;
@@ -48,8 +49,7 @@ public final class Demo {
         run(baseUrl, key, DemoCustomer.all(), now, progress);
     }
 
-    static void run(
-            String baseUrl, Secret key, List<DemoCustomer> customers, Instant now, Consumer<String> progress) {
+    static void run(String baseUrl, Secret key, List<DemoCustomer> customers, Instant now, Consumer<String> progress) {
         try (var api = new DemoClient(baseUrl, key)) {
             new Demo(api, customers, now, progress).tell();
         }
@@ -62,7 +62,8 @@ public final class Demo {
         var clock = api.get("/test-clock");
         boolean isBegun = !clock.path("follows_real_time").asBoolean(true);
         if (!isBegun) api.put("/test-clock", "clock", "{\"now\": \"%sT06:00:00Z\"}".formatted(begin));
-        var lived = isBegun ? LocalDate.ofInstant(Instant.parse(clock.path("now").asText()), ZoneOffset.UTC) : begin;
+        var lived =
+                isBegun ? LocalDate.ofInstant(Instant.parse(clock.path("now").asText()), ZoneOffset.UTC) : begin;
         DemoCompany.settle(api, begin);
         var catalogue = DemoCatalogue.fill(api);
         for (var customer : customers) meet(customer);
@@ -90,12 +91,14 @@ public final class Demo {
     }
 
     private void meet(DemoCustomer customer) {
-        var id = api.post("/customers", "customer " + customer.name(), customer.json()).path("customer_id").asText();
+        var id = api.post("/customers", "customer " + customer.name(), customer.json())
+                .path("customer_id")
+                .asText();
         customerIds.put(customer.name(), id);
     }
 
-    /// All that happens, in order. What makes something (order 0) is asked for again when the story is told again, for
-    /// its id.
+    /// All that happens, in order. What makes something (order 0) is asked for again when the story is told again,
+    /// for its id.
     private List<Happening> story(DemoCatalogue catalogue) {
         var all = new ArrayList<Happening>();
         for (var customer : customers) {
@@ -108,7 +111,8 @@ public final class Demo {
             later(all, customer, "terminate", on -> deal.terminate(subscription(customer), on));
             later(all, customer, "void", on -> deal.voidLast(subscription(customer)));
             if (customer.is("adjust")) {
-                all.add(new Happening(start.plusDays(40), 1, () -> deal.recast(subscription(customer), start.plusDays(40))));
+                all.add(new Happening(
+                        start.plusDays(40), 1, () -> deal.recast(subscription(customer), start.plusDays(40))));
             }
             if (customer.is("credit")) {
                 all.add(new Happening(start.minusDays(1), 1, () -> deal.credit(CREDIT_MINOR)));
@@ -147,12 +151,12 @@ public final class Demo {
 
     /// Once a week the bank statement is read.
     private void pay(LocalDate today) {
-        var open = api.get("/invoices?limit=1000&status=OUTSTANDING,DUE,PAST_DUE,PARTIALLY_PAID").path("results");
+        var open = api.get("/invoices?limit=1000&status=OUTSTANDING,DUE,PAST_DUE,PARTIALLY_PAID")
+                .path("results");
         for (var invoice : open) {
             customers.stream()
-                    .filter(customer -> invoice.path("billed_company_id")
-                            .asText()
-                            .equals(customerIds.get(customer.name())))
+                    .filter(customer ->
+                            invoice.path("billed_company_id").asText().equals(customerIds.get(customer.name())))
                     .findFirst()
                     .ifPresent(customer -> payLike(customer, invoice, today));
         }
@@ -167,7 +171,8 @@ public final class Demo {
         if (customer.is("late") && !today.isBefore(due.plusDays(16))) record(invoice, open, today);
         if (customer.is("overpay") && !today.isBefore(due.minusDays(10))) record(invoice, open + OVERPAID_MINOR, today);
         if (customer.is("partial") && open == total && !today.isBefore(due)) record(invoice, total / 2, today);
-        if (customer.is("adjust") && open == total && !today.isBefore(due.minusDays(10))) record(invoice, total * 6 / 10, today);
+        if (customer.is("adjust") && open == total && !today.isBefore(due.minusDays(10)))
+            record(invoice, total * 6 / 10, today);
         if (customer.is("partial") && open < total && !today.isBefore(due.plusDays(45))) record(invoice, open, today);
     }
 
@@ -176,6 +181,7 @@ public final class Demo {
         api.post("/invoices/%s/payments".formatted(id), "pay %s on %s".formatted(id, on), """
                 {"payment_method": "WIRE", "paid_amount": %d, "paid_at": "%sT08:30:00Z",
                  "payment_proof": "TRX-%s", "memo": "bank statement of %s"}
-                """.formatted(amount, on, id.substring(24).toUpperCase(java.util.Locale.ROOT), on));
+                """.formatted(
+                        amount, on, id.substring(24).toUpperCase(java.util.Locale.ROOT), on));
     }
 }

@@ -13,7 +13,11 @@ final class DemoCompany {
                  "enabled_currencies": ["USD", "EUR", "GBP"], "invoice_email_from": "billing@harbourlight.example",
                  "muted_before": "%s", "payment_terms": 30, "automatic_retries": true}
                 """.formatted(begin));
-        var entity = api.get("/legal-entities").path("results").path(0).path("legal_entity_id").asText();
+        var entity = api.get("/legal-entities")
+                .path("results")
+                .path(0)
+                .path("legal_entity_id")
+                .asText();
         api.patch("/legal-entities/" + entity, "entity", """
                 {"legal_name": "Harbour Light Software Ltd", "tax_id": "IE1234567T", "invoice_number_prefix": "HL-",
                  "address": {"line_1": "14 Sir John Rogerson's Quay", "city": "Dublin", "zip": "D02 T804", "country": "IE"}}

@@ -110,7 +110,10 @@ record DemoCustomer(
                     .put("time_zone", zone)
                     .put("is_partner", is("partner"))
                     .putObject("address", it -> {
-                        it.put("line_1", street).put("zip", zip).put("city", city).put("country", country);
+                        it.put("line_1", street)
+                                .put("zip", zip)
+                                .put("city", city)
+                                .put("country", country);
                         if (!region.isEmpty()) it.put("region", region);
                     });
             if (!taxId.isEmpty()) out.put("tax_id", taxId);

@@ -27,12 +27,14 @@ record DemoDeal(DemoClient api, DemoCatalogue catalogue, DemoCustomer customer, 
     String buy(LocalDate start) {
         var contact = api.post("/customers/%s/persons".formatted(id()), once("contact"), """
                         {"first_name": "Sam", "last_name": "%s", "email": "%s", "role": "Accounts payable"}
-                        """.formatted(customer.key(), customer.mailbox()))
+                        """.formatted(
+                                customer.key(), customer.mailbox()))
                 .path("person_id")
                 .asText();
         var extras = new ArrayList<String>();
         if (customer.is("coupon")) extras.add("\"discount_coupons\": [\"WELCOME\"]");
-        if (customer.is("po")) extras.add("\"purchase_order\": {\"code\": \"PO-%d\"}".formatted(4700 + customer.quantity()));
+        if (customer.is("po"))
+            extras.add("\"purchase_order\": {\"code\": \"PO-%d\"}".formatted(4700 + customer.quantity()));
         if (customer.is("card") || customer.is("badcard")) extras.add("\"transaction_method\": \"STRIPE\"");
         if (customer.is("migrated")) extras.add("\"migrated\": true");
         if (customer.is("ramp")) extras.add("\"phases\": [%s, %s]".formatted(phase(1, 1), phase(2, 2)));
@@ -101,9 +103,7 @@ record DemoDeal(DemoClient api, DemoCatalogue catalogue, DemoCustomer customer, 
         change(subscription, "recast", """
                 {"starts_at": "%s", "contract_length": 24, "billing_frequency": "ANNUALLY", "plan_id": "%s", "bricks": [%s]}
                 """.formatted(
-                        on,
-                        catalogue.plan(customer.plan()),
-                        String.join(", ", bricks(customer.quantity() * 2))));
+                        on, catalogue.plan(customer.plan()), String.join(", ", bricks(customer.quantity() * 2))));
     }
 
     private void change(String subscription, String kind, String body) {
@@ -117,20 +117,24 @@ record DemoDeal(DemoClient api, DemoCatalogue catalogue, DemoCustomer customer, 
         api.post("/subscriptions/%s/pause".formatted(subscription), once("pause"), """
                 {"paused_at": "%s", "scheduled_resume_at": "%s", "pause_reason": "the docks are being rebuilt",
                  "should_notify_customer": true}
-                """.formatted(on, on.plusDays(PAUSE_DAYS)));
+                """.formatted(
+                        on, on.plusDays(PAUSE_DAYS)));
     }
 
     void terminate(String subscription, LocalDate on) {
         api.post("/subscriptions/%s/terminate".formatted(subscription), once("termination"), """
                 {"termination_date": "%s", "termination_notes": "moved to another office", "credit_unused": true,
                  "notification_emails": ["%s"]}
-                """.formatted(on, customer.mailbox()));
+                """.formatted(
+                        on, customer.mailbox()));
     }
 
     /// The newest one that is open.
     void voidLast(String subscription) {
-        for (var invoice : api.get("/subscriptions/%s/invoices?ordering=-bill_at".formatted(subscription)).path("results")) {
-            if (!List.of("OUTSTANDING", "DUE", "PAST_DUE").contains(invoice.path("status").asText())) continue;
+        for (var invoice : api.get("/subscriptions/%s/invoices?ordering=-bill_at".formatted(subscription))
+                .path("results")) {
+            if (!List.of("OUTSTANDING", "DUE", "PAST_DUE")
+                    .contains(invoice.path("status").asText())) continue;
             api.post(
                     "/invoices/%s/void".formatted(invoice.path("invoice_id").asText()),
                     once("void"),
@@ -140,7 +144,8 @@ record DemoDeal(DemoClient api, DemoCatalogue catalogue, DemoCustomer customer, 
     }
 
     void hold(String subscription) {
-        for (var invoice : api.get("/subscriptions/%s/invoices".formatted(subscription)).path("results")) {
+        for (var invoice :
+                api.get("/subscriptions/%s/invoices".formatted(subscription)).path("results")) {
             if (invoice.path("issued_at").isNull()) continue;
             api.patch(
                     "/invoices/" + invoice.path("invoice_id").asText(),
@@ -157,7 +162,9 @@ record DemoDeal(DemoClient api, DemoCatalogue catalogue, DemoCustomer customer, 
     }
 
     void completeMilestone(String subscription) {
-        var milestone = api.get("/subscriptions/%s/milestones".formatted(subscription)).path("results").path(0);
+        var milestone = api.get("/subscriptions/%s/milestones".formatted(subscription))
+                .path("results")
+                .path(0);
         api.post(
                 "/subscriptions/%s/milestones/%s/complete"
                         .formatted(subscription, milestone.path("milestone_id").asText()),
@@ -177,6 +184,9 @@ record DemoDeal(DemoClient api, DemoCatalogue catalogue, DemoCustomer customer, 
     }
 
     void autoPay(String subscription) {
-        api.put("/subscriptions/%s/auto-pay".formatted(subscription), once("auto-pay"), "{\"auto_pay_invoices\": true}");
+        api.put(
+                "/subscriptions/%s/auto-pay".formatted(subscription),
+                once("auto-pay"),
+                "{\"auto_pay_invoices\": true}");
     }
 }

@@ -8,7 +8,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/// What the frozen terms of an order say beside the amounts: what time a price is for, which discounts it carries, which
+/// What the frozen terms of an order say beside the amounts: what time a price is for, which discounts it carries,
+/// which
 /// coupon. Only for reading; every figure comes from the invoice itself.
 record AgreedTerms(JsonNode json) {
     private static final int YEAR_MONTHS = 12;
@@ -30,8 +31,7 @@ record AgreedTerms(JsonNode json) {
     }
 
     Optional<String> coupon() {
-        return parts()
-                .map(part -> part.path("coupon").path("code"))
+        return parts().map(part -> part.path("coupon").path("code"))
                 .filter(JsonNode::isTextual)
                 .map(JsonNode::textValue)
                 .findFirst();

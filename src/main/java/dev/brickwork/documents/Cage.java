@@ -19,17 +19,14 @@ import org.apache.pdfbox.io.IOUtils;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.xmpbox.XMPMetadata;
 
-/// The command line of the child process that renders foreign HTML: the same JDK, only the jars it needs, as little of
-/// the
-/// machine as the machine lets us take away, and limits that the kernel keeps (reliability rule 3.3).
+/// The command line of the child process that renders foreign HTML: the same JDK, only the jars it needs, as little
+/// of the machine as the machine lets us take away, and limits that the kernel keeps (reliability rule 3.3).
 ///
 /// The limits are set by the shell's `ulimit`, which every child inherits:
 /// - CPU 5 s; no core dump; no file may be written at all (the PDF leaves through the pipe);
-/// - memory 512 MiB as *data* (`-d`): since Linux 4.7 this counts what is private and writable. Address space (`-v`) is
-/// no
-///   measure for a JVM, which reserves far more than it uses: it does not even start under 700 MiB, though it needs
-/// 100.
-///   It stands at 2 GiB only as a second wall;
+/// - memory 512 MiB as *data* (`-d`): since Linux 4.7 this counts what is private and writable. Address space
+///   (`-v`) is no measure for a JVM, which reserves far more than it uses: it does not even start under 700 MiB,
+///   though it needs 100. It stands at 2 GiB only as a second wall;
 /// - the heap is bounded far below, so that a large document ends in an error of ours and not in a kill.
 final class Cage {
     /// How much the child is cut off.

@@ -14,7 +14,8 @@ final class Companies {
 
     private Companies() {}
 
-    static Party party(String name, Optional<Address> address, Optional<String> taxId, Optional<Party.Contact> contact) {
+    static Party party(
+            String name, Optional<Address> address, Optional<String> taxId, Optional<Party.Contact> contact) {
         return new Party(name, address(address), taxIds(taxId), contact);
     }
 

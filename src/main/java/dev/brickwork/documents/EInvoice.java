@@ -112,8 +112,8 @@ record EInvoice(
         return paper.howToPay().paymentUrl().isPresent() ? "68" : "1";
     }
 
-    /// A VAT number is one only with its country before it (BR-CO-09); and an invoice that is not subject to VAT names
-    /// none (BR-O-02).
+    /// A VAT number is one only with its country before it (BR-CO-09); and an invoice that is not subject to VAT
+    /// names none (BR-O-02).
     Optional<String> vatId(Party party) {
         return party.vatId().map(EInvoice::compact).filter(EInvoice::hasCountry).filter(_ -> !isOutsideVat());
     }

@@ -36,7 +36,8 @@ public final class ForeignHtml {
     private static final Pattern LINK = Pattern.compile("(?i)(https://|mailto:)[^\\s]{1,2000}");
     private static final Pattern PICTURE = Pattern.compile("(?is)data:image/(png|jpeg|jpg);base64,(.*)");
 
-    /// Neither `position` nor anything that could lie over our footer, no fonts, and no property that takes an address.
+    /// Neither `position` nor anything that could lie over our footer, no fonts, and no property that takes an
+    /// address.
     private static final CssSchema STYLES = CssSchema.union(
             CssSchema.withProperties(List.of(
                     "color",

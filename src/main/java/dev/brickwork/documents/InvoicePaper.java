@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.LongStream;
 
-/// One version of an invoice with everything that is printed on it or sent as an e-invoice. All amounts are minor units
-/// of the one currency. Building one whose figures do not add up fails: better no document than a wrong one.
+/// One version of an invoice with everything that is printed on it or sent as an e-invoice. All amounts are minor
+/// units of the one currency. Building one whose figures do not add up fails: better no document than a wrong one.
 public record InvoicePaper(
         Locale locale,
         Currency currency,
@@ -104,8 +104,9 @@ public record InvoicePaper(
         YEAR
     }
 
-    /// One row of a tiered price: the range from..to where it is known (no end: open above), how many fell in, at what
-    /// price, making what. The row's amount is for reading only; the line is rounded from the exact sum (rule M-02).
+    /// One row of a tiered price: the range from..to where it is known (no end: open above), how many fell in, at
+    /// what price, making what. The row's amount is for reading only; the line is rounded from the exact sum (rule
+    /// M-02).
     ///
     /// @param subTotal absent where the row covers another time than the line
     public record Tier(

@@ -141,8 +141,7 @@ final class InvoicePapers {
         var issuer = stored.snapshot.path("issuer");
         var contact = stored.email.map(
                 email -> new Party.Contact("", Optional.empty(), Optional.of(email), Optional.empty()));
-        return new InvoicePaper.Seller(
-                party(issuer, contact), stored.logo.map(Companies::picture), Optional.empty());
+        return new InvoicePaper.Seller(party(issuer, contact), stored.logo.map(Companies::picture), Optional.empty());
     }
 
     private static Party party(JsonNode json, Optional<Party.Contact> contact) {
@@ -150,11 +149,15 @@ final class InvoicePapers {
                 ? Optional.of(Address.stored(json.path("address").toString()))
                 : Optional.<Address>empty();
         return Companies.party(
-                json.path("name").asText(), address, Optional.ofNullable(json.path("tax_id").textValue()), contact);
+                json.path("name").asText(),
+                address,
+                Optional.ofNullable(json.path("tax_id").textValue()),
+                contact);
     }
 
     private static InvoicePaper.Head head(Stored stored, List<Line> lines) {
-        var stretches = lines.stream().flatMap(line -> line.servicePeriod().stream()).toList();
+        var stretches =
+                lines.stream().flatMap(line -> line.servicePeriod().stream()).toList();
         var first = stretches.stream().map(Stretch::first).min(LocalDate::compareTo);
         var last = stretches.stream().map(Stretch::last).max(LocalDate::compareTo);
         return new InvoicePaper.Head(
@@ -202,10 +205,7 @@ final class InvoicePapers {
             long part = Math.min(open, paid.applied);
             if (part > 0) {
                 all.add(new Settlement(
-                        Settlement.Kind.PAYMENT,
-                        Optional.of(stored.zone.dateOf(paid.at)),
-                        Optional.empty(),
-                        part));
+                        Settlement.Kind.PAYMENT, Optional.of(stored.zone.dateOf(paid.at)), Optional.empty(), part));
             }
             open -= part;
         }
@@ -298,7 +298,8 @@ final class InvoicePapers {
     }
 
     private static Map<String, AgreedTerms> terms(Handle tx, SellerId seller, List<Frozen> lines) {
-        var orders = lines.stream().flatMap(line -> order(line).stream()).distinct().toArray(String[]::new);
+        var orders =
+                lines.stream().flatMap(line -> order(line).stream()).distinct().toArray(String[]::new);
         if (orders.length == 0) return Map.of();
         var all = new HashMap<String, AgreedTerms>();
         tx.createQuery("""
@@ -317,8 +318,7 @@ final class InvoicePapers {
         var tiers = tiers(frozen);
         var unitPrice = Optional.ofNullable(frozen.details.path("unit_price").textValue())
                 .map(BigDecimal::new)
-                .or(() -> tiers.size() == 1
-                                && tiers.getFirst().quantity().compareTo(frozen.quantity) == 0
+                .or(() -> tiers.size() == 1 && tiers.getFirst().quantity().compareTo(frozen.quantity) == 0
                         ? Optional.of(tiers.getFirst().unitPrice())
                         : Optional.empty());
         return new Line(
@@ -360,10 +360,16 @@ final class InvoicePapers {
         long own = frozen.discount - coupon;
         var say = new Writing(Locale.forLanguageTag(stored.text("locale").orElse("en")), stored.currency);
         if (own != 0) {
-            var rates = frozen.brick.flatMap(brick -> terms.map(it -> it.rates(brick)))
+            var rates = frozen.brick
+                    .flatMap(brick -> terms.map(it -> it.rates(brick)))
                     .orElse(List.of());
             all.add(new Discount(
-                    String.join(" + ", rates.stream().map(rate -> say.percent(new BigDecimal(rate))).toList()), own));
+                    String.join(
+                            " + ",
+                            rates.stream()
+                                    .map(rate -> say.percent(new BigDecimal(rate)))
+                                    .toList()),
+                    own));
         }
         if (coupon != 0) {
             var code = terms.flatMap(AgreedTerms::coupon).orElse("");

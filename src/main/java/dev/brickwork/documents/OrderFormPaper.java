@@ -13,9 +13,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// An order with everything that is printed on its form. All amounts are minor units of the one currency; figures that
-/// do
-/// not add up cannot be built.
+/// An order with everything that is printed on its form. All amounts are minor units of the one currency; figures
+/// that do not add up cannot be built.
 public record OrderFormPaper(
         Locale locale,
         Currency currency,

@@ -4,8 +4,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// When an invoice may call itself a Peppol one. The network wants an electronic address of both sides; the only one we
-/// can know is the VAT number under the scheme of its country. Where facts are missing we claim less and are right.
+/// When an invoice may call itself a Peppol one. The network wants an electronic address of both sides; the only
+/// one we can know is the VAT number under the scheme of its country. Where facts are missing we claim less and are
+/// right.
 final class Peppol {
     record Endpoint(String scheme, String id) {}
 

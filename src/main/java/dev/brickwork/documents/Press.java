@@ -15,9 +15,9 @@ import java.io.UncheckedIOException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/// Turns XHTML into PDF/A-3U with all fonts inside. Nothing is ever fetched: resolver and both access controllers know
-/// only pictures that stand in the document itself, so that a text that slipped through as markup still could not reach
-/// out (reliability rule 3.3).
+/// Turns XHTML into PDF/A-3U with all fonts inside. Nothing is ever fetched: resolver and both access controllers
+/// know only pictures that stand in the document itself, so that a text that slipped through as markup still could
+/// not reach out (reliability rule 3.3).
 final class Press {
     private static final byte[] COLOURS =
             ICC_Profile.getInstance(ColorSpace.CS_sRGB).getData();

@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Prints invoices: behind their issuing and voiding, at once for a regeneration, and on demand for whoever asks before
-/// that. A printed version stays as it is; only voiding prints it anew, with the stamp (API 3.2).
+/// Prints invoices: behind their issuing and voiding, at once for a regeneration, and on demand for whoever asks
+/// before that. A printed version stays as it is; only voiding prints it anew, with the stamp (API 3.2).
 public final class PrintInvoice implements Paper {
     private final Documents documents;
     private final InvoicePapers papers;
@@ -36,12 +36,15 @@ public final class PrintInvoice implements Paper {
 
     @Override
     public byte[] print(Handle tx, Caller caller, InvoiceId invoice, int version) {
-        return documents.invoice(paper(tx, caller.seller(), invoice.value(), version)).bytes();
+        return documents
+                .invoice(paper(tx, caller.seller(), invoice.value(), version))
+                .bytes();
     }
 
     InvoicePaper paper(Handle tx, SellerId seller, UUID invoice, int version) {
         return papers.read(tx, seller, invoice, version)
-                .orElseThrow(() -> new IllegalStateException("no version %d of invoice %s".formatted(version, invoice)));
+                .orElseThrow(
+                        () -> new IllegalStateException("no version %d of invoice %s".formatted(version, invoice)));
     }
 
     byte[] eInvoice(InvoicePaper paper, EInvoiceFormat format) {
@@ -101,15 +104,19 @@ public final class PrintInvoice implements Paper {
             var id = new InvoiceId(printed.task.object());
             if (printed.isVoided) invoices.replacePdf(tx, caller, id, printed.version, printed.pdf);
             else invoices.keepPdf(tx, caller, id, printed.version, printed.pdf);
-            outbox.stage(tx, caller, Event.inside("invoice.printed", id.value(), json -> json.put(
-                            "version", printed.version)
-                    .put("why", printed.isVoided ? "VOIDED" : "ISSUED")));
+            outbox.stage(
+                    tx,
+                    caller,
+                    Event.inside(
+                            "invoice.printed",
+                            id.value(),
+                            json -> json.put("version", printed.version)
+                                    .put("why", printed.isVoided ? "VOIDED" : "ISSUED")));
             return true;
         }
 
         private static Optional<Integer> version(Handle tx, SellerId seller, UUID invoice) {
-            return tx.createQuery(
-                            "SELECT version FROM invoice WHERE seller_id = :seller AND id = :id AND version > 0")
+            return tx.createQuery("SELECT version FROM invoice WHERE seller_id = :seller AND id = :id AND version > 0")
                     .bind("seller", seller.value())
                     .bind("id", invoice)
                     .map((row, _) -> Columns.count(row, "version"))

@@ -158,10 +158,7 @@ public final class PrintOrderForm implements OrderPaper {
 
     private static OrderFormPaper.Signature signature(OrderForm form, OrderForm.Signature signed) {
         return new OrderFormPaper.Signature(
-                signed.name(),
-                signed.title(),
-                signed.at().atZone(form.zone().id()),
-                signed.address());
+                signed.name(), signed.title(), signed.at().atZone(form.zone().id()), signed.address());
     }
 
     private static Party party(Customer customer) {

@@ -66,7 +66,9 @@ final class AttachmentStore {
 
     /// @param place before whatever has this place or a later one; empty for the end
     void insert(Handle tx, Caller caller, Hanger hanger, Fresh fresh) {
-        int place = fresh.before.map(other -> makeRoom(tx, caller, hanger, other)).orElseGet(() -> last(tx, caller, hanger) + 1);
+        int place = fresh.before
+                .map(other -> makeRoom(tx, caller, hanger, other))
+                .orElseGet(() -> last(tx, caller, hanger) + 1);
         boolean isOwn = fresh.target == Attachment.Target.INVOICE;
         Rows.exactlyOne(
                 tx.createUpdate("""

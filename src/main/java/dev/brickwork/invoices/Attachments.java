@@ -51,14 +51,17 @@ final class Attachments implements PublicPages {
         var hanger = hanger(tx, request);
         var wish = wish(request.upload(), hanger);
         var others = attachments.of(tx, caller, hanger);
-        long size = wish.pdf.length + others.stream().mapToLong(Attachment::size).sum();
+        long size =
+                wish.pdf.length + others.stream().mapToLong(Attachment::size).sum();
         if (others.size() >= COUNT_MAX || size > ALL_BYTES_MAX) {
             throw Refusal.badField(
                     "file",
                     "An invoice has at most %d attachments of %d MiB together."
                             .formatted(COUNT_MAX, ALL_BYTES_MAX / 1024 / 1024));
         }
-        var before = wish.position.filter(at -> at <= others.size()).map(at -> others.get(at - 1).id());
+        var before = wish.position
+                .filter(at -> at <= others.size())
+                .map(at -> others.get(at - 1).id());
         var id = Ids.next();
         attachments.insert(tx, caller, hanger, new AttachmentStore.Fresh(id, wish.target, wish.name, wish.pdf, before));
         var made = attachments.of(tx, caller, hanger).stream()

@@ -32,7 +32,8 @@ record ExplainCharge(Line line, Period service, long gross, long discount, long 
     private Explanation grossPart() {
         var tiers = tiers();
         if (!line.kind().isEarnedOverTime()) {
-            var text = line.kind() == LineKind.ONE_TIME ? "Billed once, with the first invoice" : "Billed when completed";
+            var text =
+                    line.kind() == LineKind.ONE_TIME ? "Billed once, with the first invoice" : "Billed when completed";
             return Explanation.of("gross", text, gross, line.kind() == LineKind.ONE_TIME ? "P-12" : "L-01")
                     .with(tiers);
         }
@@ -40,8 +41,7 @@ record ExplainCharge(Line line, Period service, long gross, long discount, long 
         var from = line.months().position(service.start());
         var to = line.months().position(service.end());
         var earned = earned(line.gross(), to, "Value of the service up to %s".formatted(WireDates.lastDay(service)));
-        var before = earned(
-                line.gross(), from, "less its value before %s".formatted(service.start()));
+        var before = earned(line.gross(), from, "less its value before %s".formatted(service.start()));
         var isAllOfIt = line.gross().between(from, to) == gross;
         if (isAllOfIt) {
             parts.add(earned);
@@ -151,7 +151,8 @@ record ExplainCharge(Line line, Period service, long gross, long discount, long 
         return line.coupons().stream()
                 .map(share -> share.from().equals(share.to())
                         ? "%d at once".formatted(share.total())
-                        : "%d over %s months".formatted(share.total(), shown(share.to().minus(share.from()))))
+                        : "%d over %s months"
+                                .formatted(share.total(), shown(share.to().minus(share.from()))))
                 .reduce((one, other) -> one + ", " + other)
                 .orElse("as agreed");
     }

@@ -29,9 +29,9 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Says where every cent of an invoice comes from: from the total to the line, the stretch of time, the tier, the clause
-/// of the contract and the rounding (API extended 6). It reads what was billed and asks the kernel how that came about;
-/// its top parts add up to the total, and what settled it leads on to what remains.
+/// Says where every cent of an invoice comes from: from the total to the line, the stretch of time, the tier, the
+/// clause of the contract and the rounding (API extended 6). It reads what was billed and asks the kernel how that
+/// came about; its top parts add up to the total, and what settled it leads on to what remains.
 final class ExplainInvoice {
     private static final String TEXT = "text/plain";
     private static final int WIDTH = 110;
@@ -73,7 +73,8 @@ final class ExplainInvoice {
         var parts = parts(tx, caller, invoice);
         var settled = settled(invoice);
         if (request.header("Accept").filter(it -> it.contains(TEXT)).isPresent()) {
-            return Answer.bytes(TEXT + "; charset=utf-8", text(invoice, parts, settled).getBytes(StandardCharsets.UTF_8));
+            return Answer.bytes(
+                    TEXT + "; charset=utf-8", text(invoice, parts, settled).getBytes(StandardCharsets.UTF_8));
         }
         return Answer.ok(json -> json.object(out -> out.put("invoice_id", id.value())
                 .put("invoice_number", invoice.number())
@@ -107,7 +108,8 @@ final class ExplainInvoice {
                 .bind("version", invoice.version())
                 .map((row, _) -> {
                     var details = JsonReader.stored(Columns.text(row, "details"));
-                    var order = Optional.ofNullable(details.path("order_id").textValue()).map(UUID::fromString);
+                    var order = Optional.ofNullable(details.path("order_id").textValue())
+                            .map(UUID::fromString);
                     return billed(row, Columns.text(row, "kind"), order, details);
                 })
                 .list();
@@ -180,7 +182,8 @@ final class ExplainInvoice {
     }
 
     private static Map<UUID, Explanation> clauses(Handle tx, Caller caller, List<Billed> billed) {
-        var orders = billed.stream().flatMap(each -> each.order.stream()).distinct().toArray(UUID[]::new);
+        var orders =
+                billed.stream().flatMap(each -> each.order.stream()).distinct().toArray(UUID[]::new);
         var all = new HashMap<UUID, Explanation>();
         if (orders.length == 0) return all;
         tx.createQuery("""
@@ -227,11 +230,21 @@ final class ExplainInvoice {
         long net = billed.gross - billed.discount;
         return switch (billed.kind) {
             case "ADJUSTMENT_CREDIT" ->
-                Explanation.of("adjustment_credit", billed.name + ": paid for before and not used", net, "R-02", "R-04", "I-10");
+                Explanation.of(
+                        "adjustment_credit",
+                        billed.name + ": paid for before and not used",
+                        net,
+                        "R-02",
+                        "R-04",
+                        "I-10");
             case "CARRIED_FORWARD" ->
                 Explanation.of("carried_forward", billed.name + ": the total does not fall below zero", net, "M-08");
             default ->
-                Explanation.of("line", "%s, quantity %s, %s".formatted(billed.name, plain(billed.quantity), period), net, "I-10")
+                Explanation.of(
+                                "line",
+                                "%s, quantity %s, %s".formatted(billed.name, plain(billed.quantity), period),
+                                net,
+                                "I-10")
                         .with(
                                 isUsage(billed)
                                         ? usage.parts(
@@ -256,11 +269,7 @@ final class ExplainInvoice {
         if (billed.kind.equals("CHARGE") && line.isPresent()) {
             var service = new Period(date(billed, "service_starts_on"), date(billed, "service_ends_on"));
             all.addAll(new ExplainCharge(
-                            line.get(),
-                            service,
-                            billed.gross,
-                            billed.detail("brick_discount"),
-                            billed.detail("coupon"))
+                            line.get(), service, billed.gross, billed.detail("brick_discount"), billed.detail("coupon"))
                     .parts());
             return all;
         }
@@ -306,7 +315,8 @@ final class ExplainInvoice {
                     .knowing(tax.toString()));
         }
         if (!invoice.isIssued() && invoice.sums().tax() != 0) {
-            all.add(Explanation.of("tax", "Tax expected at today's rates", invoice.sums().tax(), "X-06"));
+            all.add(Explanation.of(
+                    "tax", "Tax expected at today's rates", invoice.sums().tax(), "X-06"));
         }
         return all;
     }
@@ -335,7 +345,9 @@ final class ExplainInvoice {
                             "payment",
                             "%s of %d on %s"
                                     .formatted(
-                                            payment.method(), payment.amount(), invoice.zone().dateOf(payment.at())),
+                                            payment.method(),
+                                            payment.amount(),
+                                            invoice.zone().dateOf(payment.at())),
                             "I-03"))
                     .toList();
             all.add(Explanation.of("payments", "Payments that were applied to it", -sums.paid(), "I-03", "I-04")

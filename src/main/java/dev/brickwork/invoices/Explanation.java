@@ -4,7 +4,8 @@ import dev.brickwork.plumbing.json.JsonWriter;
 import java.util.List;
 import java.util.Optional;
 
-/// One step of an explanation: what it is, in words, what it comes to, which rules decided it, and what it is made of.
+/// One step of an explanation: what it is, in words, what it comes to, which rules decided it, and what it is made
+/// of.
 ///
 /// @param amount minor units; absent where the step has no amount of its own
 /// @param facts the figures that went in, as a JSON object
@@ -33,7 +34,10 @@ record Explanation(
 
     /// What those of the parts that have an amount come to.
     static long sum(List<Explanation> parts) {
-        return parts.stream().flatMap(part -> part.amount.stream()).mapToLong(Long::longValue).sum();
+        return parts.stream()
+                .flatMap(part -> part.amount.stream())
+                .mapToLong(Long::longValue)
+                .sum();
     }
 
     void write(JsonWriter json) {
@@ -51,7 +55,8 @@ record Explanation(
         out.append(line);
         amount.ifPresent(it -> {
             var figure = Long.toString(it);
-            out.repeat(" ", Math.max(2, width - line.length() - figure.length())).append(figure);
+            out.repeat(" ", Math.max(2, width - line.length() - figure.length()))
+                    .append(figure);
         });
         out.append('\n');
         for (var part : parts) part.print(out, depth + 1, width);

@@ -56,7 +56,8 @@ final class InvoiceLetters {
         var due = say.date(facts.dueOn());
         var number = facts.number();
         if (days < 0) {
-            return reminding(facts, say, say.say(Phrase.SOON_SUBJECT, number, due), say.say(Phrase.SOON, open, number, due));
+            return reminding(
+                    facts, say, say.say(Phrase.SOON_SUBJECT, number, due), say.say(Phrase.SOON, open, number, due));
         }
         if (days == 0) {
             return reminding(facts, say, say.say(Phrase.TODAY_SUBJECT, number), say.say(Phrase.TODAY, open, number));
@@ -77,11 +78,7 @@ final class InvoiceLetters {
         reason.ifPresent(why -> paragraphs.add(say.say(Phrase.REASON) + ": " + why));
         paragraphs.add(say.say(Phrase.USE_ANOTHER));
         return letter(
-                facts,
-                say,
-                say.say(Phrase.FAILED_SUBJECT, facts.number()),
-                say.say(Phrase.FAILED_HEADING),
-                paragraphs);
+                facts, say, say.say(Phrase.FAILED_SUBJECT, facts.number()), say.say(Phrase.FAILED_HEADING), paragraphs);
     }
 
     static Letter receipt(InvoiceFacts facts, long amount) {

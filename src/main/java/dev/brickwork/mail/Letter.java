@@ -61,8 +61,8 @@ public record Letter(
                                     .put("value", fact.value)
                                     .put("strong", fact.isStrong)))
                     .put("closing", closing);
-            button.ifPresent(it -> out.putObject(
-                    "button", each -> each.put("label", it.label).put("url", it.url)));
+            button.ifPresent(it ->
+                    out.putObject("button", each -> each.put("label", it.label).put("url", it.url)));
         }));
     }
 

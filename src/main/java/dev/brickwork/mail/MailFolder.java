@@ -11,8 +11,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 
-/// Writes each message as an `.eml` file, which any mail program opens: for trying out, and for tests. The name follows
-/// from the message, so writing it twice leaves one file.
+/// Writes each message as an `.eml` file, which any mail program opens: for trying out, and for tests. The name
+/// follows from the message, so writing it twice leaves one file.
 final class MailFolder implements MailRoute {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -48,7 +48,8 @@ final class MailFolder implements MailRoute {
             MimeLetter.of(MimeLetter.session(), message, enclosures).writeTo(bytes);
             var begun = folder.resolve("." + name);
             Files.write(begun, bytes.toByteArray());
-            Files.move(begun, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(
+                    begun, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             return new Outcome.Accepted();
         } catch (IOException | MessagingException broken) {
             return new Outcome.Later(broken.toString());

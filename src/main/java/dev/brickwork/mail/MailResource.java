@@ -26,8 +26,8 @@ final class MailResource {
     private Answer send(Handle tx, Request request) {
         var id = Ids.parse(request.path("invoice_id")).orElseThrow(() -> Refusal.notFound("invoice"));
         var fields = request.fields();
-        var emails = fields.<String>each("emails", EMAIL_COUNT_MAX, Fields::email)
-                .filter(all -> !all.isEmpty());
+        var emails =
+                fields.<String>each("emails", EMAIL_COUNT_MAX, Fields::email).filter(all -> !all.isEmpty());
         fields.check();
         var recipients = sending.again(tx, request.caller(), id, emails);
         return Answer.ok(json -> json.object(

@@ -51,9 +51,7 @@ final class MailStore {
                 .bind("version", message.version())
                 .bind("sender", message.sender())
                 .bind("recipients", message.recipients().toArray(String[]::new))
-                .bind(
-                        "letter",
-                        isWaiting ? Optional.of(message.letter().json()) : Optional.<String>empty())
+                .bind("letter", isWaiting ? Optional.of(message.letter().json()) : Optional.<String>empty())
                 .bind("state", isWaiting ? "WAITING" : "NO_RECIPIENT")
                 .bind("now", caller.now())
                 .bind("due", dueAt)

@@ -81,7 +81,8 @@ final class MailView {
             var all = Arrays.asList((String[]) payable.getArray());
             if (!all.isEmpty()) return List.copyOf(all);
         }
-        return Columns.maybeText(row, "contact").or(() -> somebody(row)).stream().toList();
+        return Columns.maybeText(row, "contact").or(() -> somebody(row)).stream()
+                .toList();
     }
 
     private static Optional<String> somebody(ResultSet row) {

@@ -19,7 +19,8 @@ public record Message(
         List<String> recipients,
         Letter letter) {
     /// Nothing that could begin a header or a second address (REL 3.2).
-    private static final Pattern ADDRESS = Pattern.compile("[^\\s\\p{Cntrl}@<>,;:\"()\\[\\]\\\\]+@[^\\s\\p{Cntrl}@<>,;:\"()]+");
+    private static final Pattern ADDRESS =
+            Pattern.compile("[^\\s\\p{Cntrl}@<>,;:\"()\\[\\]\\\\]+@[^\\s\\p{Cntrl}@<>,;:\"()]+");
 
     private static final int RECIPIENT_COUNT_MAX = 50;
 

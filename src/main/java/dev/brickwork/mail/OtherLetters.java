@@ -31,8 +31,7 @@ final class OtherLetters {
                 facts.seller(),
                 say.say(Phrase.RESUMED_SUBJECT, facts.plan()),
                 say.say(Phrase.RESUME_HEADING),
-                List.of(say.say(
-                        Phrase.RESUMED, facts.plan(), facts.seller(), say.date(on), say.date(facts.lastDay()))),
+                List.of(say.say(Phrase.RESUMED, facts.plan(), facts.seller(), say.date(on), say.date(facts.lastDay()))),
                 List.of());
     }
 
@@ -43,8 +42,7 @@ final class OtherLetters {
                 facts.seller(),
                 say.say(Phrase.TERMINATED_SUBJECT, facts.plan(), say.date(lastDay)),
                 say.say(Phrase.TERMINATED_HEADING),
-                List.of(say.say(
-                        Phrase.TERMINATED, facts.plan(), facts.customer(), facts.seller(), say.date(lastDay))),
+                List.of(say.say(Phrase.TERMINATED, facts.plan(), facts.customer(), facts.seller(), say.date(lastDay))),
                 List.of());
     }
 
@@ -74,7 +72,12 @@ final class OtherLetters {
     }
 
     private static Letter plain(
-            Wording say, String seller, String subject, String heading, List<String> paragraphs, List<Letter.Fact> facts) {
+            Wording say,
+            String seller,
+            String subject,
+            String heading,
+            List<String> paragraphs,
+            List<Letter.Fact> facts) {
         return new Letter(
                 say.locale(),
                 seller,

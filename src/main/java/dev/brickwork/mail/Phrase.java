@@ -2,8 +2,8 @@ package dev.brickwork.mail;
 
 import java.util.Locale;
 
-/// Every sentence of our messages in every language we speak: a new one cannot be added without all of them. Languages
-/// that are missing read English.
+/// Every sentence of our messages in every language we speak: a new one cannot be added without all of them.
+/// Languages that are missing read English.
 enum Phrase {
     INVOICE_SUBJECT("Invoice %s from %s", "Rechnung %s von %s", "Facture %s de %s", "Factura %s de %s"),
     INVOICE_HEADING("Your invoice %s", "Ihre Rechnung %s", "Votre facture %s", "Su factura %s"),
@@ -24,9 +24,7 @@ enum Phrase {
             "Está liquidada: no queda nada por pagar."),
     REISSUE_SUBJECT(
             "Corrected invoice %s from %s",
-            "Korrigierte Rechnung %s von %s",
-            "Facture rectifiée %s de %s",
-            "Factura corregida %s de %s"),
+            "Korrigierte Rechnung %s von %s", "Facture rectifiée %s de %s", "Factura corregida %s de %s"),
     REISSUE_HEADING("Corrected invoice %s", "Korrigierte Rechnung %s", "Facture rectifiée %s", "Factura corregida %s"),
     REISSUED(
             "Invoice %s for %s was issued again. It replaces all earlier versions.",
@@ -40,9 +38,7 @@ enum Phrase {
             "La factura %s de %s ha sido anulada"),
     VOID_HEADING(
             "Invoice %s was voided",
-            "Rechnung %s wurde storniert",
-            "La facture %s a été annulée",
-            "La factura %s ha sido anulada"),
+            "Rechnung %s wurde storniert", "La facture %s a été annulée", "La factura %s ha sido anulada"),
     VOIDED(
             "Invoice %s for %s was voided. Please do not pay it.",
             "Die Rechnung %s für %s wurde storniert. Bitte bezahlen Sie sie nicht.",
@@ -50,9 +46,7 @@ enum Phrase {
             "La factura %s para %s ha sido anulada. No la pague, por favor."),
     SOON_SUBJECT(
             "Invoice %s is due on %s",
-            "Rechnung %s ist am %s fällig",
-            "La facture %s arrive à échéance le %s",
-            "La factura %s vence el %s"),
+            "Rechnung %s ist am %s fällig", "La facture %s arrive à échéance le %s", "La factura %s vence el %s"),
     SOON(
             "A friendly reminder: %s of invoice %s are due on %s.",
             "Zur Erinnerung: %s der Rechnung %s sind am %s fällig.",
@@ -60,9 +54,7 @@ enum Phrase {
             "Le recordamos que %s de la factura %s vencen el %s."),
     TODAY_SUBJECT(
             "Invoice %s is due today",
-            "Rechnung %s ist heute fällig",
-            "La facture %s est due aujourd’hui",
-            "La factura %s vence hoy"),
+            "Rechnung %s ist heute fällig", "La facture %s est due aujourd’hui", "La factura %s vence hoy"),
     TODAY(
             "%s of invoice %s are due today.",
             "%s der Rechnung %s sind heute fällig.",
@@ -101,8 +93,13 @@ enum Phrase {
             "Merci de vérifier votre moyen de paiement ou de payer autrement.",
             "Compruebe su medio de pago o pague de otra forma."),
     RECEIPT_SUBJECT(
-            "Receipt for invoice %s", "Zahlungsbestätigung zur Rechnung %s", "Reçu pour la facture %s", "Recibo de la factura %s"),
-    RECEIPT_HEADING("Thank you for your payment", "Vielen Dank für Ihre Zahlung", "Merci pour votre paiement", "Gracias por su pago"),
+            "Receipt for invoice %s",
+            "Zahlungsbestätigung zur Rechnung %s", "Reçu pour la facture %s", "Recibo de la factura %s"),
+    RECEIPT_HEADING(
+            "Thank you for your payment",
+            "Vielen Dank für Ihre Zahlung",
+            "Merci pour votre paiement",
+            "Gracias por su pago"),
     RECEIVED(
             "We received %s for invoice %s.",
             "%s für die Rechnung %s sind eingegangen.",
@@ -123,21 +120,16 @@ enum Phrase {
             "Si no lo ha pedido, no tiene que hacer nada."),
     PAUSED_SUBJECT(
             "Your subscription %s is paused",
-            "Ihr Abonnement %s pausiert",
-            "Votre abonnement %s est suspendu",
-            "Su suscripción %s está en pausa"),
+            "Ihr Abonnement %s pausiert", "Votre abonnement %s est suspendu", "Su suscripción %s está en pausa"),
     PAUSED(
             "Your subscription %s with %s is paused from %s on. Nothing is billed while it is paused.",
             "Ihr Abonnement %s bei %s pausiert ab dem %s. Solange es pausiert, wird nichts berechnet.",
             "Votre abonnement %s chez %s est suspendu à partir du %s. Rien n’est facturé pendant la suspension.",
             "Su suscripción %s con %s está en pausa desde el %s. No se factura nada durante la pausa."),
-    RESUMES_ON(
-            "It resumes on %s.", "Es läuft am %s weiter.", "Il reprend le %s.", "Se reanuda el %s."),
+    RESUMES_ON("It resumes on %s.", "Es läuft am %s weiter.", "Il reprend le %s.", "Se reanuda el %s."),
     RESUMED_SUBJECT(
             "Your subscription %s has resumed",
-            "Ihr Abonnement %s läuft weiter",
-            "Votre abonnement %s a repris",
-            "Su suscripción %s se ha reanudado"),
+            "Ihr Abonnement %s läuft weiter", "Votre abonnement %s a repris", "Su suscripción %s se ha reanudado"),
     RESUMED(
             "Your subscription %s with %s has resumed on %s. Its term runs until %s.",
             "Ihr Abonnement %s bei %s läuft seit dem %s weiter. Die Laufzeit endet am %s.",
@@ -145,9 +137,7 @@ enum Phrase {
             "Su suscripción %s con %s se ha reanudado el %s. Está vigente hasta el %s."),
     TERMINATED_SUBJECT(
             "The subscription %s ends on %s",
-            "Das Abonnement %s endet am %s",
-            "L’abonnement %s prend fin le %s",
-            "La suscripción %s termina el %s"),
+            "Das Abonnement %s endet am %s", "L’abonnement %s prend fin le %s", "La suscripción %s termina el %s"),
     TERMINATED_HEADING("Subscription ends", "Abonnement endet", "Fin d’abonnement", "Fin de la suscripción"),
     TERMINATED(
             "The subscription %s of %s with %s was terminated. Its last day is %s.",

@@ -131,10 +131,10 @@ final class Postman {
                 message.uncertainCount() + 1 >= UNCERTAIN_COUNT_MAX
                         ? mails.settle(tx, message, MailStore.Fate.UNCERTAIN, now, Optional.of(why))
                         : mails.putBack(tx, message, new MailStore.Back(later(message, now), why, message.pending(), true, true));
-            case Outcome.Partly(var pending, _, var why) ->
-                pending.isEmpty()
-                        ? mails.settle(tx, message, MailStore.Fate.SENT, now, Optional.of(why))
-                        : again(tx, message, now, why, pending, true);
+            case Outcome.Partly partly ->
+                partly.pending().isEmpty()
+                        ? mails.settle(tx, message, MailStore.Fate.SENT, now, Optional.of(partly.why()))
+                        : again(tx, message, now, partly.why(), partly.pending(), true);
             case Outcome.Later(var why) -> again(tx, message, now, why, message.pending(), isAttempt);
             case Outcome.Away(var why) -> again(tx, message, now, why, message.pending(), isAttempt);
         });

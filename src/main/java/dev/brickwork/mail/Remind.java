@@ -18,9 +18,10 @@ import org.jdbi.v3.core.Handle;
 
 /// Reminds of open invoices 3 days before they are due, on the day, and 7, 14 and 30 days later (rule J-02).
 ///
-/// An invoice that is charged by itself is left to that. Nothing is planned ahead: a moment follows from the due date, and a cursor says up to which moment everything was
-/// looked at. So an invoice that is paid, voided or put off in between needs no clearing up, each reminder is sent once,
-/// and a sweep that comes late sends the last of those it missed, not all of them.
+/// An invoice that is charged by itself is left to that. Nothing is planned ahead: a moment follows from the due
+/// date, and a cursor says up to which moment everything was looked at. So an invoice that is paid, voided or put
+/// off in between needs no clearing up, each reminder is sent once, and a sweep that comes late sends the last of
+/// those it missed, not all of them.
 final class Remind implements Sweep {
     static final List<Integer> DAYS = List.of(-3, 0, 7, 14, 30);
     /// An invoice is due at the end of a day; its reminders go out on that day at nine in the morning.
@@ -198,8 +199,7 @@ final class Remind implements Sweep {
                     .bind("to", caller.now().minus(shift))
                     .bind("shift", shift.toNanos() / 1_000)
                     .bind("max", BATCH_COUNT_MAX)
-                    .map((row, _) -> new Due(
-                            Columns.instant(row, "due_at").plus(shift), Columns.uuid(row, "id"), days))
+                    .map((row, _) -> new Due(Columns.instant(row, "due_at").plus(shift), Columns.uuid(row, "id"), days))
                     .forEach(all::add);
         }
         all.sort(java.util.Comparator.comparing(Due::moment).thenComparing(due -> due.invoice.toString()));

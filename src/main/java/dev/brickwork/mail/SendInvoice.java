@@ -65,7 +65,8 @@ final class SendInvoice {
         };
     }
 
-    /// Sends the newest version now and says whether the server took it. Asked again for the same cause it sends nothing
+    /// Sends the newest version now and says whether the server took it. Asked again for the same cause it sends
+    /// nothing
     /// twice.
     boolean now(Caller caller, UUID invoice, UUID cause) {
         var at = realTime.instant();
@@ -73,7 +74,8 @@ final class SendInvoice {
         var message = database.inTransaction(caller, tx -> {
             if (mails.state(tx, caller.seller(), words).isEmpty()) {
                 var facts = view.invoice(tx, caller.seller(), invoice).orElseThrow();
-                if (facts.recipients().isEmpty()) throw Refusal.badRequest("the invoice has no recipient to mail it to");
+                if (facts.recipients().isEmpty())
+                    throw Refusal.badRequest("the invoice has no recipient to mail it to");
                 if (view.sentToday(tx, caller, invoice) >= PER_DAY_MAX) throw tooOften();
                 mails.insert(tx, caller, reissue(facts, words), at);
             }

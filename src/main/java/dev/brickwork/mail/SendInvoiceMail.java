@@ -60,7 +60,10 @@ final class SendInvoiceMail implements Listener {
         return view.invoice(tx, caller.seller(), task.object())
                 .filter(facts -> facts.isMailed() && (kind == MailKind.VOID_NOTICE || !facts.isVoid()))
                 .flatMap(facts -> mails.insert(
-                        tx, caller, message(facts, kind, task.json().path("version").asInt()), realTime.instant()))
+                        tx,
+                        caller,
+                        message(facts, kind, task.json().path("version").asInt()),
+                        realTime.instant()))
                 .isPresent();
     }
 

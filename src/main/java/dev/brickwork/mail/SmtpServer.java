@@ -19,7 +19,8 @@ import java.util.Set;
 import org.eclipse.angus.mail.smtp.SMTPAddressFailedException;
 import org.eclipse.angus.mail.smtp.SMTPSendFailedException;
 
-/// Sends over SMTP. Every wait has a limit, and a password only travels encrypted (on this machine it may travel plain).
+/// Sends over SMTP. Every wait has a limit, and a password only travels encrypted (on this machine it may travel
+/// plain).
 final class SmtpServer implements MailRoute {
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
     private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "::1", "[::1]");

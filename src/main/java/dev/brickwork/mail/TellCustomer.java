@@ -72,7 +72,13 @@ final class TellCustomer implements Listener {
         var named = texts(json.path("emails"));
         var recipients = kind == MailKind.TERMINATED ? named : facts.recipients();
         return new Message(
-                "notice:" + task.eventId(), kind, Optional.empty(), Optional.empty(), facts.sender(), recipients, letter);
+                "notice:" + task.eventId(),
+                kind,
+                Optional.empty(),
+                Optional.empty(),
+                facts.sender(),
+                recipients,
+                letter);
     }
 
     private static Message about(InvoiceFacts facts, Task task) {
@@ -106,7 +112,9 @@ final class TellCustomer implements Listener {
     }
 
     private static Optional<LocalDate> day(JsonNode json, String name) {
-        return json.hasNonNull(name) ? Optional.of(LocalDate.parse(json.get(name).asText())) : Optional.empty();
+        return json.hasNonNull(name)
+                ? Optional.of(LocalDate.parse(json.get(name).asText()))
+                : Optional.empty();
     }
 
     private static List<String> texts(JsonNode list) {

@@ -29,10 +29,11 @@ final class Typeset {
                     .append("\n");
         }
         if (!letter.facts().isEmpty()) text.append("\n");
-        letter.button().ifPresent(button -> text.append(button.label())
-                .append(":\n")
-                .append(button.url())
-                .append("\n\n"));
+        letter.button()
+                .ifPresent(button -> text.append(button.label())
+                        .append(":\n")
+                        .append(button.url())
+                        .append("\n\n"));
         return text.append("-- \n").append(letter.closing()).append("\n").toString();
     }
 }

@@ -1,7 +1,7 @@
 /// Owns the messages that leave the house and what became of them.
 ///
-/// Does not own the facts they tell (a message is written from what other rooms committed), nor the PDF that goes along
-/// (an invoice version stores it).
+/// Does not own the facts they tell (a message is written from what other rooms committed), nor the PDF that goes
+/// along (an invoice version stores it).
 ///
 /// Always true:
 /// - a message is stored in a transaction, once per cause, and sent outside of any;

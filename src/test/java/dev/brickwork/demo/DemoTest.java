@@ -11,7 +11,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// The story of the demo company reaches every state that can be reached, keeps every invariant, and can be told again.
+/// The story of the demo company reaches every state that can be reached, keeps every invariant, and can be told
+/// again.
 final class DemoTest {
     private static final House HOUSE = House.open();
 
@@ -30,19 +31,31 @@ final class DemoTest {
         var told = new ArrayList<String>();
         Demo.run(HOUSE.address(), Secret.of(seller.key()), customers, now, told::add);
         assertThat(told).isNotEmpty();
-        assertThat(seller.get("/customers?limit=1").json().path("count").asInt()).isEqualTo(customers.size());
+        assertThat(seller.get("/customers?limit=1").json().path("count").asInt())
+                .isEqualTo(customers.size());
         var states = new TreeMap<String, Integer>();
         var invoices = seller.get("/invoices?limit=1000").is(200).json().path("results");
         invoices.forEach(invoice -> states.merge(invoice.path("status").asText(), 1, Integer::sum));
         assertThat(states.keySet())
                 .containsAll(List.of(
-                        "MUTED", "SCHEDULED", "OUTSTANDING", "PAST_DUE", "PAID", "PARTIALLY_PAID", "ADJUSTED", "CREDITED",
-                        "UNPAID", "PAUSED", "VOIDED"));
-        List<String> broken = HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of()));
+                        "MUTED",
+                        "SCHEDULED",
+                        "OUTSTANDING",
+                        "PAST_DUE",
+                        "PAID",
+                        "PARTIALLY_PAID",
+                        "ADJUSTED",
+                        "CREDITED",
+                        "UNPAID",
+                        "PAUSED",
+                        "VOIDED"));
+        List<String> broken =
+                HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of()));
         assertThat(broken).isEmpty();
 
         Demo.run(HOUSE.address(), Secret.of(seller.key()), customers, now, told::add);
-        assertThat(seller.get("/customers?limit=1").json().path("count").asInt()).isEqualTo(customers.size());
+        assertThat(seller.get("/customers?limit=1").json().path("count").asInt())
+                .isEqualTo(customers.size());
         assertThat(seller.get("/invoices?limit=1").json().path("count").asInt()).isEqualTo(invoices.size());
     }
 }

@@ -43,7 +43,8 @@ final class TourTest {
         if (System.getProperty("look") != null) {
             System.err.println(said);
             for (var file : Files.list(folder).sorted().toList()) {
-                if (file.toString().endsWith(".json")) System.err.println(file.getFileName() + "\n" + Files.readString(file));
+                if (file.toString().endsWith(".json"))
+                    System.err.println(file.getFileName() + "\n" + Files.readString(file));
             }
         }
         assertThat(bash.exitValue()).as(said).isZero();
@@ -57,7 +58,11 @@ final class TourTest {
 
     private static boolean hasCurl() throws InterruptedException {
         try {
-            return new ProcessBuilder("curl", "--version").redirectErrorStream(true).start().waitFor() == 0;
+            return new ProcessBuilder("curl", "--version")
+                            .redirectErrorStream(true)
+                            .start()
+                            .waitFor()
+                    == 0;
         } catch (IOException missing) {
             return false;
         }

@@ -51,7 +51,8 @@ final class OrderFormPdfTest {
         var bombs = HostileHtml.bombs();
         var names = Boolean.getBoolean("long") ? bombs.keySet() : List.of("breaks", "nested tables");
         for (var name : names) {
-            if (!(ForeignHtml.clean(bombs.getOrDefault(name, "")) instanceof ForeignHtml.Verdict.Clean(var clean))) continue;
+            if (!(ForeignHtml.clean(bombs.getOrDefault(name, "")) instanceof ForeignHtml.Verdict.Clean(var clean)))
+                continue;
             var start = System.nanoTime();
             var outcome = PRESS.print(HostileHtml.page(clean));
             if (Boolean.getBoolean("long")) System.out.println(name + ": " + outcome);

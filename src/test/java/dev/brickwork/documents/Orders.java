@@ -34,8 +34,8 @@ final class Orders {
                 Locale.US,
                 new Signing(
                         Optional.empty(),
-                        Optional.of(new Signature(
-                                "Erika Mustermann", Optional.empty(), at, Optional.of("203.0.113.7")))));
+                        Optional.of(
+                                new Signature("Erika Mustermann", Optional.empty(), at, Optional.of("203.0.113.7")))));
     }
 
     private static OrderFormPaper order(Locale locale, Signing customer) {

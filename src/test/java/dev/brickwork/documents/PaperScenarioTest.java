@@ -42,21 +42,25 @@ final class PaperScenarioTest {
             seller.patch("/seller", """
                     {"name": "Hafenlicht Software", "invoice_email_from": "rechnung@hafenlicht.example"}
                     """).is(200);
-            var entity = seller.get("/legal-entities").json().path("results").path(0).path("legal_entity_id");
+            var entity =
+                    seller.get("/legal-entities").json().path("results").path(0).path("legal_entity_id");
             seller.patch("/legal-entities/" + entity.asText(), """
                     {"legal_name": "Hafenlicht Software GmbH", "tax_id": "DE136695976", "invoice_number_prefix": "H%d-",
                      "address": {"line_1": "Am Sandtorkai 1", "zip": "20457", "city": "Hamburg", "country": "DE"}}
-                    """.formatted(COUNT.incrementAndGet())).is(200);
+                    """.formatted(COUNT.incrementAndGet()))
+                    .is(200);
             seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
             var shop = new Shop(seller);
             var seats = shop.brick("seats", "SUBSCRIPTION");
             var setup = shop.brick("onboarding", "ONE_TIME");
-            var plan = shop.plan("Team", Shop.priced(seats, Shop.SEATS_LADDER), Shop.priced(setup, Shop.flat("500.00")));
+            var plan =
+                    shop.plan("Team", Shop.priced(seats, Shop.SEATS_LADDER), Shop.priced(setup, Shop.flat("500.00")));
             shop.coupon("WELCOME", "5", 3);
             var customer = seller.post("/customers", """
                             {"name": "Kunde", "legal_name": "Kunde & Söhne", "locale": "%s", "tax_id": %s,
                              "address": {"line_1": "Weg 1", "zip": "1010", "city": "Ort", "country": "%s"}}
-                            """.formatted(locale, taxId.isEmpty() ? "null" : "\"" + taxId + "\"", country))
+                            """.formatted(
+                                    locale, taxId.isEmpty() ? "null" : "\"" + taxId + "\"", country))
                     .is(200)
                     .text("customer_id");
             var subscription = seller.post("/subscriptions", """
@@ -93,7 +97,8 @@ final class PaperScenarioTest {
                 assertThat(answer.statusCode()).isEqualTo(200);
                 assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/pdf");
                 var look = System.getProperty("look");
-                if (look != null) Files.write(Path.of(look, seller.id().value() + query.replace("?", "-") + ".pdf"), answer.body());
+                if (look != null)
+                    Files.write(Path.of(look, seller.id().value() + query.replace("?", "-") + ".pdf"), answer.body());
                 try (var document = Loader.loadPDF(answer.body())) {
                     return new PDFTextStripper().getText(document).replace('\u00a0', ' ');
                 }
@@ -136,7 +141,9 @@ final class PaperScenarioTest {
     void aVoidedInvoiceIsStampedAndTold() throws Exception {
         var world = World.open("fr", "FR", "");
         mailbox.wait(1, world.number);
-        world.seller.post("/invoices/%s/void".formatted(world.invoice), "{\"reason\": \"Mauvaise société\"}").is(200);
+        world.seller
+                .post("/invoices/%s/void".formatted(world.invoice), "{\"reason\": \"Mauvaise société\"}")
+                .is(200);
         var notice = mailbox.wait(1, "La facture %s de".formatted(world.number)).getFirst();
         assertThat(notice.subject()).endsWith("a été annulée");
         assertThat(notice.plain()).contains("Mauvaise société");
@@ -164,21 +171,32 @@ final class PaperScenarioTest {
     void sendingAgainHasALimitAndCarriesAttachments() {
         var world = World.open("es-ES", "ES", "");
         mailbox.wait(1, world.number);
-        var body = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"horas.pdf\"\r\n\r\n%PDF-1.7\r\n--x--\r\n";
+        var body =
+                "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"horas.pdf\"\r\n\r\n%PDF-1.7\r\n--x--\r\n";
         world.seller
-                .send("POST", "/invoices/%s/attachments".formatted(world.invoice), body, "Content-Type", "multipart/form-data; boundary=x")
+                .send(
+                        "POST",
+                        "/invoices/%s/attachments".formatted(world.invoice),
+                        body,
+                        "Content-Type",
+                        "multipart/form-data; boundary=x")
                 .is(200);
         world.seller
                 .post("/invoices/%s/send".formatted(world.invoice), "{\"emails\": [\"cfo@kunde.example\"]}")
                 .is(200, "cfo@kunde.example");
-        var again = mailbox.wait(1, got -> got.to().contains("cfo@kunde.example")).getFirst();
+        var again =
+                mailbox.wait(1, got -> got.to().contains("cfo@kunde.example")).getFirst();
         assertThat(again.files()).containsExactly(world.number + ".pdf", "horas.pdf");
         for (int i = 0; i < 3; i++) {
-            world.seller.post("/invoices/%s/send".formatted(world.invoice), "{}").is(200, "ap@kunde.example");
+            world.seller
+                    .post("/invoices/%s/send".formatted(world.invoice), "{}")
+                    .is(200, "ap@kunde.example");
         }
         world.seller.post("/invoices/%s/send".formatted(world.invoice), "{}").is(429, "5 times");
         world.seller
-                .post("/invoices/%s/send".formatted(world.invoice), "{\"emails\": [\"a@b.example\\r\\nBcc: x@y.example\"]}")
+                .post(
+                        "/invoices/%s/send".formatted(world.invoice),
+                        "{\"emails\": [\"a@b.example\\r\\nBcc: x@y.example\"]}")
                 .is(400, "emails[0]");
     }
 
@@ -196,7 +214,9 @@ final class PaperScenarioTest {
         assertThat(reminders(world)).isEqualTo(4);
         mailbox.wait(1, "Invoice %s is 14 days overdue".formatted(world.number));
         world.seller
-                .post("/invoices/%s/payments".formatted(world.invoice), "{\"payment_method\": \"WIRE\", \"paid_amount\": 121885}")
+                .post(
+                        "/invoices/%s/payments".formatted(world.invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 121885}")
                 .is(200);
         world.seller.advanceTo("2025-04-29T00:00:00Z");
         assertThat(reminders(world)).isEqualTo(4);
@@ -215,12 +235,13 @@ final class PaperScenarioTest {
     }
 
     private static int reminders(World world) {
-        return house.database().read(tx -> tx.createQuery(
-                        "SELECT count(*) FROM mail WHERE seller_id = :seller AND kind = 'REMINDER' AND invoice_id = :invoice::uuid")
-                .bind("seller", world.seller.id().value())
-                .bind("invoice", world.invoice)
-                .mapTo(Integer.class)
-                .one());
+        return house.database()
+                .read(tx -> tx.createQuery(
+                                "SELECT count(*) FROM mail WHERE seller_id = :seller AND kind = 'REMINDER' AND invoice_id = :invoice::uuid")
+                        .bind("seller", world.seller.id().value())
+                        .bind("invoice", world.invoice)
+                        .mapTo(Integer.class)
+                        .one());
     }
 
     @Test
@@ -235,8 +256,13 @@ final class PaperScenarioTest {
             assertThat(new String(answer.response().body(), StandardCharsets.UTF_8))
                     .contains(world.number, "1450.43");
         }
-        world.seller.get("/invoices/%s/e-invoice?format=edifact".formatted(world.invoice)).is(400, "format");
-        var link = world.seller.get("/invoices/%s/pdf".formatted(world.invoice)).is(200).text("url");
+        world.seller
+                .get("/invoices/%s/e-invoice?format=edifact".formatted(world.invoice))
+                .is(400, "format");
+        var link = world.seller
+                .get("/invoices/%s/pdf".formatted(world.invoice))
+                .is(200)
+                .text("url");
         try (var client = HttpClient.newHttpClient()) {
             var file = client.send(
                     HttpRequest.newBuilder(URI.create(house.address() + link.substring(link.indexOf("/files/"))))

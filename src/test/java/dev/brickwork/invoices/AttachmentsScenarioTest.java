@@ -43,10 +43,12 @@ final class AttachmentsScenarioTest {
     private House.Reply attach(String invoice, String fileName, String content, String... fields) {
         var body = new StringBuilder();
         for (int i = 0; i + 1 < fields.length; i += 2) {
-            body.append("--x\r\nContent-Disposition: form-data; name=\"%s\"\r\n\r\n%s\r\n".formatted(fields[i], fields[i + 1]));
+            body.append("--x\r\nContent-Disposition: form-data; name=\"%s\"\r\n\r\n%s\r\n"
+                    .formatted(fields[i], fields[i + 1]));
         }
-        body.append("--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"%s\"\r\nContent-Type: application/pdf\r\n\r\n%s\r\n--x--\r\n"
-                .formatted(fileName, content));
+        body.append(
+                "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"%s\"\r\nContent-Type: application/pdf\r\n\r\n%s\r\n--x--\r\n"
+                        .formatted(fileName, content));
         return seller.send(
                 "POST",
                 "/invoices/%s/attachments".formatted(invoice),
@@ -83,7 +85,12 @@ final class AttachmentsScenarioTest {
         attach(invoice, "a.html", "<html>").is(400, "Must be a PDF");
         attach(invoice, "big.pdf", "%PDF-" + "x".repeat(5 * 1024 * 1024)).is(400, "5 MiB");
         attach(invoice, "a.pdf", "%PDF-1.7", "target", "customer").is(400, "target");
-        seller.send("POST", "/invoices/%s/attachments".formatted(invoice), "--x--\r\n", "Content-Type", "multipart/form-data; boundary=x")
+        seller.send(
+                        "POST",
+                        "/invoices/%s/attachments".formatted(invoice),
+                        "--x--\r\n",
+                        "Content-Type",
+                        "multipart/form-data; boundary=x")
                 .is(400, "\"file\"");
         for (int i = 0; i < 20; i++) attach(invoice, "a.pdf", "%PDF-1.7").is(200);
         attach(invoice, "a.pdf", "%PDF-1.7").is(400, "at most 20");

@@ -8,7 +8,8 @@ import dev.brickwork.support.Shop;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Every invoice of a contract with coupon, discount, upgrade and recast explains itself: its parts add up to its total,
+/// Every invoice of a contract with coupon, discount, upgrade and recast explains itself: its parts add up to its
+/// total,
 /// at the top and inside each line, issued or not.
 final class ExplainScenarioTest {
     private static final House HOUSE = House.open();
@@ -21,8 +22,10 @@ final class ExplainScenarioTest {
         var setup = shop.brick("Onboarding", "ONE_TIME");
         var plan = shop.plan("Team", Shop.priced(seats, Shop.SEATS_LADDER), Shop.priced(setup, Shop.flat("500.00")));
         shop.coupon("WELCOME", "5", 3);
-        var entity = seller.get("/legal-entities").json().path("results").path(0).path("legal_entity_id");
-        seller.patch("/legal-entities/" + entity.asText(), "{\"address\": {\"country\": \"DE\"}}").is(200);
+        var entity =
+                seller.get("/legal-entities").json().path("results").path(0).path("legal_entity_id");
+        seller.patch("/legal-entities/" + entity.asText(), "{\"address\": {\"country\": \"DE\"}}")
+                .is(200);
         seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
         var customer = seller.post("/customers", "{\"name\": \"Acme\", \"address\": {\"country\": \"DE\"}}")
                 .is(200)
@@ -49,31 +52,44 @@ final class ExplainScenarioTest {
         var invoices = seller.get("/invoices?limit=50").is(200).json().path("results");
         assertThat(invoices).hasSizeGreaterThanOrEqualTo(6);
         for (var invoice : invoices) {
-            var path = "/invoices/%s/explain".formatted(invoice.path("invoice_id").asText());
+            var path =
+                    "/invoices/%s/explain".formatted(invoice.path("invoice_id").asText());
             var told = seller.get(path).is(200).json();
-            assertThat(sum(told.path("parts"))).isEqualTo(told.path("grand_total").longValue());
+            assertThat(sum(told.path("parts")))
+                    .isEqualTo(told.path("grand_total").longValue());
             assertThat(told.path("grand_total").longValue() + sum(told.path("settlement")))
                     .isEqualTo(told.path("remaining_amount").longValue());
             told.path("parts").forEach(ExplainScenarioTest::addsUp);
-            var text = seller.send("GET", path, "", "Accept", "text/plain").is(200).body();
+            var text =
+                    seller.send("GET", path, "", "Accept", "text/plain").is(200).body();
             assertThat(text).contains("Total", "Remaining");
             if (System.getProperty("look") != null) System.err.println(text);
         }
-        var first = seller.get("/invoices/%s/explain".formatted(invoices.path(0).path("invoice_id").asText()))
+        var first = seller.get("/invoices/%s/explain"
+                        .formatted(invoices.path(0).path("invoice_id").asText()))
                 .is(200, "Coupon", "10 %, renewing", "S-03", "P-03", "X-02", "10 × 25.00 for 14 months = 3500.00");
-        assertThat(whats(first.json().path("parts"))).contains("line", "clause", "gross", "tier", "period", "discount", "coupon", "tax");
+        assertThat(whats(first.json().path("parts")))
+                .contains("line", "clause", "gross", "tier", "period", "discount", "coupon", "tax");
     }
 
     private static void change(House.Tenant seller, String id, String kind, String body) {
-        var order = seller.post("/subscriptions/%s/%s".formatted(id, kind), body).is(200).text("order_id");
-        seller.post("/subscriptions/%s/%s/%s/start".formatted(id, kind, order), "{}").is(200);
+        var order = seller.post("/subscriptions/%s/%s".formatted(id, kind), body)
+                .is(200)
+                .text("order_id");
+        seller.post("/subscriptions/%s/%s/%s/start".formatted(id, kind, order), "{}")
+                .is(200);
     }
 
     private static void addsUp(JsonNode part) {
         boolean isSummed = List.of("line", "gross").contains(part.path("what").asText());
-        var amounts = part.path("parts").valueStream().filter(it -> it.path("amount").isNumber()).toList();
+        var amounts = part.path("parts")
+                .valueStream()
+                .filter(it -> it.path("amount").isNumber())
+                .toList();
         if (isSummed && !amounts.isEmpty()) {
-            assertThat(sum(part.path("parts"))).as(part.toString()).isEqualTo(part.path("amount").longValue());
+            assertThat(sum(part.path("parts")))
+                    .as(part.toString())
+                    .isEqualTo(part.path("amount").longValue());
         }
         part.path("parts").forEach(ExplainScenarioTest::addsUp);
     }
@@ -88,6 +104,8 @@ final class ExplainScenarioTest {
     }
 
     private static long sum(JsonNode parts) {
-        return parts.valueStream().mapToLong(part -> part.path("amount").longValue()).sum();
+        return parts.valueStream()
+                .mapToLong(part -> part.path("amount").longValue())
+                .sum();
     }
 }

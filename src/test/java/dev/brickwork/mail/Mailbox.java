@@ -39,7 +39,10 @@ public record Mailbox(Path folder) {
             if (got.size() >= count) return got;
             if (System.nanoTime() > until) {
                 throw new AssertionError("%d of %d mails; there are: %s"
-                        .formatted(got.size(), count, all().stream().map(Got::subject).toList()));
+                        .formatted(
+                                got.size(),
+                                count,
+                                all().stream().map(Got::subject).toList()));
             }
             try {
                 Thread.sleep(50);
@@ -68,7 +71,8 @@ public record Mailbox(Path folder) {
             var whole = (MimeMultipart) message.getContent();
             var both = (MimeMultipart) whole.getBodyPart(0).getContent();
             var files = new ArrayList<String>();
-            for (int i = 1; i < whole.getCount(); i++) files.add(whole.getBodyPart(i).getFileName());
+            for (int i = 1; i < whole.getCount(); i++)
+                files.add(whole.getBodyPart(i).getFileName());
             return new Got(
                     message.getHeader("To", ","),
                     message.getSubject(),

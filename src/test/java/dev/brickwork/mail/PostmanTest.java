@@ -153,9 +153,7 @@ final class PostmanTest {
         work(postman(), Duration.ofHours(12));
         var states = states();
         assertThat(states.keySet()).containsOnly("SENT", "REFUSED");
-        assertThat(server.accepted())
-                .hasSize(states.get("SENT").intValue())
-                .doesNotHaveDuplicates();
+        assertThat(server.accepted()).hasSize(states.get("SENT").intValue()).doesNotHaveDuplicates();
     }
 
     @Test
@@ -222,7 +220,11 @@ final class PostmanTest {
         store(1);
         postman(new MailFolder(folder)).round();
         try (var files = Files.list(folder)) {
-            assertThat(files.map(Path::toString)).singleElement().asString().endsWith(".eml").contains("page-code");
+            assertThat(files.map(Path::toString))
+                    .singleElement()
+                    .asString()
+                    .endsWith(".eml")
+                    .contains("page-code");
         }
     }
 }
