@@ -18,15 +18,11 @@ final class TransactionIds {
 
     /// NUL cannot be stored, and a lone surrogate is no character.
     static boolean isClean(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == 0) return false;
-            if (!Character.isSurrogate(c)) continue;
-            boolean isPair = Character.isHighSurrogate(c)
-                    && i + 1 < text.length()
-                    && Character.isLowSurrogate(text.charAt(i + 1));
-            if (!isPair) return false;
-            i++;
+        int at = 0;
+        while (at < text.length()) {
+            int c = text.codePointAt(at);
+            if (c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) return false;
+            at += Character.charCount(c);
         }
         return true;
     }
