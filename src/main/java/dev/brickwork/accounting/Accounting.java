@@ -42,8 +42,8 @@ public final class Accounting {
         this.links = new LinkStore(seal);
         var pushes = new PushStore();
         var view = new BooksView();
-        this.carrier = new Carrier(
-                database, links, pushes, new CarryOver(database, pushes, view), this::open, realTime);
+        this.carrier =
+                new Carrier(database, links, pushes, new CarryOver(database, pushes, view), this::open, realTime);
         this.loop = new Loop("accounting", POLL, carrier::round);
         outbox.register(new FollowEvents(database, links, pushes, view, realTime, loop::wake));
         this.routes = new Routes()

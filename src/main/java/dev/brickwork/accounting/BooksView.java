@@ -29,7 +29,8 @@ final class BooksView {
     /// Money on an invoice, less what was refunded from it.
     record Payment(UUID id, UUID invoice, Money left, LocalDate paidOn) {}
 
-    /// What a change of the contract took back from an issued invoice. `credit` was paid for; `offset` lowers what is owed.
+    /// What a change of the contract took back from an issued invoice. `credit` was paid for; `offset` lowers what is
+    /// owed.
     record Settlement(UUID id, UUID invoice, Money credit, Money offset, LocalDate on) {}
 
     Optional<Invoice> invoice(Handle tx, SellerId seller, UUID id) {
@@ -95,7 +96,9 @@ final class BooksView {
                         id,
                         Columns.uuid(row, "invoice_id"),
                         new Money(Columns.number(row, "rest"), Currency.valueOf(Columns.text(row, "currency"))),
-                        Zone.parse(Columns.text(row, "time_zone")).orElseThrow().dateOf(Columns.instant(row, "paid_at"))))
+                        Zone.parse(Columns.text(row, "time_zone"))
+                                .orElseThrow()
+                                .dateOf(Columns.instant(row, "paid_at"))))
                 .findOne();
     }
 

@@ -11,7 +11,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// Works through what is due, seller by seller, each in order and by one process at a time. The attempt is counted before
+/// Works through what is due, seller by seller, each in order and by one process at a time. The attempt is counted
+/// before
 /// the call and its result written after it, so that a crash in between makes a repetition, never a gap.
 final class Carrier {
     private static final Logger LOG = System.getLogger(Carrier.class.getName());
@@ -70,8 +71,7 @@ final class Carrier {
         Optional<Instant> synced = Optional.empty();
         try {
             var link = database.read(tx -> links.find(tx, claim.seller())).orElseThrow();
-            var to = new CarryOver.Destination(
-                    claim.seller(), link.organisation(), connect.open(claim.seller(), link));
+            var to = new CarryOver.Destination(claim.seller(), link.organisation(), connect.open(claim.seller(), link));
             for (var push : database.read(tx -> pushes.due(tx, claim.seller(), realTime.instant(), BATCH_MAX))) {
                 if (!database.inTransaction(tx -> links.renew(tx, claim, realTime.instant()))) return;
                 if (carry(to, push)) synced = Optional.of(realTime.instant());
@@ -90,7 +90,9 @@ final class Carrier {
                 return 0;
             });
         } catch (RuntimeException away) {
-            LOG.log(Level.WARNING, () -> "the lease of seller %s runs out by itself: %s".formatted(claim.seller(), away));
+            LOG.log(
+                    Level.WARNING,
+                    () -> "the lease of seller %s runs out by itself: %s".formatted(claim.seller(), away));
         }
     }
 

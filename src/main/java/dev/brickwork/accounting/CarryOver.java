@@ -40,14 +40,17 @@ final class CarryOver {
         var known = remote(to, Push.Kind.INVOICE, push.object());
         return switch (push.action()) {
             case CREATE -> known.<Pushed>map(Pushed.Done::of).orElseGet(() -> create(to, push.attempt(), found.get()));
-            case VOID -> known.map(id -> to.books.voidInvoice(push.attempt(), id))
-                    .orElseGet(() -> new Pushed.Done("", Optional.of("it never was in the books")));
-            case UPDATE -> known.map(id -> replace(to, push, found.get(), id))
-                    .orElseGet(() -> create(to, push.attempt(), found.get()));
+            case VOID ->
+                known.map(id -> to.books.voidInvoice(push.attempt(), id))
+                        .orElseGet(() -> new Pushed.Done("", Optional.of("it never was in the books")));
+            case UPDATE ->
+                known.map(id -> replace(to, push, found.get(), id))
+                        .orElseGet(() -> create(to, push.attempt(), found.get()));
         };
     }
 
-    /// Neither service lets an issued invoice change its number: the old one is voided, the new version takes its place.
+    /// Neither service lets an issued invoice change its number: the old one is voided, the new version takes its
+    /// place.
     private Pushed replace(Destination to, Push push, BooksView.Invoice invoice, String old) {
         if (invoice.isVoided()) return Pushed.Done.of(old);
         var ended = to.books.voidInvoice(push.attempt(), old);
@@ -107,7 +110,8 @@ final class CarryOver {
     }
 
     private Pushed pay(Destination to, Push push, BooksView.Payment payment) {
-        var invoice = database.read(tx -> view.invoice(tx, to.seller, payment.invoice())).orElseThrow();
+        var invoice = database.read(tx -> view.invoice(tx, to.seller, payment.invoice()))
+                .orElseThrow();
         var invoiceId = remote(to, Push.Kind.INVOICE, invoice.id());
         if (invoiceId.isEmpty()) return first(to, push, invoice);
         var customerId = customer(to, invoice);
@@ -139,7 +143,8 @@ final class CarryOver {
         var found = database.read(tx -> view.settlement(tx, to.seller, push.object()));
         if (found.isEmpty()) return new Pushed.Refused("there is no such credit");
         var settlement = found.get();
-        var invoice = database.read(tx -> view.invoice(tx, to.seller, settlement.invoice())).orElseThrow();
+        var invoice = database.read(tx -> view.invoice(tx, to.seller, settlement.invoice()))
+                .orElseThrow();
         var invoiceId = remote(to, Push.Kind.INVOICE, invoice.id());
         if (invoiceId.isEmpty()) return first(to, push, invoice);
         var customerId = customer(to, invoice);
@@ -147,12 +152,12 @@ final class CarryOver {
         Pushed last = Pushed.Done.of("");
         if (isPositive(settlement.offset())) {
             last = to.books.creditNote(
-                    push.attempt(),
-                    note(invoice, settlement, "S", done.externalId(), settlement.offset(), invoiceId));
+                    push.attempt(), note(invoice, settlement, "S", done.externalId(), settlement.offset(), invoiceId));
             if (!(last instanceof Pushed.Done)) return last;
         }
         if (isPositive(settlement.credit())) {
-            var apart = new Attempt(UUID.nameUUIDFromBytes(push.id().toString().getBytes(java.nio.charset.StandardCharsets.UTF_8)),
+            var apart = new Attempt(
+                    UUID.nameUUIDFromBytes(push.id().toString().getBytes(java.nio.charset.StandardCharsets.UTF_8)),
                     push.attempt().isRepeat());
             last = to.books.creditNote(
                     apart, note(invoice, settlement, "C", done.externalId(), settlement.credit(), Optional.empty()));
@@ -174,7 +179,8 @@ final class CarryOver {
                 settlement.on(),
                 amount.currency(),
                 List.of(new BookLine(
-                        "Unused service of invoice %s".formatted(invoice.number().orElse("")),
+                        "Unused service of invoice %s"
+                                .formatted(invoice.number().orElse("")),
                         amount,
                         Money.zero(amount.currency()))),
                 setOffAgainst);

@@ -23,7 +23,12 @@ final class FollowEvents implements Listener {
     private final Runnable wake;
 
     FollowEvents(
-            Database database, LinkStore links, PushStore pushes, BooksView view, InstantSource realTime, Runnable wake) {
+            Database database,
+            LinkStore links,
+            PushStore pushes,
+            BooksView view,
+            InstantSource realTime,
+            Runnable wake) {
         this.database = database;
         this.links = links;
         this.pushes = pushes;
@@ -62,8 +67,9 @@ final class FollowEvents implements Listener {
 
     private void follow(Handle tx, Task task) {
         if (CHANGES.contains(task.eventType())) {
-            task.subscription().ifPresent(subscription -> view.newSettlements(tx, task.seller(), subscription)
-                    .forEach(id -> add(tx, task, Push.Kind.CREDIT_NOTE, id, Push.Action.CREATE)));
+            task.subscription()
+                    .ifPresent(subscription -> view.newSettlements(tx, task.seller(), subscription)
+                            .forEach(id -> add(tx, task, Push.Kind.CREDIT_NOTE, id, Push.Action.CREATE)));
             return;
         }
         switch (task.eventType()) {

@@ -27,7 +27,8 @@ record Link(
             case QUICKBOOKS ->
                 new BookMapping(word("revenue", "1"), word("bank", "4"), word("tax", "TAX"), word("no_tax", "NON"));
             case XERO ->
-                new BookMapping(word("revenue", "200"), word("bank", "090"), word("tax", "OUTPUT"), word("no_tax", "NONE"));
+                new BookMapping(
+                        word("revenue", "200"), word("bank", "090"), word("tax", "OUTPUT"), word("no_tax", "NONE"));
         };
     }
 

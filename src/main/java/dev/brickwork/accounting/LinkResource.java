@@ -55,7 +55,8 @@ final class LinkResource {
         var mapping = mapping(fields);
         var before = links.find(tx, request.seller());
         boolean isNew = kind.isPresent()
-                && (fields.isSent("credentials") || before.filter(link -> link.kind() == kind.get()).isEmpty());
+                && (fields.isSent("credentials")
+                        || before.filter(link -> link.kind() == kind.get()).isEmpty());
         var wanted = isNew ? credentials(fields, kind.get()) : Optional.<Wanted>empty();
         fields.check();
         if (kind.isEmpty()) {
@@ -92,8 +93,7 @@ final class LinkResource {
                             kept.lastSyncedAt()));
             return;
         }
-        var link = new Link(
-                kind, wanted.get().organisation, false, isActive, words, caller.now(), Optional.empty());
+        var link = new Link(kind, wanted.get().organisation, false, isActive, words, caller.now(), Optional.empty());
         links.save(tx, caller, link, wanted.get().credentials);
         pushes.resume(tx, caller, realTime.instant());
     }
@@ -146,10 +146,15 @@ final class LinkResource {
     private static Answer shown(Optional<Link> link) {
         return Answer.ok(json -> json.object(out -> {
             out.put("kind", link.map(Link::kind))
-                    .put("state", link.map(one -> one.isRefused() ? "REFUSED" : "CONNECTED").orElse("NOT_CONNECTED"))
+                    .put(
+                            "state",
+                            link.map(one -> one.isRefused() ? "REFUSED" : "CONNECTED")
+                                    .orElse("NOT_CONNECTED"))
                     .put("active", link.filter(Link::isActive).isPresent())
                     .put("organisation", link.map(Link::organisation))
-                    .putObject("mapping", words -> link.ifPresent(one -> one.mapping().forEach(words::put)))
+                    .putObject(
+                            "mapping",
+                            words -> link.ifPresent(one -> one.mapping().forEach(words::put)))
                     .put("connected_at", link.map(Link::connectedAt))
                     .put("last_synced_at", link.flatMap(Link::lastSyncedAt));
         }));

@@ -142,8 +142,7 @@ final class LinkStore {
                 .bind("now", now)
                 .bind("lease", now.plus(LEASE))
                 .bind("max", max)
-                .map((row, _) -> new Claim(
-                        new SellerId(Columns.uuid(row, "seller_id")), Columns.number(row, "fence")))
+                .map((row, _) -> new Claim(new SellerId(Columns.uuid(row, "seller_id")), Columns.number(row, "fence")))
                 .list();
     }
 
@@ -180,7 +179,9 @@ final class LinkStore {
 
     private static Map<String, String> mapping(String json) {
         var all = new LinkedHashMap<String, String>();
-        JsonReader.stored(json).properties().forEach(word -> all.put(word.getKey(), word.getValue().asText()));
+        JsonReader.stored(json)
+                .properties()
+                .forEach(word -> all.put(word.getKey(), word.getValue().asText()));
         return all;
     }
 }

@@ -22,7 +22,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Our own journal for whoever keeps the books: a month as CSV or JSON, and the lock that closes it. A closed month takes
+/// Our own journal for whoever keeps the books: a month as CSV or JSON, and the lock that closes it. A closed month
+/// takes
 /// no more entries, which the table of the journal itself sees to.
 final class PeriodResource {
     private static final String EXPORT = "/accounting/periods/{period}/export";
@@ -52,7 +53,9 @@ final class PeriodResource {
                 var month = YearMonth.parse(request.path("period"));
                 if (month.getYear() < 2000 || month.getYear() > 2199) throw Refusal.notFound("period");
                 return new Month(
-                        month, zone.startOf(month.atDay(1)), zone.startOf(month.plusMonths(1).atDay(1)));
+                        month,
+                        zone.startOf(month.atDay(1)),
+                        zone.startOf(month.plusMonths(1).atDay(1)));
             } catch (DateTimeException noMonth) {
                 throw Refusal.notFound("period");
             }
@@ -116,7 +119,8 @@ final class PeriodResource {
         if (!List.of("csv", "json").contains(format)) throw Refusal.badField("format", "Must be csv or json.");
         var postings = postings(tx, request.caller(), month);
         if (postings.size() > ROWS_MAX) {
-            throw Refusal.badRequest("the month has more than %d postings: read /journal page by page".formatted(ROWS_MAX));
+            throw Refusal.badRequest(
+                    "the month has more than %d postings: read /journal page by page".formatted(ROWS_MAX));
         }
         if (format.equals("csv")) {
             return Answer.bytes("text/csv; charset=utf-8", csv(postings).getBytes(StandardCharsets.UTF_8))
@@ -147,10 +151,17 @@ final class PeriodResource {
         var text = new StringBuilder(
                 "journal_entry_id,occurred_at,cause,account,currency,debit,credit,customer_id,invoice_id,payment_id\r\n");
         for (var posting : postings) {
-            text.append(posting.entry).append(',').append(posting.at).append(',').append(posting.cause).append(',');
+            text.append(posting.entry)
+                    .append(',')
+                    .append(posting.at)
+                    .append(',')
+                    .append(posting.cause)
+                    .append(',');
             text.append(posting.account).append(',').append(posting.currency).append(',');
-            text.append(new Money(posting.debit, posting.currency).major().toPlainString()).append(',');
-            text.append(new Money(posting.credit, posting.currency).major().toPlainString()).append(',');
+            text.append(new Money(posting.debit, posting.currency).major().toPlainString())
+                    .append(',');
+            text.append(new Money(posting.credit, posting.currency).major().toPlainString())
+                    .append(',');
             text.append(posting.customer.map(UUID::toString).orElse("")).append(',');
             text.append(posting.invoice.map(UUID::toString).orElse("")).append(',');
             text.append(posting.payment.map(UUID::toString).orElse("")).append("\r\n");

@@ -52,17 +52,22 @@ final class EventBench {
         }
     }
 
-    /// One event per request; `occurred_at` is the beginning of the request, so the delay holds the request itself, too.
+    /// One event per request; `occurred_at` is the beginning of the request, so the delay holds the request itself,
+    /// too.
     private void delay(Receiver receiver) {
         var endpoint = endpoint(receiver, "delay");
         make(EVENTS_BEFORE);
         receiver.await(EVENTS_BEFORE);
         receiver.clear();
         receiver.isTiming = true;
-        measured("request to first attempt, one endpoint", EVENTS, () -> {
-            make(EVENTS);
-            receiver.await(EVENTS);
-        }, receiver);
+        measured(
+                "request to first attempt, one endpoint",
+                EVENTS,
+                () -> {
+                    make(EVENTS);
+                    receiver.await(EVENTS);
+                },
+                receiver);
         receiver.isTiming = false;
         client.call("DELETE", "/webhook-endpoints/" + endpoint, "");
     }
@@ -80,21 +85,27 @@ final class EventBench {
         var ids = new ArrayList<String>();
         long after = 0;
         while (ids.size() < events) {
-            var page = client.call("GET", "/events?limit=1000&after=" + after, "").path("results");
+            var page =
+                    client.call("GET", "/events?limit=1000&after=" + after, "").path("results");
             for (var event : page) ids.add("\"" + event.path("event_id").asText() + "\"");
             after = page.path(page.size() - 1).path("sequence").asLong();
         }
         receiver.clear();
-        measured(what, endpoints.size() * events, () -> {
-            for (var endpoint : endpoints) {
-                for (int from = 0; from < events; from += 1000) {
-                    var some = String.join(", ", ids.subList(from, Math.min(events, from + 1000)));
-                    client.post(
-                            "/webhook-endpoints/%s/replay".formatted(endpoint), "{\"event_ids\": [%s]}".formatted(some));
-                }
-            }
-            receiver.await(endpoints.size() * events);
-        }, receiver);
+        measured(
+                what,
+                endpoints.size() * events,
+                () -> {
+                    for (var endpoint : endpoints) {
+                        for (int from = 0; from < events; from += 1000) {
+                            var some = String.join(", ", ids.subList(from, Math.min(events, from + 1000)));
+                            client.post(
+                                    "/webhook-endpoints/%s/replay".formatted(endpoint),
+                                    "{\"event_ids\": [%s]}".formatted(some));
+                        }
+                    }
+                    receiver.await(endpoints.size() * events);
+                },
+                receiver);
     }
 
     private String endpoint(Receiver receiver, String name) {
@@ -169,7 +180,8 @@ final class EventBench {
         void await(int wanted) {
             var until = Instant.now().plus(WAIT_MAX);
             while (count.get() < wanted) {
-                if (Instant.now().isAfter(until)) throw new IllegalStateException("only %d came".formatted(count.get()));
+                if (Instant.now().isAfter(until))
+                    throw new IllegalStateException("only %d came".formatted(count.get()));
                 try {
                     Thread.sleep(1);
                 } catch (InterruptedException stopped) {
@@ -196,7 +208,8 @@ final class EventBench {
                 var body = body(new BufferedInputStream(socket.getInputStream()));
                 socket.getOutputStream().write(TAKEN);
                 if (isTiming) {
-                    var occurred = Instant.parse(JsonReader.stored(body).path("occurred_at").asText());
+                    var occurred = Instant.parse(
+                            JsonReader.stored(body).path("occurred_at").asText());
                     delays.add(Duration.between(occurred, now).toNanos() / 1_000);
                 }
                 count.incrementAndGet();

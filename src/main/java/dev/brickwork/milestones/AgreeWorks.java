@@ -37,7 +37,8 @@ final class AgreeWorks implements Works {
     /// The newest first; what is done already stays done.
     private void takeBack(Handle tx, Caller caller, SubscriptionId subscription, BrickTerms brick, long quantity) {
         long left = quantity;
-        for (var milestone : milestones.open(tx, caller, subscription, brick.id().value())) {
+        for (var milestone :
+                milestones.open(tx, caller, subscription, brick.id().value())) {
             long taken = Math.min(left, milestone.open());
             if (taken > 0) milestones.lapse(tx, caller, milestone.id(), taken);
             left -= taken;

@@ -78,9 +78,8 @@ final class CompleteMilestone {
         var subscription = rooms.subscriptions
                 .lock(tx, caller, subscriptionId)
                 .orElseThrow(() -> Refusal.notFound("subscription"));
-        var milestone = milestones
-                .lock(tx, caller, subscriptionId, id)
-                .orElseThrow(() -> Refusal.notFound("milestone"));
+        var milestone =
+                milestones.lock(tx, caller, subscriptionId, id).orElseThrow(() -> Refusal.notFound("milestone"));
         return switch (decide(milestone, wish, subscription.today(caller.now()))) {
             case Verdict.Refused(var field, var why) -> throw Refusal.badField(field, why);
             case Verdict.Allowed(var share) -> complete(tx, caller, subscription, milestone, wish, share);
@@ -171,11 +170,10 @@ final class CompleteMilestone {
     }
 
     private static Event told(SubscriptionId subscription, Milestone milestone, Milestone.Completion completion) {
-        return Event.told(
-                "milestone.completed", milestone.id().value(), Optional.of(subscription.value()), out -> {
-                    MilestoneJson.fields(out, milestone);
-                    out.put("subscription_id", subscription.value()).name("completion");
-                    MilestoneJson.completion(out, completion);
-                });
+        return Event.told("milestone.completed", milestone.id().value(), Optional.of(subscription.value()), out -> {
+            MilestoneJson.fields(out, milestone);
+            out.put("subscription_id", subscription.value()).name("completion");
+            MilestoneJson.completion(out, completion);
+        });
     }
 }

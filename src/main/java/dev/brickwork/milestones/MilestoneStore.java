@@ -99,7 +99,8 @@ final class MilestoneStore {
     }
 
     /// The guard stands in the statement, too: two completions can never exceed the total together.
-    void complete(Handle tx, Caller caller, Milestone milestone, Milestone.Completion completion, Milestone.Share share) {
+    void complete(
+            Handle tx, Caller caller, Milestone milestone, Milestone.Completion completion, Milestone.Share share) {
         Rows.exactlyOne(
                 tx.createUpdate("""
                         UPDATE milestone
@@ -177,7 +178,8 @@ final class MilestoneStore {
         bare.forEach(milestone -> ids.add(milestone.id().value()));
         var completions = completions(tx, caller, ids);
         return bare.stream()
-                .map(milestone -> milestone.with(completions.getOrDefault(milestone.id().value(), List.of())))
+                .map(milestone ->
+                        milestone.with(completions.getOrDefault(milestone.id().value(), List.of())))
                 .toList();
     }
 

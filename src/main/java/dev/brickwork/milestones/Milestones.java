@@ -20,8 +20,7 @@ public final class Milestones {
             Sellers sellers, Customers customers, Subscriptions subscriptions, Invoices invoices, Outbox outbox) {
         var store = new MilestoneStore();
         var rooms = new CompleteMilestone.Rooms(sellers, customers, subscriptions, invoices, outbox);
-        this.routes =
-                new MilestoneResource(subscriptions, store, new CompleteMilestone(rooms, store)).routes();
+        this.routes = new MilestoneResource(subscriptions, store, new CompleteMilestone(rooms, store)).routes();
     }
 
     /// What `subscriptions` needs of this room, before the room itself is built.

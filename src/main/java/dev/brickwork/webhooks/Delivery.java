@@ -10,9 +10,4 @@ import java.util.UUID;
 /// @param failures failed attempts since it was put in line
 /// @param isParked given up for now; it waits for the endpoint to answer again
 record Delivery(
-        UUID id,
-        UUID lane,
-        FeedEvent event,
-        int failures,
-        Optional<Instant> firstAttemptAt,
-        boolean isParked) {}
+        UUID id, UUID lane, FeedEvent event, int failures, Optional<Instant> firstAttemptAt, boolean isParked) {}

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Finds queues that are due and gives each a worker of its own. Any number of processes may dispatch; a dead one's queues
+/// Finds queues that are due and gives each a worker of its own. Any number of processes may dispatch; a dead one's
+/// queues
 /// come back when its leases end.
 final class Dispatcher {
     private static final Logger LOG = System.getLogger(Dispatcher.class.getName());
@@ -48,7 +49,8 @@ final class Dispatcher {
 
     private List<Claim> claim(int max) throws InterruptedException {
         var now = parts.sender().now();
-        return parts.gates().write(() -> parts.database().inTransaction(tx -> parts.queues().claim(tx, now, max)));
+        return parts.gates()
+                .write(() -> parts.database().inTransaction(tx -> parts.queues().claim(tx, now, max)));
     }
 
     private Thread start(Claim claim) {
@@ -59,7 +61,10 @@ final class Dispatcher {
                 Thread.currentThread().interrupt();
             } catch (RuntimeException passing) {
                 // The queue comes back when its lease ends.
-                LOG.log(Level.WARNING, () -> "the queue of endpoint %s: %s".formatted(claim.endpoint(), passing), passing);
+                LOG.log(
+                        Level.WARNING,
+                        () -> "the queue of endpoint %s: %s".formatted(claim.endpoint(), passing),
+                        passing);
             } finally {
                 running.remove(Thread.currentThread());
             }

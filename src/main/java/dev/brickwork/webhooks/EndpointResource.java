@@ -68,8 +68,7 @@ final class EndpointResource {
     private Answer list(Handle tx, Request request) {
         var page = request.page();
         var ordering = request.ordering("created_at", List.of("created_at"));
-        var found =
-                endpoints.list(tx, request.caller(), ordering.isDescending(), page.limit(), page.offset());
+        var found = endpoints.list(tx, request.caller(), ordering.isDescending(), page.limit(), page.offset());
         return page.answer(endpoints.count(tx, request.caller()), found, EndpointJson::write);
     }
 
@@ -90,10 +89,9 @@ final class EndpointResource {
         var endpoint = endpoints.lock(tx, request.caller(), id(request)).orElseThrow(EndpointResource::absent);
         var until = sender.now().plus(SigningSecrets.OVERLAP);
         var secret = SigningSecrets.first(random).current();
-        endpoints.rotate(
-                tx, request.caller(), endpoint.id(), seal.seal(secret, Sender.about(endpoint.id())), until);
-        return Answer.ok(json -> json.object(
-                out -> out.put("secret", secret.reveal()).put("old_secret_valid_until", until)));
+        endpoints.rotate(tx, request.caller(), endpoint.id(), seal.seal(secret, Sender.about(endpoint.id())), until);
+        return Answer.ok(
+                json -> json.object(out -> out.put("secret", secret.reveal()).put("old_secret_valid_until", until)));
     }
 
     private Answer deliveries(Handle tx, Request request) {

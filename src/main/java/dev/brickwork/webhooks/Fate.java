@@ -8,8 +8,10 @@ sealed interface Fate {
 
     record Again(Instant at) implements Fate {}
 
-    /// Given up. `isWaiting` when the endpoint has answered nothing since the first attempt: then it is the endpoint that
-    /// is down, the delivery waits for its return, and its lane waits with it, so that the order holds. Otherwise it is
+    /// Given up. `isWaiting` when the endpoint has answered nothing since the first attempt: then it is the endpoint
+    /// that
+    /// is down, the delivery waits for its return, and its lane waits with it, so that the order holds. Otherwise
+    it is
     /// this event that the receiver does not take, and what comes behind it must not suffer.
     record Parked(boolean isWaiting) implements Fate {}
 
@@ -20,6 +22,7 @@ sealed interface Fate {
         var next = RetrySchedule.of(delivery.event().type())
                 .next(delivery.failures() + 1, first, now, tried.wait(now), jitter);
         if (next.isPresent()) return new Again(next.get());
-        return new Parked(health.lastSuccessAt().filter(last -> !last.isBefore(first)).isEmpty());
+        return new Parked(
+                health.lastSuccessAt().filter(last -> !last.isBefore(first)).isEmpty());
     }
 }

@@ -30,14 +30,14 @@ final class FeedStore {
         tx.createUpdate("INSERT INTO feed (seller_id) VALUES (:seller) ON CONFLICT DO NOTHING")
                 .bind("seller", seller.value())
                 .execute();
-        return tx
-                .createQuery("SELECT last_sequence FROM feed WHERE seller_id = :seller FOR UPDATE")
+        return tx.createQuery("SELECT last_sequence FROM feed WHERE seller_id = :seller FOR UPDATE")
                 .bind("seller", seller.value())
                 .mapTo(Long.class)
                 .one();
     }
 
-    /// Numbers what is waiting, in the order of staging, which is the order of commit for everything that one lock guards.
+    /// Numbers what is waiting, in the order of staging, which is the order of commit for everything that one lock
+    /// guards.
     /// Returns how many got a number.
     int number(Handle tx, SellerId seller, long last, int max) {
         int numbered = tx.createUpdate("""

@@ -10,10 +10,7 @@ import java.util.Optional;
 /// @param failingSince the first of them
 /// @param restingUntil before that moment nothing is sent there
 record Health(
-        int failures,
-        Optional<Instant> failingSince,
-        Optional<Instant> lastSuccessAt,
-        Optional<Instant> restingUntil) {
+        int failures, Optional<Instant> failingSince, Optional<Instant> lastSuccessAt, Optional<Instant> restingUntil) {
     static final Health NEW = new Health(0, Optional.empty(), Optional.empty(), Optional.empty());
 
     /// After so many failures in a row one attempt at a time is enough to see whether it is back.
@@ -30,7 +27,9 @@ record Health(
     }
 
     boolean isGivenUp(Instant now) {
-        return failingSince.filter(since -> !now.isBefore(since.plus(GIVEN_UP_AFTER))).isPresent();
+        return failingSince
+                .filter(since -> !now.isBefore(since.plus(GIVEN_UP_AFTER)))
+                .isPresent();
     }
 
     boolean isResting(Instant now) {
@@ -39,7 +38,8 @@ record Health(
 
     Health after(Tried tried, Instant now) {
         if (tried.isSuccess()) return new Health(0, Optional.empty(), Optional.of(now), Optional.empty());
-        var failed = new Health(failures + 1, failingSince.or(() -> Optional.of(tried.at())), lastSuccessAt, restingUntil);
+        var failed =
+                new Health(failures + 1, failingSince.or(() -> Optional.of(tried.at())), lastSuccessAt, restingUntil);
         var rest = tried.wait(now).or(() -> failed.isDown() ? Optional.of(REST) : Optional.empty());
         return new Health(failed.failures, failed.failingSince, lastSuccessAt, rest.map(now::plus));
     }

@@ -49,8 +49,9 @@ final class Sender {
 
     Address address(EndpointId endpoint, QueueStore.Held held) {
         var about = about(endpoint);
-        var retiring = held.previousSecret().flatMap(old -> held.previousUntil()
-                .map(until -> new SigningSecrets.Retiring(seal.open(old, about), until)));
+        var retiring = held.previousSecret()
+                .flatMap(old ->
+                        held.previousUntil().map(until -> new SigningSecrets.Retiring(seal.open(old, about), until)));
         return new Address(
                 held.url(),
                 reach.of(held.isTestSeller()),

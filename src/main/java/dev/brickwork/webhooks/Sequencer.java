@@ -5,7 +5,8 @@ import dev.brickwork.plumbing.database.Database;
 import java.time.InstantSource;
 
 /// Gives committed events their place in the seller's feed and puts them in line for every endpoint that wants them, in
-/// one transaction: an event in the feed is on its way, and nothing is on its way that the feed does not show (REL-I10).
+/// one transaction: an event in the feed is on its way, and nothing is on its way that the feed does not show
+/// (REL-I10).
 final class Sequencer {
     private static final int BATCH_EVENTS_MAX = 1_000;
     private static final int SELLERS_MAX = 1_000;
@@ -17,8 +18,7 @@ final class Sequencer {
     private final Runnable onDue;
 
     /// `onDue` is told when there is something to deliver.
-    Sequencer(
-            Database database, FeedStore feed, DeliveryStore deliveries, InstantSource realTime, Runnable onDue) {
+    Sequencer(Database database, FeedStore feed, DeliveryStore deliveries, InstantSource realTime, Runnable onDue) {
         this.database = database;
         this.feed = feed;
         this.deliveries = deliveries;

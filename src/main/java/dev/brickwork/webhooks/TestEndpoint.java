@@ -41,8 +41,8 @@ final class TestEndpoint implements Routes.Staged {
     @Override
     public Answer finish(Request request, UUID intent) {
         var endpoint = EndpointResource.id(request);
-        var held = database.read(tx -> queues.look(tx, request.seller(), endpoint))
-                .orElseThrow(EndpointResource::absent);
+        var held =
+                database.read(tx -> queues.look(tx, request.seller(), endpoint)).orElseThrow(EndpointResource::absent);
         var body = JsonWriter.text(json -> json.object(out -> out.put("event_type", "webhook.test")
                 .put("webhook_run_id", intent)
                 .put("sequence", 0)

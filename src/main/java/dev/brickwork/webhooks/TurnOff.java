@@ -35,10 +35,12 @@ final class TurnOff {
             outbox.stage(
                     tx,
                     caller,
-                    Event.inside("webhook.disabled", claim.endpoint().value(), json -> json.put(
-                                    "url", turnedOff.get().url())
-                            .put("reason", reason)
-                            .put("failing_since", health.failingSince())));
+                    Event.inside(
+                            "webhook.disabled",
+                            claim.endpoint().value(),
+                            json -> json.put("url", turnedOff.get().url())
+                                    .put("reason", reason)
+                                    .put("failing_since", health.failingSince())));
             return 1;
         });
     }

@@ -35,10 +35,7 @@ public final class Webhooks {
         var deliveries = new DeliveryStore();
         var queues = new QueueStore();
         var sender = new Sender(
-                out.client,
-                house.seal,
-                new Sender.Reach(out.isLoopbackAllowed, out.privateOrigins),
-                house.realTime);
+                out.client, house.seal, new Sender.Reach(out.isLoopbackAllowed, out.privateOrigins), house.realTime);
         var turnOff = new TurnOff(house.database, endpoints, deliveries, house.outbox);
         var parts = new WorkQueue.Parts(house.database, queues, deliveries, sender, turnOff, new Gates());
         this.dispatcher = new Dispatcher(parts);
@@ -49,8 +46,7 @@ public final class Webhooks {
         this.routes = routes(house, out.guard, parts, endpoints, feed);
     }
 
-    private Routes routes(
-            House house, Guard guard, WorkQueue.Parts parts, EndpointStore endpoints, FeedStore feed) {
+    private Routes routes(House house, Guard guard, WorkQueue.Parts parts, EndpointStore endpoints, FeedStore feed) {
         var view = new DeliveryView();
         var replay = new Replay(parts.queues());
         var urlCheck = new UrlCheck(house.database, house.sellers, guard, parts.sender());

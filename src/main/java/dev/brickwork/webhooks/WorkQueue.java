@@ -84,8 +84,8 @@ final class WorkQueue {
         if (loaded.isEmpty()) return Optional.empty();
         health = loaded.get().held.health();
         leaseUntil = now.plus(QueueStore.LEASE);
-        return Optional.of(new Work(
-                parts.sender.address(claim.endpoint(), loaded.get().held), loaded.get().deliveries));
+        return Optional.of(
+                new Work(parts.sender.address(claim.endpoint(), loaded.get().held), loaded.get().deliveries));
     }
 
     private record Loaded(QueueStore.Held held, List<Delivery> deliveries) {}
@@ -119,7 +119,9 @@ final class WorkQueue {
                 var attempted = parts.gates.attempt(
                         health.failures() > 0,
                         () -> parts.sender.send(
-                                address, delivery.event().id().toString(), delivery.event().body()));
+                                address,
+                                delivery.event().id().toString(),
+                                delivery.event().body()));
                 if (attempted.isEmpty()) return;
                 tried.add(new Attempted(delivery, attempted.get()));
                 if (!attempted.get().isSuccess()) break;

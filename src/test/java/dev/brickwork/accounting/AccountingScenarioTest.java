@@ -94,8 +94,7 @@ class AccountingScenarioTest {
                         {"kind": "XERO", "credentials": {"client_id": "client", "client_secret": "canary",
                            "refresh_token": "refresh-0", "tenant_id": "11111111-2222-3333-4444-555555555555"},
                          "mapping": {"revenue": "200", "bank": "090"}}
-                        """)
-                .is(200, "\"state\":\"CONNECTED\"", "\"revenue\":\"200\"");
+                        """).is(200, "\"state\":\"CONNECTED\"", "\"revenue\":\"200\"");
         assertThat(seller.get("/accounting").body()).doesNotContain("canary", "refresh-0");
         return seller;
     }
@@ -105,16 +104,16 @@ class AccountingScenarioTest {
     }
 
     private static String customer(House.Tenant seller, String name) {
-        return seller.post("/customers", "{\"name\": \"%s\"}".formatted(name)).is(200).text("customer_id");
+        return seller.post("/customers", "{\"name\": \"%s\"}".formatted(name))
+                .is(200)
+                .text("customer_id");
     }
 
     private static String invoiceTo(House.Tenant seller, String customer) {
         return seller.post("/invoices", """
                         {"customer_id": "%s", "line_items": [
                            {"description": "Work", "quantity": 2, "unit_price": "50.00"}]}
-                        """.formatted(customer))
-                .is(200)
-                .text("invoice_id");
+                        """.formatted(customer)).is(200).text("invoice_id");
     }
 
     private static String number(House.Tenant seller, String invoice) {
@@ -142,7 +141,8 @@ class AccountingScenarioTest {
                 .filter(one -> one.path("Contact").path("ContactID").equals(contact.path("ContactID")))
                 .findFirst()
                 .orElseThrow();
-        assertThat(book.path("LineItems").path(0).path("LineAmount").decimalValue()).isEqualByComparingTo("100");
+        assertThat(book.path("LineItems").path(0).path("LineAmount").decimalValue())
+                .isEqualByComparingTo("100");
 
         var payment = seller.post(
                         "/invoices/%s/payments".formatted(invoice),
@@ -154,7 +154,9 @@ class AccountingScenarioTest {
         assertThat(paid).hasSize(1);
         assertThat(paid.getFirst().path("Amount").decimalValue()).isEqualByComparingTo("100");
 
-        seller.post("/payments/%s/refund".formatted(payment), "{\"amount\": 4000, \"refund_method\": \"ACCOUNT_CREDIT\"}")
+        seller.post(
+                        "/payments/%s/refund".formatted(payment),
+                        "{\"amount\": 4000, \"refund_method\": \"ACCOUNT_CREDIT\"}")
                 .is(200);
         waitFor(() -> isDone(seller, "PAYMENT", "UPDATE"));
         var left = paymentsOf(book).stream()
@@ -177,7 +179,12 @@ class AccountingScenarioTest {
         var seller = connected();
         var invoice = invoice(seller, "Void " + UUID.randomUUID());
         waitFor(() -> isDone(seller, "INVOICE", "CREATE"));
-        var remote = seller.get("/accounting/log").json().path("results").path(0).path("remote_id").asText();
+        var remote = seller.get("/accounting/log")
+                .json()
+                .path("results")
+                .path(0)
+                .path("remote_id")
+                .asText();
         seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
         waitFor(() -> isDone(seller, "INVOICE", "VOID"));
         synchronized (AccountingScenarioTest.class) {
@@ -224,14 +231,13 @@ class AccountingScenarioTest {
         seller.put("/accounting", """
                         {"kind": "QUICKBOOKS", "active": false, "credentials": {"client_id": "a", "client_secret": "b",
                            "refresh_token": "c", "realm_id": "123"}, "mapping": {"cash": "1"}}
-                        """)
-                .is(400, "mapping.cash");
+                        """).is(400, "mapping.cash");
         seller.put("/accounting", """
                         {"kind": "QUICKBOOKS", "active": false, "credentials": {"client_id": "a", "client_secret": "b",
                            "refresh_token": "c", "realm_id": "123"}}
-                        """)
-                .is(200, "\"organisation\":\"123\"", "\"active\":false");
-        seller.put("/accounting", "{\"kind\": \"QUICKBOOKS\", \"active\": true}").is(200, "\"active\":true");
+                        """).is(200, "\"organisation\":\"123\"", "\"active\":false");
+        seller.put("/accounting", "{\"kind\": \"QUICKBOOKS\", \"active\": true}")
+                .is(200, "\"active\":true");
         seller.put("/accounting", "{\"kind\": null}").is(200, "NOT_CONNECTED");
     }
 
@@ -239,7 +245,9 @@ class AccountingScenarioTest {
     void aMonthIsExportedAndClosed() {
         var seller = HOUSE.sellerAt("2025-05-10T08:00:00Z");
         invoice(seller, "Month");
-        var json = seller.get("/accounting/periods/2025-05/export").is(200, "\"closed\":false").json();
+        var json = seller.get("/accounting/periods/2025-05/export")
+                .is(200, "\"closed\":false")
+                .json();
         long debit = 0;
         long credit = 0;
         for (var posting : json.path("postings")) {
@@ -259,8 +267,10 @@ class AccountingScenarioTest {
         seller.get("/accounting/periods").is(200, "\"period\":\"2025-05\"");
         seller.get("/accounting/periods/2025-04/export").is(200, "\"closed\":true");
         invoice(seller, "June");
-        var refused = org.junit.jupiter.api.Assertions.assertThrows(RuntimeException.class, () -> HOUSE.database()
-                .inTransaction(tx -> tx.execute("""
+        var refused = org.junit.jupiter.api.Assertions.assertThrows(
+                RuntimeException.class,
+                () -> HOUSE.database()
+                        .inTransaction(tx -> tx.execute("""
                         INSERT INTO journal_entry (seller_id, id, occurred_at, cause, currency)
                         VALUES (?, gen_random_uuid(), '2025-05-31T23:59:59Z', 'LATE', 'USD')
                         """, seller.id().value())));

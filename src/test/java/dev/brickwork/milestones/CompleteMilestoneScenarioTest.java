@@ -18,7 +18,8 @@ class CompleteMilestoneScenarioTest {
     private static final int RACES = Boolean.getBoolean("long") ? 1_000 : 10;
 
     /// A seller with a running subscription: 80.00 a month, and three units of work for 950.00 together.
-    private record Sold(House.Tenant seller, String plan, String seats, String work, String customer, String subscription) {
+    private record Sold(
+            House.Tenant seller, String plan, String seats, String work, String customer, String subscription) {
         String path() {
             return "/subscriptions/" + subscription;
         }
@@ -36,7 +37,9 @@ class CompleteMilestoneScenarioTest {
         }
 
         JsonNode invoice(JsonNode completion) {
-            return seller.get("/invoices/" + completion.path("invoice_id").asText()).is(200).json();
+            return seller.get("/invoices/" + completion.path("invoice_id").asText())
+                    .is(200)
+                    .json();
         }
     }
 
@@ -65,8 +68,12 @@ class CompleteMilestoneScenarioTest {
         assertThat(sold.first().path("phase_position").isNull()).isTrue();
         var totals = new ArrayList<Long>();
         for (int i = 1; i <= 3; i++) {
-            var done = sold.seller.post(sold.complete(), "{\"quantity\": 1}").is(200).json();
-            assertThat(done.path("milestone").path("completed_quantity").asInt()).isEqualTo(i);
+            var done = sold.seller
+                    .post(sold.complete(), "{\"quantity\": 1}")
+                    .is(200)
+                    .json();
+            assertThat(done.path("milestone").path("completed_quantity").asInt())
+                    .isEqualTo(i);
             assertThat(done.path("milestone").path("completions")).hasSize(i);
             var invoice = sold.invoice(done.path("completion"));
             assertThat(invoice.path("status").asText()).isEqualTo("OUTSTANDING");
@@ -81,20 +88,30 @@ class CompleteMilestoneScenarioTest {
     void twoThenOne() {
         var sold = sold("2025-05-01T08:00:00Z", 12, "");
         sold.seller.post(sold.complete(), "{\"quantity\": 4}").is(400, "\"quantity\"", "At most 3");
-        var two = sold.seller.post(sold.complete(), "{\"quantity\": 2, \"bill_on\": \"IMMEDIATELY\"}").is(200).json();
+        var two = sold.seller
+                .post(sold.complete(), "{\"quantity\": 2, \"bill_on\": \"IMMEDIATELY\"}")
+                .is(200)
+                .json();
         sold.seller.post(sold.complete(), "{\"quantity\": 2}").is(400, "At most 1");
         var one = sold.seller.post(sold.complete(), "{\"quantity\": 1}").is(200).json();
-        assertThat(sold.invoice(two.path("completion")).path("grand_total").asLong()).isEqualTo(63333);
-        assertThat(sold.invoice(one.path("completion")).path("grand_total").asLong()).isEqualTo(31667);
+        assertThat(sold.invoice(two.path("completion")).path("grand_total").asLong())
+                .isEqualTo(63333);
+        assertThat(sold.invoice(one.path("completion")).path("grand_total").asLong())
+                .isEqualTo(31667);
     }
 
     @Test
     void theNextInvoiceTakesItAlong() {
         var sold = sold("2025-05-01T08:00:00Z", 2, "");
-        var done = sold.seller.post(sold.complete(), "{\"quantity\": 1, \"bill_on\": \"NEXT_INVOICE\"}").is(200).json();
+        var done = sold.seller
+                .post(sold.complete(), "{\"quantity\": 1, \"bill_on\": \"NEXT_INVOICE\"}")
+                .is(200)
+                .json();
         var invoice = sold.invoice(done.path("completion"));
         assertThat(invoice.path("status").asText()).isEqualTo("SCHEDULED");
-        assertThat(invoice.path("grand_total").asLong()).as("8000 becomes 39667 (rule L-03)").isEqualTo(39667);
+        assertThat(invoice.path("grand_total").asLong())
+                .as("8000 becomes 39667 (rule L-03)")
+                .isEqualTo(39667);
         for (var field : List.of("issued_at", "due_at", "service_date")) {
             sold.seller
                     .post(
@@ -109,13 +126,17 @@ class CompleteMilestoneScenarioTest {
         sold.seller
                 .post(sold.complete(), "{\"quantity\": 1, \"bill_on\": \"NEXT_INVOICE\"}")
                 .is(400, "\"bill_on\"", "No scheduled invoice");
-        assertThat(sold.first().path("completed_quantity").asInt()).as("nothing was stored").isEqualTo(1);
+        assertThat(sold.first().path("completed_quantity").asInt())
+                .as("nothing was stored")
+                .isEqualTo(1);
     }
 
     @Test
     void aLaterDayIsLeftToTheSweep() {
         var sold = sold("2025-05-01T08:00:00Z", 12, "");
-        sold.seller.post(sold.complete(), "{\"quantity\": 1, \"issued_at\": \"2025-04-30\"}").is(400, "\"issued_at\"");
+        sold.seller
+                .post(sold.complete(), "{\"quantity\": 1, \"issued_at\": \"2025-04-30\"}")
+                .is(400, "\"issued_at\"");
         sold.seller
                 .post(sold.complete(), "{\"quantity\": 1, \"issued_at\": \"2025-05-10\", \"due_at\": \"2025-05-09\"}")
                 .is(400, "\"due_at\"");
@@ -140,10 +161,16 @@ class CompleteMilestoneScenarioTest {
     @Test
     void aRecastLetsTheOpenOnesLapseAndAVoidReopensNothing() {
         var sold = sold("2025-05-01T08:00:00Z", 12, "");
-        var done = sold.seller.post(sold.complete(), "{\"quantity\": 2}").is(200).json();
+        var done =
+                sold.seller.post(sold.complete(), "{\"quantity\": 2}").is(200).json();
         var path = sold.complete();
         sold.seller
-                .post("/invoices/%s/void".formatted(done.path("completion").path("invoice_id").asText()), "{}")
+                .post(
+                        "/invoices/%s/void"
+                                .formatted(done.path("completion")
+                                        .path("invoice_id")
+                                        .asText()),
+                        "{}")
                 .is(200, "VOIDED");
         assertThat(sold.first().path("completed_quantity").asInt()).isEqualTo(2);
         var recast = """
@@ -151,7 +178,9 @@ class CompleteMilestoneScenarioTest {
                  "bricks": [{"brick_id": "%s", "quantity": 1}]}
                 """.formatted(sold.plan, sold.seats);
         var order = sold.seller.post(sold.path() + "/recast", recast).is(200).text("order_id");
-        sold.seller.post(sold.path() + "/recast/%s/start".formatted(order), "{}").is(200);
+        sold.seller
+                .post(sold.path() + "/recast/%s/start".formatted(order), "{}")
+                .is(200);
         sold.seller.post(path, "{\"quantity\": 1}").is(400, "lapsed");
     }
 
@@ -161,7 +190,8 @@ class CompleteMilestoneScenarioTest {
         sold.seller
                 .post(sold.milestones() + "/01985d2a-7c10-7000-8000-000000006101/complete", "{\"quantity\": 1}")
                 .is(404, "milestone");
-        var done = sold.seller.post(sold.complete(), "{\"quantity\": 3}").is(200).json();
+        var done =
+                sold.seller.post(sold.complete(), "{\"quantity\": 3}").is(200).json();
         var told = awaitEvent(sold.seller, "milestone.completed").path("data");
         assertThat(told.path("completion")).isEqualTo(done.path("completion"));
         assertThat(told.path("subscription_id").asText()).isEqualTo(sold.subscription);
@@ -197,7 +227,8 @@ class CompleteMilestoneScenarioTest {
                     var billOn = i % 3 == 0 ? "NEXT_INVOICE" : "IMMEDIATELY";
                     answers.add(threads.submit(() -> {
                         start.await();
-                        return tenant.post(path, "{\"quantity\": 1, \"bill_on\": \"%s\"}".formatted(billOn)).status();
+                        return tenant.post(path, "{\"quantity\": 1, \"bill_on\": \"%s\"}".formatted(billOn))
+                                .status();
                     }));
                 }
                 start.countDown();
@@ -214,13 +245,12 @@ class CompleteMilestoneScenarioTest {
         List<String> broken =
                 HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of("I13", "I3", "I4")));
         assertThat(broken).isEmpty();
-        var billed = HOUSE.database().read(tx -> tx.select("""
+        var billed =
+                HOUSE.database().read(tx -> tx.select("""
                         SELECT count(*) FROM milestone_completion c
                         WHERE (SELECT count(*) FROM invoice_item i
                                WHERE i.seller_id = c.seller_id AND i.invoice_id = c.invoice_id AND i.kind = 'MILESTONE') = 0
-                        """)
-                .mapTo(Long.class)
-                .one());
+                        """).mapTo(Long.class).one());
         assertThat(billed).as("completions without their line").isZero();
     }
 }

@@ -85,7 +85,8 @@ public final class Receiver implements AutoCloseable {
             if (found.isPresent()) return found.get();
             pause();
         }
-        throw new AssertionError("no such call within 30 s; these came: " + all.stream().map(Received::body).toList());
+        throw new AssertionError("no such call within 30 s; these came: "
+                + all.stream().map(Received::body).toList());
     }
 
     private static void pause() {

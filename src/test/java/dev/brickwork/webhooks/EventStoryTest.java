@@ -22,13 +22,13 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// Two years of one seller in which every event of the list happens (API-X 8): each where its rule says and as often, in the
+/// Two years of one seller in which every event of the list happens (API-X 8): each where its rule says and as often,
+/// in the
 /// shape that the OpenAPI file gives it, holding all that its golden file has.
 class EventStoryTest {
     private static final House HOUSE = House.open();
     private static final Path GOLDEN = Path.of("src/test/resources/golden/events");
-    private static final Pattern ID =
-            Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+    private static final Pattern ID = Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
     private static final Pattern TOKEN = Pattern.compile("(/(?:pay|order-forms|files)/)[A-Za-z0-9_-]{20,}");
     private static final ObjectMapper PRETTY = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
@@ -64,9 +64,11 @@ class EventStoryTest {
 
     private static void people() {
         acme = customer("Acme");
-        seller.patch("/customers/" + acme, "{\"legal_name\": \"Acme Robotics Inc\"}").is(200);
+        seller.patch("/customers/" + acme, "{\"legal_name\": \"Acme Robotics Inc\"}")
+                .is(200);
         var persons = "/customers/%s/persons".formatted(acme);
-        var ann = seller.post(persons, "{\"first_name\": \"Ann\", \"last_name\": \"Lee\", \"email\": \"ann@example.com\"}")
+        var ann = seller.post(
+                        persons, "{\"first_name\": \"Ann\", \"last_name\": \"Lee\", \"email\": \"ann@example.com\"}")
                 .is(200)
                 .text("person_id");
         seller.patch(persons + "/" + ann, "{\"role\": \"CFO\"}").is(200);
@@ -81,19 +83,28 @@ class EventStoryTest {
                    {"phase_position": 2, "contract_length": 6, "bricks": [{"brick_id": "%s", "quantity": 20}]}]}
                 """.formatted(plan, acme, seats, work, seats));
         var path = "/subscriptions/" + id;
-        var milestone = seller.get(path + "/milestones").json().path("results").path(0).path("milestone_id").asText();
-        seller.post(path + "/milestones/%s/complete".formatted(milestone), "{\"quantity\": 2}").is(200);
+        var milestone = seller.get(path + "/milestones")
+                .json()
+                .path("results")
+                .path(0)
+                .path("milestone_id")
+                .asText();
+        seller.post(path + "/milestones/%s/complete".formatted(milestone), "{\"quantity\": 2}")
+                .is(200);
         seller.advanceTo("2025-02-01T08:00:00Z");
         seller.post(path + "/pause", "{\"paused_at\": \"2025-02-01\"}").is(200);
         seller.advanceTo("2025-02-11T08:00:00Z");
         seller.post(path + "/resume", "{}").is(200);
         var upgrade = "{\"starts_at\": \"2025-02-11\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 12}]}";
-        var order = seller.post(path + "/upgrade", upgrade.formatted(seats)).is(200).text("order_id");
+        var order =
+                seller.post(path + "/upgrade", upgrade.formatted(seats)).is(200).text("order_id");
         seller.delete(path + "/upgrade/" + order).is(200);
         seller.post(path + "/terminate", "{\"termination_date\": \"2025-09-01\", \"termination_notes\": \"moving\"}")
                 .is(200);
         seller.post(path + "/reinstate", "{}").is(200);
-        var open = seller.post("/subscriptions", simple("2025-03-01", 12, "")).is(200).text("subscription_id");
+        var open = seller.post("/subscriptions", simple("2025-03-01", 12, ""))
+                .is(200)
+                .text("subscription_id");
         seller.post("/subscriptions/%s/terminate".formatted(open), "{}").is(200);
         seller.advanceTo("2025-08-01T08:00:00Z");
     }
@@ -107,9 +118,13 @@ class EventStoryTest {
 
     private static void money() {
         var payer = customer("Payer");
-        seller.post("/customers/%s/payment-methods".formatted(payer), "{\"sandbox_payment_method_id\": \"pm_sandbox_hard_decline\"}")
+        seller.post(
+                        "/customers/%s/payment-methods".formatted(payer),
+                        "{\"sandbox_payment_method_id\": \"pm_sandbox_hard_decline\"}")
                 .is(200);
-        seller.put("/customers/%s/payment-methods/default".formatted(payer), "{\"payment_method_id\": \"pm_sandbox_hard_decline\"}")
+        seller.put(
+                        "/customers/%s/payment-methods/default".formatted(payer),
+                        "{\"payment_method_id\": \"pm_sandbox_hard_decline\"}")
                 .is(200);
         var declined = invoice(payer);
         seller.post("/invoices/%s/pay".formatted(declined), "{}").is(200);
@@ -125,7 +140,8 @@ class EventStoryTest {
                 .is(200);
         var wrong = invoice(payer);
         seller.post("/invoices/%s/regenerate".formatted(wrong), "{}").is(200);
-        seller.post("/invoices/%s/void".formatted(wrong), "{\"reason\": \"wrong customer\"}").is(200);
+        seller.post("/invoices/%s/void".formatted(wrong), "{\"reason\": \"wrong customer\"}")
+                .is(200);
         seller.advanceTo("2025-11-15T08:00:00Z");
     }
 
@@ -135,23 +151,24 @@ class EventStoryTest {
                  "customer_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 1000}]}
                 """.formatted(plan, acme, calls));
         var path = "/subscriptions/%s/bricks/%s/usage/thresholds".formatted(id, calls);
-        seller.put(path, "{\"precommitment\": [80], \"units\": [1500], \"money\": [1200]}").is(200);
+        seller.put(path, "{\"precommitment\": [80], \"units\": [1500], \"money\": [1200]}")
+                .is(200);
         for (int i = 0; i < 4; i++) {
             seller.post("/usage", """
                             {"transaction_id": "t%d", "subscription_id": "%s", "brick_id": "%s", "value": 500,
                              "time": "2025-11-15T07:00:00Z"}
-                            """.formatted(i, id, calls))
-                    .is(201);
+                            """.formatted(i, id, calls)).is(201);
         }
     }
 
     private static void read() throws InterruptedException {
         for (int i = 0; i < 1_000; i++) {
-            long waiting = HOUSE.database().read(tx -> tx.select(
-                            "SELECT count(*) FROM event WHERE seller_id = ? AND is_public AND sequence IS NULL",
-                            seller.id().value())
-                    .mapTo(Long.class)
-                    .one());
+            long waiting = HOUSE.database()
+                    .read(tx -> tx.select(
+                                    "SELECT count(*) FROM event WHERE seller_id = ? AND is_public AND sequence IS NULL",
+                                    seller.id().value())
+                            .mapTo(Long.class)
+                            .one());
             if (waiting == 0) break;
             Thread.sleep(20);
         }
@@ -159,7 +176,9 @@ class EventStoryTest {
     }
 
     private static String customer(String name) {
-        return seller.post("/customers", "{\"name\": \"%s\"}".formatted(name)).is(200).text("customer_id");
+        return seller.post("/customers", "{\"name\": \"%s\"}".formatted(name))
+                .is(200)
+                .text("customer_id");
     }
 
     private static String simple(String startsAt, int months, String more) {
@@ -179,9 +198,7 @@ class EventStoryTest {
         return seller.post("/invoices", """
                         {"customer_id": "%s", "line_items": [
                            {"description": "Work", "quantity": 1, "unit_price": "100.00"}]}
-                        """.formatted(customer))
-                .is(200)
-                .text("invoice_id");
+                        """.formatted(customer)).is(200).text("invoice_id");
     }
 
     private static List<JsonNode> of(String type) {
@@ -200,7 +217,9 @@ class EventStoryTest {
     @Test
     void everyBodyIsAsTheContractSays() {
         for (var event : FEED) {
-            Contract.checkEvent(event.path("event_type").asText(), event.path("data").toString().getBytes(UTF_8));
+            Contract.checkEvent(
+                    event.path("event_type").asText(),
+                    event.path("data").toString().getBytes(UTF_8));
         }
     }
 
@@ -234,20 +253,25 @@ class EventStoryTest {
         expected.put("usage.threshold.exceeded.units", 1);
         expected.put("usage.threshold.exceeded.money", 1);
         assertThat(counts).containsAllEntriesOf(expected);
-        long issued = HOUSE.database().read(tx -> tx.select(
-                        "SELECT count(*) FROM invoice WHERE seller_id = ? AND issued_at IS NOT NULL",
-                        seller.id().value())
-                .mapTo(Long.class)
-                .one());
-        assertThat(counts.get("invoice.start").longValue()).as("one per issued invoice").isEqualTo(issued);
+        long issued = HOUSE.database()
+                .read(tx -> tx.select(
+                                "SELECT count(*) FROM invoice WHERE seller_id = ? AND issued_at IS NOT NULL",
+                                seller.id().value())
+                        .mapTo(Long.class)
+                        .one());
+        assertThat(counts.get("invoice.start").longValue())
+                .as("one per issued invoice")
+                .isEqualTo(issued);
     }
 
-    /// What a receiver reads today it can read tomorrow: a field may come, none may go or change its meaning (REL 2.13).
+    /// What a receiver reads today it can read tomorrow: a field may come, none may go or change its meaning (REL
+    /// 2.13).
     @Test
     void theFirstOfEachHoldsWhatItsGoldenFileHas() throws IOException {
         for (var type : EventTypes.NAMES) {
             var file = GOLDEN.resolve(type + ".json");
-            var body = PRETTY.readTree(withoutSecrets(of(type).getFirst().path("data").toString()));
+            var body = PRETTY.readTree(
+                    withoutSecrets(of(type).getFirst().path("data").toString()));
             if ("write".equals(System.getProperty("golden"))) {
                 Files.createDirectories(GOLDEN);
                 Files.writeString(file, masked(PRETTY.writeValueAsString(body)) + "\n");
@@ -265,10 +289,13 @@ class EventStoryTest {
             });
         } else if (golden.isArray()) {
             assertThat(actual.size()).as(where).isEqualTo(golden.size());
-            for (int i = 0; i < golden.size(); i++) requireAll(where + "[" + i + "]", golden.get(i), actual.get(i), ids);
+            for (int i = 0; i < golden.size(); i++)
+                requireAll(where + "[" + i + "]", golden.get(i), actual.get(i), ids);
         } else if (golden.asText().startsWith("id-")) {
             assertThat(actual.asText()).as(where).matches(ID);
-            assertThat(ids.computeIfAbsent(golden.asText(), _ -> actual.asText())).as(where).isEqualTo(actual.asText());
+            assertThat(ids.computeIfAbsent(golden.asText(), _ -> actual.asText()))
+                    .as(where)
+                    .isEqualTo(actual.asText());
         } else if (!where.endsWith(".sequence")) {
             assertThat(actual).as(where).isEqualTo(golden);
         }

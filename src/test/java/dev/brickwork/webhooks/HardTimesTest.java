@@ -22,7 +22,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Receivers that are down for days, slow, flapping, talking nonsense: nothing is lost, nothing comes out of order within
+/// Receivers that are down for days, slow, flapping, talking nonsense: nothing is lost, nothing comes out of order
+/// within
 /// a subscription, nothing comes again after it was taken, and nobody else waits (REL F10).
 class HardTimesTest {
     private static final int EVENTS = Boolean.getBoolean("long") ? 10_000 : 60;
@@ -52,7 +53,8 @@ class HardTimesTest {
             assertThat(before == null ? 0 : before).as("in order").isLessThan(sequence);
         }
         assertThat(numbers).doesNotHaveDuplicates();
-        assertThat(new HashSet<>(numbers)).isEqualTo(new HashSet<>(IntStream.range(0, count).boxed().toList()));
+        assertThat(new HashSet<>(numbers))
+                .isEqualTo(new HashSet<>(IntStream.range(0, count).boxed().toList()));
     }
 
     @Test
@@ -74,7 +76,9 @@ class HardTimesTest {
             assertThat(healthy.taken()).hasSize(EVENTS);
             lab.pass(Duration.ofHours(36));
             assertThat(back.taken()).isEmpty();
-            assertThat(lab.deliveries(dead, "PARKED")).as("given up after 75 hours").isPositive();
+            assertThat(lab.deliveries(dead, "PARKED"))
+                    .as("given up after 75 hours")
+                    .isPositive();
 
             isDown.set(false);
             lab.pass(Duration.ofHours(2));
@@ -116,8 +120,10 @@ class HardTimesTest {
     }
 
     private static boolean isActive(Laboratory lab, EndpointId endpoint) {
-        return lab.database.read(
-                tx -> new EndpointStore().find(tx, lab.caller(), endpoint).orElseThrow().isActive());
+        return lab.database.read(tx -> new EndpointStore()
+                .find(tx, lab.caller(), endpoint)
+                .orElseThrow()
+                .isActive());
     }
 
     /// One event that the receiver never takes holds up its own subscription until it is given up, and nobody else.
@@ -135,7 +141,9 @@ class HardTimesTest {
             assertThat(receiver.taken()).hasSize(5);
             assertThat(lab.deliveries(endpoint, "PARKED")).isEqualTo(1);
             long tries = receiver.all().stream().filter(call -> !call.isTaken()).count();
-            assertThat(tries).as("5 s, 1 min, 5 min, 30 min, 2 h, 5 h, then every 10 h to 75 h").isBetween(12L, 16L);
+            assertThat(tries)
+                    .as("5 s, 1 min, 5 min, 30 min, 2 h, 5 h, then every 10 h to 75 h")
+                    .isBetween(12L, 16L);
             lab.pass(Duration.ofDays(3));
             assertThat(receiver.all()).as("a parked one stays").hasSize(Math.toIntExact(tries + 5));
         }
@@ -211,7 +219,8 @@ class HardTimesTest {
     private static void talkNonsense(ServerSocket server) {
         while (!server.isClosed()) {
             try (var socket = server.accept()) {
-                socket.getOutputStream().write("SSH-2.0-OpenSSH_9.9\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+                socket.getOutputStream()
+                        .write("SSH-2.0-OpenSSH_9.9\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
             } catch (IOException closed) {
                 return;
             }

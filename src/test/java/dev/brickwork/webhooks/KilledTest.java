@@ -22,7 +22,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// kill -9 between commit and delivery: every committed event arrives at least once, and the feed has no gap (REL F1, I10).
+/// kill -9 between commit and delivery: every committed event arrives at least once, and the feed has no gap (REL F1,
+/// I10).
 class KilledTest {
     private static final int KILLS = Boolean.getBoolean("long") ? 200 : 3;
 
@@ -75,9 +76,7 @@ class KilledTest {
             long open = lab.database.read(tx -> tx.select("""
                             SELECT (SELECT count(*) FROM webhook_delivery WHERE state <> 'DELIVERED')
                                  + (SELECT count(*) FROM event WHERE is_public AND sequence IS NULL)
-                            """)
-                    .mapTo(Long.class)
-                    .one());
+                            """).mapTo(Long.class).one());
             if (open == 0 && Files.readAllLines(file).size() >= 20) break;
             Thread.sleep(100);
         }
@@ -92,20 +91,23 @@ class KilledTest {
             times.merge(call.headers().get("webhook-id"), 1, Integer::sum);
         }
         assertThat(arrived).containsAll(committed);
-        var sequences = lab.database.read(
-                tx -> tx.select("SELECT sequence FROM event WHERE is_public ORDER BY sequence").mapTo(Long.class).list());
+        var sequences =
+                lab.database.read(tx -> tx.select("SELECT sequence FROM event WHERE is_public ORDER BY sequence")
+                        .mapTo(Long.class)
+                        .list());
         assertThat(sequences)
                 .isEqualTo(LongStream.rangeClosed(1, sequences.size()).boxed().toList())
                 .hasSizeGreaterThanOrEqualTo(committed.size());
         long repeated = times.values().stream().filter(count -> count > 4).count();
-        System.out.printf(
-                "kills %d, events %d, delivered again after a kill %d%n", KILLS, sequences.size(), repeated);
-        var undelivered = lab.database.read(tx -> tx.select(
-                        "SELECT count(*) FROM webhook_delivery WHERE state <> 'DELIVERED'")
-                .mapTo(Long.class)
-                .one());
+        System.out.printf("kills %d, events %d, delivered again after a kill %d%n", KILLS, sequences.size(), repeated);
+        var undelivered =
+                lab.database.read(tx -> tx.select("SELECT count(*) FROM webhook_delivery WHERE state <> 'DELIVERED'")
+                        .mapTo(Long.class)
+                        .one());
         assertThat(undelivered).isZero();
-        assertThat(lab.database.<Long>read(tx -> tx.select("SELECT count(*) FROM webhook_delivery").mapTo(Long.class).one()))
+        assertThat(lab.database.<Long>read(tx -> tx.select("SELECT count(*) FROM webhook_delivery")
+                        .mapTo(Long.class)
+                        .one()))
                 .as("four endpoints, one row each")
                 .isEqualTo(4L * sequences.size());
     }

@@ -35,8 +35,8 @@ import javax.net.ssl.SSLContext;
 
 /// The webhooks room on a clock of its own: hours pass in moments, and nothing runs but what a test lets run.
 final class Laboratory {
-    private static final Seal SEAL = new Seal(
-            Optional.of(Secret.of("MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")), Path.of("target"));
+    private static final Seal SEAL =
+            new Seal(Optional.of(Secret.of("MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")), Path.of("target"));
 
     final Database database;
     final Outbox outbox = new Outbox();
@@ -100,8 +100,7 @@ final class Laboratory {
     }
 
     EndpointId endpoint(String url) {
-        var endpoint =
-                new Endpoint(new EndpointId(Ids.next()), url, List.of("*"), true, Optional.empty(), now, 1);
+        var endpoint = new Endpoint(new EndpointId(Ids.next()), url, List.of("*"), true, Optional.empty(), now, 1);
         var store = new EndpointStore();
         var secret = SigningSecrets.first(new SecureRandom()).current();
         return database.inTransaction(caller(), tx -> {

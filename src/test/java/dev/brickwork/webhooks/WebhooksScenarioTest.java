@@ -39,7 +39,8 @@ class WebhooksScenarioTest {
             var seller = HOUSE.seller();
             var created = endpoint(seller, receiver.url(), "\"company.created\"");
             var customer = customer(seller, "Acme");
-            seller.patch("/customers/" + customer, "{\"legal_name\": \"Acme Inc\"}").is(200);
+            seller.patch("/customers/" + customer, "{\"legal_name\": \"Acme Inc\"}")
+                    .is(200);
 
             var call = receiver.await(_ -> true);
             new Webhook(created.text("secret")).verify(call.body(), headers(call));
@@ -56,13 +57,22 @@ class WebhooksScenarioTest {
             assertThat(feed.path("results").path(1).path("event_type").asText()).isEqualTo("company.updated");
             var event = feed.path("results").path(0).path("event_id").asText();
             seller.get("/events/" + event).is(200, "\"sequence\":1");
-            assertThat(seller.get("/events?after=1").is(200).json().path("count").asInt()).isEqualTo(1);
+            assertThat(seller.get("/events?after=1")
+                            .is(200)
+                            .json()
+                            .path("count")
+                            .asInt())
+                    .isEqualTo(1);
             assertThat(seller.get("/events?limit=1").is(200).text("next")).endsWith("/api/v2/events?after=1&limit=1");
             seller.get("/events?event_type=company.updated").is(200, "\"count\":1");
             seller.get("/events?event_type=no.such").is(400, "event_type");
 
             var deliveries = "/webhook-endpoints/%s/deliveries".formatted(created.text("webhook_endpoint_id"));
-            waitFor(() -> seller.get(deliveries + "?state=DELIVERED").json().path("count").asInt() == 1);
+            waitFor(() -> seller.get(deliveries + "?state=DELIVERED")
+                            .json()
+                            .path("count")
+                            .asInt()
+                    == 1);
             assertThat(receiver.all()).hasSize(1);
         }
     }
@@ -76,7 +86,10 @@ class WebhooksScenarioTest {
             var rotated = seller.post(path + "/rotate-secret", "{}").is(200);
             assertThat(rotated.text("secret")).isNotEqualTo(created.text("secret"));
             var until = Instant.parse(rotated.text("old_secret_valid_until"));
-            assertThat(until).isBetween(Instant.now().plus(Duration.ofHours(23)), Instant.now().plus(Duration.ofHours(25)));
+            assertThat(until)
+                    .isBetween(
+                            Instant.now().plus(Duration.ofHours(23)),
+                            Instant.now().plus(Duration.ofHours(25)));
 
             customer(seller, "Acme");
             var call = receiver.await(_ -> true);
@@ -84,11 +97,11 @@ class WebhooksScenarioTest {
             new Webhook(rotated.text("secret")).verify(call.body(), headers(call));
             assertThat(call.headers().get("webhook-signature").split(" ")).hasSize(2);
             assertThat(seller.get(path).body()).doesNotContain("whsec_", "secret");
-            var stored = HOUSE.database().read(tx -> tx.createQuery(
-                            "SELECT encode(secret, 'escape') FROM webhook_endpoint WHERE id = :id")
-                    .bind("id", java.util.UUID.fromString(created.text("webhook_endpoint_id")))
-                    .mapTo(String.class)
-                    .one());
+            var stored = HOUSE.database()
+                    .read(tx -> tx.createQuery("SELECT encode(secret, 'escape') FROM webhook_endpoint WHERE id = :id")
+                            .bind("id", java.util.UUID.fromString(created.text("webhook_endpoint_id")))
+                            .mapTo(String.class)
+                            .one());
             assertThat(stored).doesNotContain("whsec_");
         }
     }
@@ -101,22 +114,43 @@ class WebhooksScenarioTest {
             var path = "/webhook-endpoints/"
                     + endpoint(seller, receiver.url(), "\"*\"").text("webhook_endpoint_id");
             customer(seller, "Acme");
-            waitFor(() -> seller.get(path + "/deliveries?state=RETRYING").json().path("count").asInt() == 1);
+            waitFor(() -> seller.get(path + "/deliveries?state=RETRYING")
+                            .json()
+                            .path("count")
+                            .asInt()
+                    == 1);
             receiver.answer(204);
-            var event = seller.get("/events").json().path("results").path(0).path("event_id").asText();
+            var event = seller.get("/events")
+                    .json()
+                    .path("results")
+                    .path(0)
+                    .path("event_id")
+                    .asText();
             seller.post("/events/%s/replay".formatted(event), "{}").is(200, "\"deliveries\":1");
-            waitFor(() -> seller.get(path + "/deliveries?state=DELIVERED").json().path("count").asInt() == 1);
-            var attempts = seller.get(path + "/deliveries").json().path("results").path(0).path("attempts");
+            waitFor(() -> seller.get(path + "/deliveries?state=DELIVERED")
+                            .json()
+                            .path("count")
+                            .asInt()
+                    == 1);
+            var attempts = seller.get(path + "/deliveries")
+                    .json()
+                    .path("results")
+                    .path(0)
+                    .path("attempts");
             assertThat(attempts.size()).isEqualTo(2);
             assertThat(attempts.path(0).path("status").asInt()).isEqualTo(500);
             assertThat(attempts.path(1).path("status").asInt()).isEqualTo(204);
 
-            seller.post(path + "/replay", "{\"event_ids\": [\"%s\"]}".formatted(event)).is(200, "\"deliveries\":1");
+            seller.post(path + "/replay", "{\"event_ids\": [\"%s\"]}".formatted(event))
+                    .is(200, "\"deliveries\":1");
             waitFor(() -> receiver.taken().size() == 2);
             seller.post(path + "/replay", "{\"from\": \"2020-01-01T00:00:00Z\", \"to\": \"2100-01-01T00:00:00Z\"}")
                     .is(200, "\"deliveries\":1");
             waitFor(() -> receiver.taken().size() == 3);
-            assertThat(receiver.all().stream().map(call -> call.headers().get("webhook-id")).distinct()).hasSize(1);
+            assertThat(receiver.all().stream()
+                            .map(call -> call.headers().get("webhook-id"))
+                            .distinct())
+                    .hasSize(1);
             seller.post(path + "/replay", "{}").is(400, "event_ids");
             seller.post(path + "/replay", "{\"event_ids\": [\"01985d2a-7c10-7000-8000-000000006101\"]}")
                     .is(400, "event_ids");
@@ -135,17 +169,29 @@ class WebhooksScenarioTest {
             seller.get(path).is(200, "410 Gone", "\"disabled_at\":\"");
             receiver.answer(200);
             customer(seller, "Second");
-            waitFor(() -> seller.get(path + "/deliveries?state=PARKED").json().path("count").asInt() == 2);
+            waitFor(() -> seller.get(path + "/deliveries?state=PARKED")
+                            .json()
+                            .path("count")
+                            .asInt()
+                    == 2);
             seller.post(path + "/test", "{}").is(200, "webhook.test", "\"state\":\"DELIVERED\"");
 
             seller.patch(path, "{\"active\": true}").is(200, "\"disabled_at\":null", "\"active\":true");
-            waitFor(() -> seller.get(path + "/deliveries?state=PARKED").json().path("count").asInt() == 0);
-            waitFor(() -> receiver.taken().stream().filter(call -> !call.body().contains("webhook.test")).count() == 2);
-            var inside = HOUSE.database().read(tx -> tx.createQuery(
-                            "SELECT count(*) FROM event WHERE seller_id = :seller AND event_type = 'webhook.disabled'")
-                    .bind("seller", seller.id().value())
-                    .mapTo(Integer.class)
-                    .one());
+            waitFor(() -> seller.get(path + "/deliveries?state=PARKED")
+                            .json()
+                            .path("count")
+                            .asInt()
+                    == 0);
+            waitFor(() -> receiver.taken().stream()
+                            .filter(call -> !call.body().contains("webhook.test"))
+                            .count()
+                    == 2);
+            var inside = HOUSE.database()
+                    .read(tx -> tx.createQuery(
+                                    "SELECT count(*) FROM event WHERE seller_id = :seller AND event_type = 'webhook.disabled'")
+                            .bind("seller", seller.id().value())
+                            .mapTo(Integer.class)
+                            .one());
             assertThat(inside).as("told to the mail room, once").isEqualTo(1);
         }
     }
@@ -159,7 +205,8 @@ class WebhooksScenarioTest {
             live.post("/webhook-endpoints", local).is(400, "https://");
             seller.post("/webhook-endpoints", "{\"url\": \"https://127.0.0.1/\", \"events\": [\"*\"]}")
                     .is(400, "public addresses");
-            seller.post("/webhook-endpoints", "{\"url\": \"x\", \"events\": []}").is(400, "events");
+            seller.post("/webhook-endpoints", "{\"url\": \"x\", \"events\": []}")
+                    .is(400, "events");
             seller.post("/webhook-endpoints", "{\"url\": \"%s\", \"events\": [\"no.such\"]}".formatted(receiver.url()))
                     .is(400, "events[0]");
             seller.post("/webhook-endpoints", "{}").is(400, "\"url\"", "\"events\"");
@@ -178,6 +225,37 @@ class WebhooksScenarioTest {
             seller.delete(path).is(200);
             seller.get(path).is(404);
             seller.get("/webhook-endpoints").is(200, "\"count\":0");
+        }
+    }
+
+    /// REL P9 through the front door: a live seller can register none of the addresses that lead inside, and nobody
+    /// there
+    /// is called.
+    @Test
+    void noHostileAddressCanBeRegisteredByALiveSeller() throws Exception {
+        try (var listener = Receiver.open();
+                var corpus = WebhooksScenarioTest.class.getResourceAsStream("/cases/hostile-urls.txt");
+                var threads = java.util.concurrent.Executors.newFixedThreadPool(4)) {
+            var port = listener.url().replaceAll(".*:([0-9]+)/.*", "$1");
+            var urls = new String(corpus.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                    .map(line -> line.replace("PORT", port).replaceAll("\\{[a-z]+}", " "))
+                    .distinct()
+                    .toList();
+            assertThat(urls).hasSizeGreaterThan(80);
+            var live = HOUSE.seller(Mode.LIVE, Zone.UTC);
+            var answers = urls.stream()
+                    .map(url -> threads.submit(() -> live.post(
+                            "/webhook-endpoints",
+                            dev.brickwork.plumbing.json.JsonWriter.text(json ->
+                                    json.object(out -> out.put("url", url).putTexts("events", List.of("*")))))))
+                    .toList();
+            for (int i = 0; i < urls.size(); i++) {
+                assertThat(answers.get(i).get().status()).as(urls.get(i)).isEqualTo(400);
+            }
+            live.get("/webhook-endpoints").is(200, "\"count\":0");
+            assertThat(listener.all()).isEmpty();
         }
     }
 
@@ -201,7 +279,9 @@ class WebhooksScenarioTest {
                 .path("results")
                 .forEach(event -> numbers.add(event.path("sequence").asLong()));
         assertThat(numbers)
-                .isEqualTo(IntStream.rangeClosed(1, 4 * each).mapToObj(Long::valueOf).toList());
+                .isEqualTo(IntStream.rangeClosed(1, 4 * each)
+                        .mapToObj(Long::valueOf)
+                        .toList());
     }
 
     private static HttpHeaders headers(Receiver.Received call) {
