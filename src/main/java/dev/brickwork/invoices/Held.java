@@ -10,7 +10,6 @@ import java.util.UUID;
 /// An invoice whose row is locked until the commit, with everything that decides about its money.
 ///
 /// @param versionId the current version; absent before it is issued
-/// @param processing what is being charged at this moment
 /// @param lastPaidAt the latest payment that stands on it
 public record Held(
         InvoiceId id,
