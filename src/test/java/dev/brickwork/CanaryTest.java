@@ -56,23 +56,16 @@ final class CanaryTest {
             databaseTrouble(service, key, customer, address);
             brokenRequests(service, key);
             refused(
-                    service.call(
-                            key,
-                            "PUT",
-                            "/processor",
-                            "{\"kind\": \"canary\", \"credentials\": \"sk_test_canaryCanaryCanary\"}"),
+                    service.call(key, "PUT", "/processor", "{\"kind\": \"canary\", \"credentials\": \"sk_test_canaryCanaryCanary\"}"),
                     400);
             var endpoint = service.call(
                     key, "POST", "/webhook-endpoints", "{\"url\": \"https://example.test/hook\", \"events\": [\"*\"]}");
-            var webhookSecret =
-                    JsonReader.stored(endpoint.body()).path("secret").asText("whsec_none");
+            var webhookSecret = JsonReader.stored(endpoint.body()).path("secret").asText("whsec_none");
             var metrics = service.exchange("GET", "/metrics", "").body();
             assertThat(service.stop()).isZero();
 
             var log = service.said();
-            assertThat(log)
-                    .as("the trouble was logged at all")
-                    .contains(
+            assertThat(log).as("the trouble was logged at all").contains(
                             "error_id=",
                             "seller_id="
                                     + JsonReader.stored(seller.body())

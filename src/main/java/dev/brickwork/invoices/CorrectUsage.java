@@ -151,24 +151,17 @@ final class CorrectUsage implements Corrections {
 
     private InvoiceId alone(Handle tx, Caller caller, Subscription subscription, Billable line) {
         var today = subscription.today(caller.now());
-        var terms = subscription
-                .agreed()
-                .paymentTermsDays()
-                .orElseGet(() -> sellers.get(tx, caller.seller()).paymentTermsDays());
+        var terms = subscription.agreed().paymentTermsDays().orElseGet(() -> sellers.get(tx, caller.seller())
+                .paymentTermsDays());
         return standalone.run(
                 tx,
                 caller,
                 new Standalone(
-                        customers
-                                .find(tx, caller, new CustomerId(subscription.customer()))
-                                .orElseThrow(),
+                        customers.find(tx, caller, new CustomerId(subscription.customer())).orElseThrow(),
                         customers
                                 .find(tx, caller, new CustomerId(subscription.billedCompany()))
                                 .orElseThrow(),
-                        sellers.entity(
-                                        tx,
-                                        caller,
-                                        new LegalEntityId(subscription.entity().value()))
+                        sellers.entity(tx, caller, new LegalEntityId(subscription.entity().value()))
                                 .orElseThrow(),
                         subscription.currency(),
                         subscription.zone(),
@@ -189,7 +182,14 @@ final class CorrectUsage implements Corrections {
         if (sum.net() <= 0) return;
         var last = billed.ratedOn().orElseThrow();
         crediting.run(
-                tx, caller, payer(subscription), subscription.id(), key, last, Quantity.ZERO, Overage.NONE.minus(sum));
+                tx,
+                caller,
+                payer(subscription),
+                subscription.id(),
+                key,
+                last,
+                Quantity.ZERO,
+                Overage.NONE.minus(sum));
     }
 
     /// Takes corrections of windows back that wait on unissued invoices: regenerating bills them instead. Returns the
@@ -202,15 +202,9 @@ final class CorrectUsage implements Corrections {
                     && row.item().isPresent()
                     && open.contains(row.invoice().orElseThrow())
                     && billed.rows().stream()
-                            .noneMatch(other -> other.kind() == Kind.TAKEN_BACK
-                                    && other.item().equals(row.item()));
+                            .noneMatch(other -> other.kind() == Kind.TAKEN_BACK && other.item().equals(row.item()));
             if (!isWaiting) continue;
-            if (!deferring.takeBack(
-                    tx,
-                    caller,
-                    subscription,
-                    row.invoice().orElseThrow(),
-                    row.item().orElseThrow())) {
+            if (!deferring.takeBack(tx, caller, subscription, row.invoice().orElseThrow(), row.item().orElseThrow())) {
                 continue;
             }
             var undo = new Row(

@@ -70,9 +70,7 @@ final class CreateStandalone {
                         .bind("issuableFrom", draft.issuableFrom())
                         .bind("terms", draft.paymentTermsDays)
                         .bind("dueOn", draft.dueOn())
-                        .bind(
-                                "dueAt",
-                                WireDates.lastMoment(draft.dueOn(), draft.zone).toInstant())
+                        .bind("dueAt", WireDates.lastMoment(draft.dueOn(), draft.zone).toInstant())
                         .bind("isDueFixed", wish.dueOn().isPresent())
                         .bind("subTotal", draft.gross())
                         .bind("discount", draft.discount())

@@ -47,8 +47,7 @@ final class ExplainUsage {
     }
 
     private List<Explanation> usage(Handle tx, Caller caller, JsonNode details) {
-        var subscription = new SubscriptionId(
-                UUID.fromString(details.path("subscription_id").asText()));
+        var subscription = new SubscriptionId(UUID.fromString(details.path("subscription_id").asText()));
         var key = new WindowKey(
                 new OrderId(UUID.fromString(details.path("term_order_id").asText())),
                 new BrickId(UUID.fromString(details.path("brick_id").asText())),
@@ -69,10 +68,9 @@ final class ExplainUsage {
                                                 entry.value().toPlainString(),
                                                 entry.time()),
                                 "G-05")
-                        .knowing(JsonWriter.text(
-                                json -> json.object(out -> out.put("transaction_id", entry.transactionId())
-                                        .putNumber("value", entry.value())
-                                        .put("time", entry.time())))))
+                        .knowing(JsonWriter.text(json -> json.object(out -> out.put("transaction_id", entry.transactionId())
+                                .putNumber("value", entry.value())
+                                .put("time", entry.time())))))
                 .toList();
         var sum = Explanation.note(
                         "usage",

@@ -38,8 +38,7 @@ final class InvoiceInvariants {
                     AND b.id > a.id AND b.service && a.service
                 LIMIT 100
                 """)
-                .map((row, _) ->
-                        "order line %s is billed twice for a stretch".formatted(Columns.uuid(row, "order_line_id")))
+                .map((row, _) -> "order line %s is billed twice for a stretch".formatted(Columns.uuid(row, "order_line_id")))
                 .list();
     }
 
@@ -163,8 +162,8 @@ final class InvoiceInvariants {
                 WHERE booked.owed <> CASE WHEN i.issued_at IS NULL OR i.voided_at IS NOT NULL THEN 0 ELSE i.remaining END
                 LIMIT 100
                 """)
-                .map((row, _) ->
-                        "the journal does not know what is owed on invoice %s".formatted(Columns.uuid(row, "id")))
+                .map((row, _) -> "the journal does not know what is owed on invoice %s"
+                        .formatted(Columns.uuid(row, "id")))
                 .list();
     }
 
@@ -311,14 +310,12 @@ final class InvoiceInvariants {
                 .map((row, _) -> {
                     var stored = InvoiceStatus.valueOf(Columns.text(row, "status"));
                     var facts = InvoiceView.facts(row);
-                    boolean isPossible =
-                            List.of(
-                                            facts.dueOn().minusDays(1),
-                                            facts.dueOn(),
-                                            facts.dueOn().plusDays(1))
-                                    .stream()
-                                    .anyMatch(day -> InvoiceStatus.of(facts, day) == stored);
-                    return isPossible ? "" : "invoice %s says %s".formatted(Columns.uuid(row, "id"), stored);
+                    boolean isPossible = List.of(facts.dueOn().minusDays(1), facts.dueOn(), facts.dueOn().plusDays(1))
+                            .stream()
+                            .anyMatch(day -> InvoiceStatus.of(facts, day) == stored);
+                    return isPossible
+                            ? ""
+                            : "invoice %s says %s".formatted(Columns.uuid(row, "id"), stored);
                 })
                 .filter(sentence -> !sentence.isEmpty())
                 .list();

@@ -156,9 +156,7 @@ final class InvoiceStore {
                         """)
                         .bind("dueOn", dueOn)
                         .bind("dueAt", dueAt)
-                        .bind(
-                                "pastDueAt",
-                                isOpen ? Optional.of(held.zone().startOf(dueOn.plusDays(1))) : Optional.empty())
+                        .bind("pastDueAt", isOpen ? Optional.of(held.zone().startOf(dueOn.plusDays(1))) : Optional.empty())
                         .bind("status", status.name())
                         .bind("seller", caller.seller().value())
                         .bind("id", held.id().value())

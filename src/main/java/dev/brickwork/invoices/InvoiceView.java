@@ -41,8 +41,7 @@ final class InvoiceView {
             "amount", "invoice.grand_total",
             "created_at", "invoice.created_at");
 
-    /// Before it is issued, an invoice shows its charges (service dates, which the clock of the term turns into
-    /// calendar
+    /// Before it is issued, an invoice shows its charges (service dates, which the clock of the term turns into calendar
     /// dates) and its items; afterwards the lines of its current version.
     private static final String WHOLE = """
             SELECT invoice.*, coalesce(customer.legal_name, customer.name) AS customer_name,

@@ -55,7 +55,8 @@ final class IssueInvoices implements Sweep {
     private final IssueStore store = new IssueStore();
     private final HistoryStore history = new HistoryStore();
 
-    IssueInvoices(Invoices.Rooms rooms, Credits credits, Collection collection, InvoiceView view, BillUsage usage) {
+    IssueInvoices(
+            Invoices.Rooms rooms, Credits credits, Collection collection, InvoiceView view, BillUsage usage) {
         this.usage = usage;
         this.database = rooms.database();
         this.sellers = rooms.sellers();
@@ -85,15 +86,14 @@ final class IssueInvoices implements Sweep {
         return store.dueSellers(tx, realNow);
     }
 
-    /// Somebody may be changing a contract whose invoices are due: they are waited for, so that the moment does not
-    /// pass
+    /// Somebody may be changing a contract whose invoices are due: they are waited for, so that the moment does not pass
     /// without them.
     @Override
     public int run(Caller caller) {
         int done = 0;
         for (int waits = 0; waits < WAITS_MAX; ) {
-            int issued =
-                    database.inTransaction(caller, tx -> issue(tx, caller, store.lockDue(tx, caller, BATCH_COUNT)));
+            int issued = database.inTransaction(
+                    caller, tx -> issue(tx, caller, store.lockDue(tx, caller, BATCH_COUNT)));
             done += issued;
             if (issued > 0) continue;
             if (!database.read(tx -> store.isAnyDue(tx, caller))) return done;
@@ -139,7 +139,9 @@ final class IssueInvoices implements Sweep {
         outbox.stage(
                 tx,
                 caller,
-                view.byIds(tx, caller, due.stream().map(ToIssue::id).toList()).stream()
+                view
+                        .byIds(tx, caller, due.stream().map(ToIssue::id).toList())
+                        .stream()
                         .map(invoice -> InvoiceEvents.told("invoice.start", invoice, caller.now()))
                         .toList());
         return due.size();
@@ -149,11 +151,11 @@ final class IssueInvoices implements Sweep {
         var parties = parties(tx, caller, due);
         var clocks = clocks(tx, caller, due);
         usage.settleLate(tx, caller, due);
-        var billables =
-                store.billables(tx, caller, due.stream().map(ToIssue::id).toList(), clocks);
+        var billables = store.billables(tx, caller, due.stream().map(ToIssue::id).toList(), clocks);
         usage.run(tx, caller, due, billables)
-                .forEach((id, lines) ->
-                        billables.computeIfAbsent(id, _ -> new ArrayList<>()).addAll(lines));
+                .forEach((id, lines) -> billables
+                        .computeIfAbsent(id, _ -> new ArrayList<>())
+                        .addAll(lines));
         var book = taxes.book(tx, caller);
         var entities = new HashMap<LegalEntityId, LegalEntity>();
         for (var one : due) {
@@ -178,7 +180,12 @@ final class IssueInvoices implements Sweep {
     }
 
     private record Priced(
-            ToIssue invoice, LegalEntity entity, Customer billed, Customer customer, TaxRates rates, Bill bill) {}
+            ToIssue invoice,
+            LegalEntity entity,
+            Customer billed,
+            Customer customer,
+            TaxRates rates,
+            Bill bill) {}
 
     /// Credit goes onto the invoices in the order of their dates (rule I-11). The balances are held until the commit.
     private List<Version> opened(Handle tx, Caller caller, List<Priced> priced) {
@@ -290,8 +297,7 @@ final class IssueInvoices implements Sweep {
             }
         });
         return versions.stream()
-                .map(version ->
-                        version.issuedAt(required(moments, version.invoice().id())))
+                .map(version -> version.issuedAt(required(moments, version.invoice().id())))
                 .toList();
     }
 

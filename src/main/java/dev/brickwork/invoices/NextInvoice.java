@@ -29,8 +29,7 @@ final class NextInvoice {
     Optional<Found> find(Handle tx, Caller caller, Subscription subscription, boolean isPaidIncluded) {
         var stored = isPaidIncluded ? latest(tx, caller, subscription) : unpaid(tx, caller, subscription);
         if (stored.isPresent()) {
-            return Optional.of(
-                    new Found(view.find(tx, caller, new InvoiceId(stored.get())).orElseThrow(), false));
+            return Optional.of(new Found(view.find(tx, caller, new InvoiceId(stored.get())).orElseThrow(), false));
         }
         return subscriptions
                 .agreement(tx, caller, subscription)
@@ -138,7 +137,8 @@ final class NextInvoice {
                         bill.total(),
                         dueOn),
                 Optional.empty(),
-                new Invoice.Sums(bill.subTotal(), bill.discount(), bill.tax(), bill.total(), 0, 0, 0, bill.total()),
+                new Invoice.Sums(
+                        bill.subTotal(), bill.discount(), bill.tax(), bill.total(), 0, 0, 0, bill.total()),
                 Optional.empty(),
                 subscription.agreed().purchaseOrder(),
                 Optional.empty(),

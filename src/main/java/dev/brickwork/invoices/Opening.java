@@ -16,7 +16,10 @@ record Opening(long paid, long excess, long credited, Optional<SettledBy> settle
         long credited = Math.min(balance, total - paid);
         boolean isSettled = total == paid + credited;
         return new Opening(
-                paid, prepaid - paid, credited, isSettled ? Optional.of(by(bill, total, credited)) : Optional.empty());
+                paid,
+                prepaid - paid,
+                credited,
+                isSettled ? Optional.of(by(bill, total, credited)) : Optional.empty());
     }
 
     private static SettledBy by(Bill bill, long total, long credited) {

@@ -79,7 +79,9 @@ final class RateUsage {
                             .put("rated_gross", rating.gross())
                             .put("rated_discount", rating.discount())
                             .put("billed_before_gross", rating.gross() - change.gross())
-                            .put("overage_unit_price", terms.price().overage().map(price -> price.shown())))));
+                            .put("overage_unit_price", terms.price()
+                                    .overage()
+                                    .map(price -> price.shown())))));
         }
     }
 
@@ -98,9 +100,7 @@ final class RateUsage {
                     if (!window.isBilled()) continue;
                     windows.put(
                             new WindowKey(
-                                    window.term(),
-                                    brick,
-                                    window.window().period().start()),
+                                    window.term(), brick, window.window().period().start()),
                             window);
                 }
             }

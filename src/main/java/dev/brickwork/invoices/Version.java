@@ -39,7 +39,8 @@ record Version(
     }
 
     Version issuedAt(Instant moment) {
-        return new Version(id, number, cause, invoice, bill, opening, parties, rates, moment, issuedOn, dueOn);
+        return new Version(
+                id, number, cause, invoice, bill, opening, parties, rates, moment, issuedOn, dueOn);
     }
 
     /// The frozen document. Its shape outlives deploys: only ever add to it.
@@ -87,12 +88,10 @@ record Version(
         for (var line : bill.lines()) categories.add(line.line().taxCategory());
         categories.remove("");
         for (var category : categories) {
-            json.putEach(
-                    category,
-                    rates.of(category),
-                    (each, component) -> each.object(it -> it.put("name", component.name())
-                            .put("rate", component.rate().toString())
-                            .put("reverse_charge", component.isReverseCharge())));
+            json.putEach(category, rates.of(category), (each, component) -> each.object(it -> it.put(
+                            "name", component.name())
+                    .put("rate", component.rate().toString())
+                    .put("reverse_charge", component.isReverseCharge())));
         }
     }
 

@@ -69,11 +69,9 @@ final class VoidInvoice {
                 outbox.stage(
                         tx,
                         caller,
-                        List.of(InvoiceEvents.told(
-                                "invoice.voided",
-                                voided,
-                                caller.now(),
-                                out -> out.put("voided_at", caller.now()).put("reason", reason))));
+                        List.of(InvoiceEvents.told("invoice.voided", voided, caller.now(), out -> out.put(
+                                        "voided_at", caller.now())
+                                .put("reason", reason))));
                 yield voided;
             }
         };

@@ -108,8 +108,7 @@ final class EditUsage {
         var sums = new TreeMap<HourKey, IngestStore.Sum>();
         var watched = new TreeMap<HourKey, Caller>();
         var before = held.version.entry();
-        sums.computeIfAbsent(key(caller, before, hours), _ -> new IngestStore.Sum())
-                .add(before, -1);
+        sums.computeIfAbsent(key(caller, before, hours), _ -> new IngestStore.Sum()).add(before, -1);
         after.ifPresent(entry -> {
             var key = key(caller, entry, hours);
             sums.computeIfAbsent(key, _ -> new IngestStore.Sum()).add(entry, 1);
@@ -133,6 +132,7 @@ final class EditUsage {
     }
 
     private static HourKey key(Caller caller, UsageEntry entry, LocalHours hours) {
-        return new HourKey(caller.seller().value(), entry.subscription(), entry.brick(), hours.of(entry.time()));
+        return new HourKey(
+                caller.seller().value(), entry.subscription(), entry.brick(), hours.of(entry.time()));
     }
 }

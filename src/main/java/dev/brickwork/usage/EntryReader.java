@@ -252,7 +252,10 @@ final class EntryReader {
             }
             var number = in.getDecimalValue();
             if (!isInRange(number)) {
-                fault(3, "value", "Must lie between -100000000000000 and 100000000000000, with at most 12 decimals.");
+                fault(
+                        3,
+                        "value",
+                        "Must lie between -100000000000000 and 100000000000000, with at most 12 decimals.");
                 return Optional.empty();
             }
             return Optional.of(number.signum() == 0 ? BigDecimal.ZERO : number);
@@ -368,8 +371,8 @@ final class EntryReader {
 
     private static String where(JsonProcessingException broken) {
         var at = broken.getLocation();
-        if (broken.getOriginalMessage().contains("nesting depth"))
-            return "it is nested deeper than " + JsonReader.DEPTH_MAX;
+        if (broken.getOriginalMessage().contains("nesting depth")) return "it is nested deeper than "
+                + JsonReader.DEPTH_MAX;
         return at == null
                 ? "it is not well-formed JSON"
                 : "it is not well-formed JSON at line %d, column %d".formatted(at.getLineNr(), at.getColumnNr());

@@ -23,8 +23,7 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 
-/// Every statement that takes entries in. Plain JDBC: thousands of rows pass here at once, as arrays and as binary
-/// COPY.
+/// Every statement that takes entries in. Plain JDBC: thousands of rows pass here at once, as arrays and as binary COPY.
 final class IngestStore {
     private static final int COLUMNS = 8;
     private static final int INSERTED_ROWS_MAX = 64;
@@ -76,10 +75,8 @@ final class IngestStore {
     record Look(Map<MeterKey, Head> heads, Map<EntryKey, UsageEntry> taken) {}
 
     /// Takes the shared locks and looks, in this order and in one round trip: each statement sees what was committed
-    /// before it, so nobody bills between the look and the commit. The settings keep the look-up of known ids on
-    its
-    /// index while the table is small and its statistics old, and keep its plan: making one costs more than
-    following
+    /// before it, so nobody bills between the look and the commit. The settings keep the look-up of known ids on its
+    /// index while the table is small and its statistics old, and keep its plan: making one costs more than following
     /// it.
     Look look(Handle tx, Collection<MeterKey> meters, Collection<EntryKey> keys) {
         try (var query = prepared(tx, """
@@ -102,19 +99,14 @@ final class IngestStore {
             var stripes = Stripes.of(meters);
             query.setInt(1, Stripes.CLASS);
             query.setArray(2, array(tx, "integer", stripes.toArray(Integer[]::new)));
-            var sellers =
-                    array(tx, "uuid", meters.stream().map(MeterKey::seller).toArray(UUID[]::new));
-            var ids = array(
-                    tx, "uuid", meters.stream().map(MeterKey::subscription).toArray(UUID[]::new));
+            var sellers = array(tx, "uuid", meters.stream().map(MeterKey::seller).toArray(UUID[]::new));
+            var ids = array(tx, "uuid", meters.stream().map(MeterKey::subscription).toArray(UUID[]::new));
             query.setArray(3, sellers);
             query.setArray(4, ids);
             query.setArray(5, sellers);
             query.setArray(6, ids);
-            query.setArray(
-                    7, array(tx, "uuid", keys.stream().map(EntryKey::seller).toArray(UUID[]::new)));
-            query.setArray(
-                    8,
-                    array(tx, "text", keys.stream().map(EntryKey::transactionId).toArray(String[]::new)));
+            query.setArray(7, array(tx, "uuid", keys.stream().map(EntryKey::seller).toArray(UUID[]::new)));
+            query.setArray(8, array(tx, "text", keys.stream().map(EntryKey::transactionId).toArray(String[]::new)));
             query.execute();
             query.getMoreResults();
             Map<MeterKey, Head> heads;
@@ -149,8 +141,7 @@ final class IngestStore {
             var entry = EntryStore.entry(rows);
             taken.put(
                     new EntryKey(
-                            Columns.uuid(rows, "seller_id"),
-                            entry.transactionId().orElseThrow()),
+                            Columns.uuid(rows, "seller_id"), entry.transactionId().orElseThrow()),
                     entry);
         }
         return taken;
@@ -173,26 +164,14 @@ final class IngestStore {
                     properties)
                 SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?);
                 """ + ADD)) {
-            update.setArray(
-                    1, array(tx, "uuid", each(rows, row -> row.caller.seller().value(), UUID[]::new)));
+            update.setArray(1, array(tx, "uuid", each(rows, row -> row.caller.seller().value(), UUID[]::new)));
             update.setArray(2, array(tx, "uuid", each(rows, row -> row.entry.subscription(), UUID[]::new)));
             update.setArray(3, array(tx, "uuid", each(rows, row -> row.entry.brick(), UUID[]::new)));
-            update.setArray(
-                    4,
-                    array(tx, "timestamptz", each(rows, row -> row.entry.time().toString(), String[]::new)));
-            update.setArray(
-                    5,
-                    array(tx, "timestamptz", each(rows, row -> row.caller.now().toString(), String[]::new)));
+            update.setArray(4, array(tx, "timestamptz", each(rows, row -> row.entry.time().toString(), String[]::new)));
+            update.setArray(5, array(tx, "timestamptz", each(rows, row -> row.caller.now().toString(), String[]::new)));
             update.setArray(6, array(tx, "numeric", each(rows, row -> row.entry.value(), BigDecimal[]::new)));
-            update.setArray(
-                    7,
-                    array(
-                            tx,
-                            "text",
-                            each(rows, row -> row.entry.transactionId().orElse(null), String[]::new)));
-            update.setArray(
-                    8,
-                    array(tx, "text", each(rows, row -> row.entry.properties().orElse(null), String[]::new)));
+            update.setArray(7, array(tx, "text", each(rows, row -> row.entry.transactionId().orElse(null), String[]::new)));
+            update.setArray(8, array(tx, "text", each(rows, row -> row.entry.properties().orElse(null), String[]::new)));
             bind(tx, update, 9, sums);
             update.execute();
             Rows.exactly(rows.size(), update.getUpdateCount(), "usage entries");
@@ -223,8 +202,7 @@ final class IngestStore {
             out.put(entry.properties());
         }
         try {
-            var copy =
-                    tx.getConnection().unwrap(PGConnection.class).getCopyAPI().copyIn("""
+            var copy = tx.getConnection().unwrap(PGConnection.class).getCopyAPI().copyIn("""
                     COPY usage_entry (seller_id, subscription_id, brick_id, time, recorded_at, value, transaction_id,
                         properties)
                     FROM STDIN (FORMAT binary)
@@ -348,4 +326,5 @@ final class IngestStore {
         Connection connection = tx.getConnection();
         return connection.createArrayOf(type, values);
     }
+
 }

@@ -112,8 +112,7 @@ final class Lanes {
     private List<Verdict> patiently(RecordUsage.Post post) {
         for (int i = 1; ; i++) {
             try {
-                return database.inTransaction(tx -> recording.run(tx, List.of(post)))
-                        .getFirst();
+                return database.inTransaction(tx -> recording.run(tx, List.of(post))).getFirst();
             } catch (RuntimeException broken) {
                 if (!SqlState.is(SqlState.UNIQUE_VIOLATION, broken)) throw broken;
                 if (i == TRIES_MAX) throw new DatabaseBusy("others keep sending the same entries", broken);

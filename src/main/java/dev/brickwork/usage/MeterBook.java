@@ -84,18 +84,12 @@ public final class MeterBook {
 
     /// The newest live entries with a transaction id in `[from, until)`.
     public List<Entry> entries(
-            Handle tx,
-            Caller caller,
-            SubscriptionId subscription,
-            BrickId brick,
-            Instant from,
-            Instant until,
-            int most) {
-        var filter = new EntryView.Filter(subscription.value(), brick.value(), from, until, Optional.empty());
-        return new EntryView(totals)
-                .list(tx, caller, filter, most, 0).stream()
-                        .map(entry -> new Entry(entry.transactionId(), entry.time(), entry.value()))
-                        .toList();
+            Handle tx, Caller caller, SubscriptionId subscription, BrickId brick, Instant from, Instant until, int most) {
+        var filter =
+                new EntryView.Filter(subscription.value(), brick.value(), from, until, Optional.empty());
+        return new EntryView(totals).list(tx, caller, filter, most, 0).stream()
+                .map(entry -> new Entry(entry.transactionId(), entry.time(), entry.value()))
+                .toList();
     }
 
     /// How many live entries there are in whole hours.

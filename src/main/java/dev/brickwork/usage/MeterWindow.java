@@ -42,20 +42,16 @@ public record MeterWindow(OrderId term, UsageWindow window, Zone zone, ServiceCl
     public static Set<BrickId> bricks(Agreement term) {
         var found = new LinkedHashSet<BrickId>();
         var contract = term.contract();
-        contract.base()
-                .phases()
-                .forEach(phase -> phase.bricks().forEach(brick -> {
-                    if (brick.type() == BrickType.USAGE) found.add(brick.id());
-                }));
+        contract.base().phases().forEach(phase -> phase.bricks().forEach(brick -> {
+            if (brick.type() == BrickType.USAGE) found.add(brick.id());
+        }));
         for (var upgrade : contract.upgrades()) {
             upgrade.bricks().forEach(brick -> {
                 if (brick.type() == BrickType.USAGE) found.add(brick.id());
             });
-            upgrade.bricksByPhase()
-                    .values()
-                    .forEach(bricks -> bricks.forEach(brick -> {
-                        if (brick.type() == BrickType.USAGE) found.add(brick.id());
-                    }));
+            upgrade.bricksByPhase().values().forEach(bricks -> bricks.forEach(brick -> {
+                if (brick.type() == BrickType.USAGE) found.add(brick.id());
+            }));
         }
         return found;
     }

@@ -40,11 +40,8 @@ final class Meters {
         var known = kept.get(key, Optional::empty);
         if (known.isPresent() && known.get().version() == version) return known;
         kept.forget(key);
-        var read =
-                subscriptions.find(tx, caller, new SubscriptionId(subscription)).map(found -> read(tx, caller, found));
-        return kept.get(key, () -> read)
-                .filter(facts -> facts.version() >= version)
-                .or(() -> read);
+        var read = subscriptions.find(tx, caller, new SubscriptionId(subscription)).map(found -> read(tx, caller, found));
+        return kept.get(key, () -> read).filter(facts -> facts.version() >= version).or(() -> read);
     }
 
     Optional<MeterFacts> facts(Handle tx, Caller caller, Subscription subscription) {

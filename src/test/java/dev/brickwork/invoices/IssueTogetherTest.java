@@ -61,8 +61,7 @@ final class IssueTogetherTest {
         assertThat(count("SELECT count(*) FROM invoice_version WHERE seller_id = :seller", seller))
                 .isEqualTo(issued);
         assertThat(count(
-                        "SELECT count(*) FROM event WHERE seller_id = :seller AND event_type = 'invoice.start'",
-                        seller))
+                        "SELECT count(*) FROM event WHERE seller_id = :seller AND event_type = 'invoice.start'", seller))
                 .isEqualTo(issued);
         till.seller.advanceTo(DUE.toString());
         assertThat(till.balance("RECEIVABLE")).isEqualTo(issued * 10_000);
@@ -100,10 +99,10 @@ final class IssueTogetherTest {
         @SuppressWarnings("SystemExitOutsideMain")
         public static void main(String[] arguments) {
             var settings = Settings.of(new HashMap<>(System.getenv()));
-            try (var database = Database.open(settings.database().orElseThrow(), new Database.Limits(4, true))) {
+            try (var database = Database.open(
+                    settings.database().orElseThrow(), new Database.Limits(4, true))) {
                 var wiring = new Wiring(settings, database, InstantSource.system());
-                wiring.sweeps()
-                        .run(new SellerId(UUID.fromString(List.of(arguments).getFirst())), DUE);
+                wiring.sweeps().run(new SellerId(UUID.fromString(List.of(arguments).getFirst())), DUE);
             }
             System.exit(0); // Loops that were built are not ended.
         }

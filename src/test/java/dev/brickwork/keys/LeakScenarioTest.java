@@ -44,8 +44,7 @@ final class LeakScenarioTest {
     void onlyASignedReportCounts() throws Exception {
         var seller = HOUSE.seller();
         var body = "{\"keys\": [\"%s\"]}".formatted(seller.key());
-        assertThat(report(body, Instant.now(), "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
-                        .statusCode())
+        assertThat(report(body, Instant.now(), "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA").statusCode())
                 .isEqualTo(400);
         assertThat(report(body, Instant.now().minusSeconds(600), SECRET).statusCode())
                 .as("an old report sent again")

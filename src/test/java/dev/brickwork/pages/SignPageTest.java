@@ -90,8 +90,7 @@ final class SignPageTest {
         for (var one : all) {
             var answer = one.get();
             assertThat(answer.statusCode()).isEqualTo(303);
-            assertThat(answer.headers().firstValue("Location"))
-                    .contains(URI.create(link).getPath());
+            assertThat(answer.headers().firstValue("Location")).contains(URI.create(link).getPath());
         }
         assertThat(desk.stage(subscription)).isEqualTo("CLOSED");
         assertThat(desk.bills(subscription)).hasSize(12);

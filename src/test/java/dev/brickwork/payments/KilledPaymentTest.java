@@ -100,12 +100,11 @@ final class KilledPaymentTest {
                 post("/customers", "{\"name\": \"Acme\"}").path("customer_id").asText();
         post("/customers/%s/payment-methods".formatted(customer), "{}");
         stripe.attachToLatest("pm_ok");
-        ok(service()
-                .call(
-                        key,
-                        "PUT",
-                        "/customers/%s/payment-methods/default".formatted(customer),
-                        "{\"payment_method_id\": \"pm_ok\"}"));
+        ok(service().call(
+                key,
+                "PUT",
+                "/customers/%s/payment-methods/default".formatted(customer),
+                "{\"payment_method_id\": \"pm_ok\"}"));
         return customer;
     }
 
