@@ -127,9 +127,8 @@ final class QueueStore {
     }
 
     /// Gives the queue back, due when the first of its lanes is. The row is locked before anything is counted, so that
-    /// what is put in line meanwhile is either seen here or wakes the queue afterwards. With `mayGoOn`, a queue
-    that is
-    /// due at once is kept instead; then the answer is false.
+    /// what is put in line meanwhile is either seen here or wakes the queue afterwards. With `mayGoOn`, a queue that
+    /// is due at once is kept instead; then the answer is false.
     boolean release(Handle tx, Claim claim, Instant now, boolean mayGoOn) {
         var locked = tx.createQuery("""
                 SELECT fence
