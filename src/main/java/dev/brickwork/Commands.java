@@ -20,7 +20,8 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.logging.Level;
 
-/// The one-off commands. Each opens the database, does its one thing and lets go; a running service is not disturbed.
+/// The one-off commands. Each opens the database, does its one thing and lets go; a running service is not
+/// disturbed.
 final class Commands {
     private static final int SETTLE_SECONDS_MAX = 300;
 
@@ -100,7 +101,8 @@ final class Commands {
         });
     }
 
-    /// Until everything that follows from the story is done, or a limit of patience is reached: what is left over is
+    /// Until everything that follows from the story is done, or a limit of patience is reached: what is left
+    /// over is
     /// done
     /// by the service.
     private static void settled(OpenDatabase open, SellerId seller) {

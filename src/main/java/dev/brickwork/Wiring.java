@@ -12,16 +12,15 @@ import dev.brickwork.invoices.Invoices;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.pages.MailedCodes;
 import dev.brickwork.keys.Keys;
 import dev.brickwork.mail.Mail;
+import dev.brickwork.milestones.Milestones;
+import dev.brickwork.pages.MailedCodes;
 import dev.brickwork.pages.Pages;
 import dev.brickwork.payments.CreditLedger;
-import dev.brickwork.milestones.Milestones;
 import dev.brickwork.payments.Payments;
-import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.audit.AuditChain;
 import dev.brickwork.plumbing.audit.Heads;
 import dev.brickwork.plumbing.database.Database;
@@ -109,8 +108,7 @@ public final class Wiring {
         mail = new Mail(
                 database,
                 outbox,
-                new Mail.Way(
-                        settings.smtpUrl(), settings.data().resolve("mail"), settings.mailSender(), this::payPage),
+                new Mail.Way(settings.smtpUrl(), settings.data().resolve("mail"), settings.mailSender(), this::payPage),
                 realTime,
                 metrics);
         invoices = new Invoices(
@@ -186,9 +184,7 @@ public final class Wiring {
         var recipients = mail.recipients(tx, seller, invoice.value());
         if (recipients.isEmpty()) return false;
         mail.pageCode(
-                tx,
-                seller,
-                new Mail.Code(recipients, letter.locale(), letter.what(), letter.code(), letter.minutes()));
+                tx, seller, new Mail.Code(recipients, letter.locale(), letter.what(), letter.code(), letter.minutes()));
         return true;
     }
 

@@ -21,7 +21,8 @@ import java.util.HashMap;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Strings that must stay where they are told are sent through every kind of success and failure, and then looked for
+/// Strings that must stay where they are told are sent through every kind of success and failure, and then
+/// looked for
 /// in
 /// the log, the metrics and the error bodies (REL-I21, 2.10).
 final class CanaryTest {
@@ -56,16 +57,23 @@ final class CanaryTest {
             databaseTrouble(service, key, customer, address);
             brokenRequests(service, key);
             refused(
-                    service.call(key, "PUT", "/processor", "{\"kind\": \"canary\", \"credentials\": \"sk_test_canaryCanaryCanary\"}"),
+                    service.call(
+                            key,
+                            "PUT",
+                            "/processor",
+                            "{\"kind\": \"canary\", \"credentials\": \"sk_test_canaryCanaryCanary\"}"),
                     400);
             var endpoint = service.call(
                     key, "POST", "/webhook-endpoints", "{\"url\": \"https://example.test/hook\", \"events\": [\"*\"]}");
-            var webhookSecret = JsonReader.stored(endpoint.body()).path("secret").asText("whsec_none");
+            var webhookSecret =
+                    JsonReader.stored(endpoint.body()).path("secret").asText("whsec_none");
             var metrics = service.exchange("GET", "/metrics", "").body();
             assertThat(service.stop()).isZero();
 
             var log = service.said();
-            assertThat(log).as("the trouble was logged at all").contains(
+            assertThat(log)
+                    .as("the trouble was logged at all")
+                    .contains(
                             "error_id=",
                             "seller_id="
                                     + JsonReader.stored(seller.body())
@@ -146,7 +154,8 @@ final class CanaryTest {
         }
     }
 
-    /// A locked row, a statement that fails, a connection that breaks: their messages must not carry what was bound.
+    /// A locked row, a statement that fails, a connection that breaks: their messages must not carry what was
+    /// bound.
     private void databaseTrouble(OwnProcess service, String key, String customer, DatabaseAddress address)
             throws SQLException {
         var change = "{\"legal_name\": \"%s\", \"metadata\": {\"note\": \"%s\"}}".formatted(NAME, NOTE);

@@ -7,8 +7,8 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.http.Peers;
 import dev.brickwork.plumbing.database.DatabaseAddress;
+import dev.brickwork.plumbing.http.Peers;
 import dev.brickwork.plumbing.http.Server;
 import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.json.JsonReader;
@@ -27,17 +27,18 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.Queue;
-import java.util.ArrayList;
-import java.util.Optional;
-import java.util.Set;
 
-/// The whole service on a real database, for tests that come in through the front door. One house serves a test class;
+/// The whole service on a real database, for tests that come in through the front door. One house serves a
+/// test class;
 /// each test takes a seller of its own.
 ///
 /// ```java
@@ -56,7 +57,8 @@ public final class House {
             "BRICKWORK_SECRETS_KEY", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=");
 
     private final Database database;
-    private static final AtomicInteger COUNT = new AtomicInteger((int) ProcessHandle.current().pid() * 1000);
+    private static final AtomicInteger COUNT =
+            new AtomicInteger((int) ProcessHandle.current().pid() * 1000);
     private static final Queue<House> OPENED = new ConcurrentLinkedQueue<>();
 
     private final Wiring wiring;

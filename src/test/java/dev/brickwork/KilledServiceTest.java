@@ -44,7 +44,8 @@ final class KilledServiceTest {
                     var before = answered.get(i);
                     if (before != null) assertThat(again).isEqualTo(before);
                 }
-                var customers = survivor.call(key, "GET", "/customers?limit=1", "").body();
+                var customers =
+                        survivor.call(key, "GET", "/customers?limit=1", "").body();
                 assertThat(customers).contains("\"count\":%d,".formatted(REQUESTS));
             }
         }

@@ -28,7 +28,8 @@ final class ServeTest {
         started.forEach(OwnProcess::close);
     }
 
-    /// Every acknowledged write is there after kill -9, keys are printed once, and a stop answers what is in flight.
+    /// Every acknowledged write is there after kill -9, keys are printed once, and a stop answers what is in
+    /// flight.
     @Test
     void keysArePrintedOnceAndAKilledServiceLosesNothing() throws IOException, InterruptedException {
         var folder = Files.createTempDirectory(Path.of("target"), "serve");

@@ -29,7 +29,8 @@ final class BooksView {
     /// Money on an invoice, less what was refunded from it.
     record Payment(UUID id, UUID invoice, Money left, LocalDate paidOn) {}
 
-    /// What a change of the contract took back from an issued invoice. `credit` was paid for; `offset` lowers what is
+    /// What a change of the contract took back from an issued invoice. `credit` was paid for; `offset` lowers
+    /// what is
     /// owed.
     record Settlement(UUID id, UUID invoice, Money credit, Money offset, LocalDate on) {}
 

@@ -10,7 +10,8 @@ import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Notes what has to be carried over, for sellers whose books are connected. The carrying itself is apart, because it
+/// Notes what has to be carried over, for sellers whose books are connected. The carrying itself is apart,
+/// because it
 /// calls out.
 final class FollowEvents implements Listener {
     private static final Set<String> CHANGES = Set.of("order.complete", "order.terminated", "order.end");

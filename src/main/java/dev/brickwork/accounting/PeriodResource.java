@@ -145,7 +145,8 @@ final class PeriodResource {
                 .put("payment_id", posting.payment));
     }
 
-    /// Amounts in major units, as spreadsheets and other books expect them. No value of the customer's is in it, so no
+    /// Amounts in major units, as spreadsheets and other books expect them. No value of the customer's is in
+    /// it, so no
     /// cell can be read as a formula.
     private static String csv(List<Posting> postings) {
         var text = new StringBuilder(

@@ -122,7 +122,8 @@ final class Xero implements Books {
         return create("CreditNotes", "CreditNoteID", attempt.step("credit"), body, Optional.of(note.total()));
     }
 
-    /// Empty when it is set off. A repetition sees by the note's own list of allocations whether that was done before.
+    /// Empty when it is set off. A repetition sees by the note's own list of allocations whether that was done
+    /// before.
     private Optional<Pushed> allocate(Attempt attempt, BookCreditNote note, String creditId, String invoiceId) {
         if (attempt.isRepeat()) {
             var reply = line.get(api.resolve("CreditNotes/" + creditId));

@@ -12,8 +12,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Invoices: reading one with two lines; creating a customer with a started subscription whose first invoice is issued;
-/// and a billing day on which every subscription is due, from the move of the clock to the last invoice stored with its
+/// Invoices: reading one with two lines; creating a customer with a started subscription whose first invoice
+/// is issued;
+/// and a billing day on which every subscription is due, from the move of the clock to the last invoice stored
+/// with its
 /// events and its journal. Papers and mails follow behind and are not waited for.
 final class InvoiceBench {
     private static final int CONNECTIONS = 16;
@@ -40,10 +42,14 @@ final class InvoiceBench {
             var seller = operator.post("/sellers", "{\"name\": \"Bench\", \"mode\": \"%s\"}".formatted(mode));
             var client = operator.as(seller.path("api_key").asText());
             if (mode.equals("test")) client.put("/test-clock", "{\"now\": \"2025-01-01T08:00:00Z\"}");
-            var plan = client.post("/plans", "{\"plan_name\": \"Team\"}").path("plan_id").asText();
+            var plan = client.post("/plans", "{\"plan_name\": \"Team\"}")
+                    .path("plan_id")
+                    .asText();
             var seats = brick(client, "seats");
             var support = brick(client, "support");
-            client.put("/plans/%s/draft".formatted(plan), "{\"bricks\": [%s, %s]}".formatted(priced(seats), priced(support)));
+            client.put(
+                    "/plans/%s/draft".formatted(plan),
+                    "{\"bricks\": [%s, %s]}".formatted(priced(seats), priced(support)));
             client.post("/plans/%s/publish".formatted(plan), "{}");
             return new Shop(client, plan, seats, support);
         }
@@ -65,7 +71,8 @@ final class InvoiceBench {
 
         /// A new customer, its subscription, and the start of it: three requests. Returns the subscription.
         String sell(Wire wire, int number, String startsAt) throws IOException {
-            var customer = wire.answer(client.bytes("POST", "/customers", "{\"name\": \"Customer %d\"}".formatted(number)));
+            var customer =
+                    wire.answer(client.bytes("POST", "/customers", "{\"name\": \"Customer %d\"}".formatted(number)));
             var order = """
                     {"starts_at": "%s", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
                      "customer_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 10}, {"brick_id": "%s", "quantity": 1}]}
@@ -103,7 +110,8 @@ final class InvoiceBench {
     }
 
     private void read(Shop shop) {
-        var invoice = shop.client.call("GET", "/invoices?limit=1&status=OUTSTANDING", "")
+        var invoice = shop.client
+                .call("GET", "/invoices?limit=1&status=OUTSTANDING", "")
                 .path("results")
                 .path(0)
                 .path("invoice_id")
@@ -111,7 +119,10 @@ final class InvoiceBench {
         var request = shop.client.bytes("GET", "/invoices/" + invoice, "");
         var load = new Load(service.port(), CONNECTIONS);
         load.run(_ -> request, READS_BEFORE);
-        measured("read an invoice with two lines", READS, () -> load.run(_ -> request, READS).count());
+        measured(
+                "read an invoice with two lines",
+                READS,
+                () -> load.run(_ -> request, READS).count());
     }
 
     /// The second month of everybody is due on one day.
@@ -120,7 +131,8 @@ final class InvoiceBench {
         sell(shop, new AtomicInteger(), subscriptions, "2025-01-01");
         measured("billing day of %d subscriptions".formatted(subscriptions), subscriptions, () -> {
             shop.client.post("/test-clock/advance", "{\"to\": \"2025-02-01T00:00:00Z\"}");
-            long issued = shop.client.call("GET", "/invoices?limit=1&issued_from=2025-02-01", "")
+            long issued = shop.client
+                    .call("GET", "/invoices?limit=1&issued_from=2025-02-01", "")
                     .path("count")
                     .asLong();
             if (issued != subscriptions) throw new IllegalStateException("%d invoices issued".formatted(issued));

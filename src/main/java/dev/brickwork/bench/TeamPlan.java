@@ -1,6 +1,7 @@
 package dev.brickwork.bench;
 
-/// A plan of five bricks, one of them graduated in four tiers, one with a usage commitment: what the scenarios sell.
+/// A plan of five bricks, one of them graduated in four tiers, one with a usage commitment: what the scenarios
+/// sell.
 record TeamPlan(String plan, String seats, String support, String storage, String onboarding, String calls) {
     private static final String MONTHLY =
             "{\"currency\":\"USD\",\"model\":\"FLAT\",\"price_period_months\":1,\"unit_price\":\"%s\"}";

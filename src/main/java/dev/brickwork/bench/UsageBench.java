@@ -19,7 +19,8 @@ import java.util.Map;
 import java.util.function.LongFunction;
 import org.postgresql.PGConnection;
 
-/// Metering: single entries and batches into a table that is large already, every twentieth entry sent before, beside
+/// Metering: single entries and batches into a table that is large already, every twentieth entry sent before,
+/// beside
 /// what COPY alone reaches with the same rows, table and indexes; then the list and the summary of a brick.
 final class UsageBench {
     private static final int SUBSCRIPTIONS = 100;
@@ -37,8 +38,7 @@ final class UsageBench {
     private final Map<String, String> options;
     private final PrintStream out;
     private final List<String> subscriptions = new ArrayList<>();
-    private final Instant base =
-            Instant.now().truncatedTo(ChronoUnit.DAYS).minus(26, ChronoUnit.DAYS);
+    private final Instant base = Instant.now().truncatedTo(ChronoUnit.DAYS).minus(26, ChronoUnit.DAYS);
     private final List<String> dates = new ArrayList<>();
     private String brick = "";
     private long next; // The first entry that was not sent yet.
@@ -50,7 +50,8 @@ final class UsageBench {
         this.options = options;
         this.out = out;
         var first = LocalDate.ofInstant(base, ZoneOffset.UTC);
-        for (int i = 0; i <= SECONDS_SPREAD / 86_400; i++) dates.add(first.plusDays(i).toString());
+        for (int i = 0; i <= SECONDS_SPREAD / 86_400; i++)
+            dates.add(first.plusDays(i).toString());
     }
 
     void run(DatabaseAddress address) {
@@ -75,13 +76,17 @@ final class UsageBench {
         brick = client.post("/bricks", "{\"brick_name\":\"Calls\",\"brick_code\":\"calls\",\"brick_type\":\"USAGE\"}")
                 .path("brick_id")
                 .asText();
-        var plan = client.post("/plans", "{\"plan_name\": \"Metered\"}").path("plan_id").asText();
+        var plan = client.post("/plans", "{\"plan_name\": \"Metered\"}")
+                .path("plan_id")
+                .asText();
         client.put("/plans/%s/draft".formatted(plan), """
                 {"bricks": [{"brick_id": "%s", "prices": [{"currency": "USD", "model": "FLAT", "unit_price": "0.04",
                   "overage_unit_price": "0.06", "pre_commitment_schedule": "MONTHLY"}]}]}
                 """.formatted(brick));
         client.post("/plans/%s/publish".formatted(plan), "{}");
-        var customer = client.post("/customers", "{\"name\": \"Bench\"}").path("customer_id").asText();
+        var customer = client.post("/customers", "{\"name\": \"Bench\"}")
+                .path("customer_id")
+                .asText();
         var start = LocalDate.ofInstant(base, ZoneOffset.UTC);
         for (int i = 0; i < SUBSCRIPTIONS; i++) {
             var id = client.post("/subscriptions", """
@@ -237,10 +242,19 @@ final class UsageBench {
         for (long at = from; at < until; at += chunk) {
             var rows = new StringBuilder(chunk * 190);
             for (long n = at; n < Math.min(until, at + chunk); n++) {
-                rows.append(seller).append('\t').append(subscription(n)).append('\t').append(brick);
+                rows.append(seller)
+                        .append('\t')
+                        .append(subscription(n))
+                        .append('\t')
+                        .append(brick);
                 rows.append('\t');
                 appendTime(rows, n);
-                rows.append('\t').append(base).append('\t').append(n % 1000).append(".5").append('\t');
+                rows.append('\t')
+                        .append(base)
+                        .append('\t')
+                        .append(n % 1000)
+                        .append(".5")
+                        .append('\t');
                 appendId(rows, n);
                 rows.append("\t\\N\n");
             }

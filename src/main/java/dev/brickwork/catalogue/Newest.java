@@ -1,6 +1,7 @@
 package dev.brickwork.catalogue;
 
-/// The two orders that the lists of this room know: `created_at` and `-created_at`. The id breaks ties, so that pages
+/// The two orders that the lists of this room know: `created_at` and `-created_at`. The id breaks ties, so
+/// that pages
 /// do not overlap.
 final class Newest {
     static final String FIRST = "ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :offset";

@@ -7,7 +7,8 @@ import dev.brickwork.plumbing.Cache;
 import dev.brickwork.plumbing.database.Database;
 import java.util.Optional;
 
-/// Offers for estimates: no statement at all while the plan and the coupon were read less than [Catalogue#STALE_MAX]
+/// Offers for estimates: no statement at all while the plan and the coupon were read less than
+/// [Catalogue#STALE_MAX]
 /// ago. What this process changed itself is seen at once.
 final class OffersInMemory {
     private static final int PLAN_COUNT_MAX = 100_000;

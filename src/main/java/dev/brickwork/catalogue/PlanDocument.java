@@ -14,7 +14,8 @@ import java.util.UUID;
 /// A published version as it is kept: one JSON document that outlives every deploy (golden test).
 ///
 /// @param number of the version; a merged one has that of the version it grew from
-/// @param mergedFrom where a merged version took its bricks from: the version it grew from, then the other; else empty
+/// @param mergedFrom where a merged version took its bricks from: the version it grew from, then the other;
+///     else empty
 public record PlanDocument(
         PlanId plan,
         String planName,

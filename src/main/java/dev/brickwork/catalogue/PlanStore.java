@@ -56,7 +56,8 @@ final class PlanStore {
                 "saved draft");
     }
 
-    /// The draft has become a version: it is gone, and the version is the latest. The old number in the guard makes a
+    /// The draft has become a version: it is gone, and the version is the latest. The old number in the guard
+    /// makes a
     /// second publisher fail instead of publishing the same number.
     void savePublished(Handle tx, Caller caller, Plan plan, Plan.Latest latest) {
         Rows.exactlyOne(

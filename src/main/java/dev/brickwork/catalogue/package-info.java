@@ -1,6 +1,7 @@
 /// Owns what a seller sells: products, bricks, plans with their draft and published versions, and coupons.
 ///
-/// Does not own what was agreed: an order freezes the prices it was made with (`subscriptions`), and redeems a coupon
+/// Does not own what was agreed: an order freezes the prices it was made with (`subscriptions`), and redeems a
+/// coupon
 /// through this door when it closes.
 ///
 /// Always true:

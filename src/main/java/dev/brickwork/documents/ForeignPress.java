@@ -123,7 +123,8 @@ final class ForeignPress {
         }
     }
 
-    /// Takes the child's output up to the limit. What is beyond is left in the pipe, so the child blocks until it is
+    /// Takes the child's output up to the limit. What is beyond is left in the pipe, so the child blocks until
+    /// it is
     /// killed.
     private static final class Reader implements Runnable {
         private final InputStream in;

@@ -9,7 +9,8 @@ import dev.brickwork.documents.InvoicePaper.Discount;
 import dev.brickwork.documents.InvoicePaper.Stretch;
 import java.math.BigDecimal;
 
-/// Writes an e-invoice as UBL 2.1: after the rules of Peppol BIS Billing 3 where the facts allow it, otherwise after
+/// Writes an e-invoice as UBL 2.1: after the rules of Peppol BIS Billing 3 where the facts allow it, otherwise
+/// after
 /// the
 /// plain EN 16931. The order of the elements is the schema's.
 final class UblXml {

@@ -2,7 +2,8 @@ package dev.brickwork.documents;
 
 import java.util.Locale;
 
-/// Every label that our documents print, in every language we speak: a new word cannot be added without all of them.
+/// Every label that our documents print, in every language we speak: a new word cannot be added without all of
+/// them.
 /// Languages that are missing read English.
 public enum Word {
     INVOICE("Invoice", "Rechnung", "Facture", "Factura"),

@@ -130,7 +130,8 @@ public final class Writing {
         return isCodeLast ? join(", ", city, end) : join(", ", join(" ", code, city), region);
     }
 
-    /// The direction of a foreign text by its first letter. Without it digits behind Arabic words end up before them.
+    /// The direction of a foreign text by its first letter. Without it digits behind Arabic words end up
+    /// before them.
     public String direction(String text) {
         return text.codePoints()
                         .map(Character::getDirectionality)

@@ -44,12 +44,14 @@ final class BillUsage {
     private static Set<SubscriptionId> subscriptions(List<ToIssue> due, boolean isOnlyUsage) {
         var subscriptions = new LinkedHashSet<SubscriptionId>();
         for (var one : due) {
-            if (one.holdsUsage() || !isOnlyUsage) one.subscription().ifPresent(id -> subscriptions.add(new SubscriptionId(id)));
+            if (one.holdsUsage() || !isOnlyUsage)
+                one.subscription().ifPresent(id -> subscriptions.add(new SubscriptionId(id)));
         }
         return subscriptions;
     }
 
-    /// The usage lines of each invoice. Their subscriptions' rows are locked by the caller; nobody adds usage to them
+    /// The usage lines of each invoice. Their subscriptions' rows are locked by the caller; nobody adds usage
+    /// to them
     /// until the commit.
     ///
     /// @param otherLines invoices that bill something else too: they need no line that says nothing
@@ -61,7 +63,9 @@ final class BillUsage {
         for (var one : due) {
             if (!one.holdsUsage() || one.subscription().isEmpty()) continue;
             boolean isAlone = otherLines.getOrDefault(one.id(), List.of()).isEmpty();
-            lines.put(one.id(), bill(tx, caller, one, new SubscriptionId(one.subscription().get()), isAlone));
+            lines.put(
+                    one.id(),
+                    bill(tx, caller, one, new SubscriptionId(one.subscription().get()), isAlone));
         }
         return lines;
     }
@@ -72,9 +76,14 @@ final class BillUsage {
         if (metered.isEmpty()) return List.of();
         var billed = store.ofSubscription(tx, caller, subscription);
         var lines = new ArrayList<Billable>();
-        for (var rated :
-                rating.due(tx, caller, subscription, invoice.billOn(), metered.get().windows(), billed)) {
-            book.billed(tx, caller, subscription, rated.key().brick(), rated.window().until(rated.ratedOn()));
+        for (var rated : rating.due(
+                tx, caller, subscription, invoice.billOn(), metered.get().windows(), billed)) {
+            book.billed(
+                    tx,
+                    caller,
+                    subscription,
+                    rated.key().brick(),
+                    rated.window().until(rated.ratedOn()));
             if (rated.change().net() < 0) {
                 var account = new Credits.Account(invoice.customer(), invoice.currency());
                 crediting.run(tx, caller, account, subscription, rated);

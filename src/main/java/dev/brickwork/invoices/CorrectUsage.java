@@ -27,7 +27,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 
-/// Settles exactly the difference when a window that was billed rates otherwise now (rule G-06): more goes to the next
+/// Settles exactly the difference when a window that was billed rates otherwise now (rule G-06): more goes to
+/// the next
 /// scheduled invoice, or onto one of its own when none is left; less goes to the customer's ledger, with its tax.
 final class CorrectUsage implements Corrections {
     private final Sellers sellers;
@@ -151,17 +152,24 @@ final class CorrectUsage implements Corrections {
 
     private InvoiceId alone(Handle tx, Caller caller, Subscription subscription, Billable line) {
         var today = subscription.today(caller.now());
-        var terms = subscription.agreed().paymentTermsDays().orElseGet(() -> sellers.get(tx, caller.seller())
-                .paymentTermsDays());
+        var terms = subscription
+                .agreed()
+                .paymentTermsDays()
+                .orElseGet(() -> sellers.get(tx, caller.seller()).paymentTermsDays());
         return standalone.run(
                 tx,
                 caller,
                 new Standalone(
-                        customers.find(tx, caller, new CustomerId(subscription.customer())).orElseThrow(),
+                        customers
+                                .find(tx, caller, new CustomerId(subscription.customer()))
+                                .orElseThrow(),
                         customers
                                 .find(tx, caller, new CustomerId(subscription.billedCompany()))
                                 .orElseThrow(),
-                        sellers.entity(tx, caller, new LegalEntityId(subscription.entity().value()))
+                        sellers.entity(
+                                        tx,
+                                        caller,
+                                        new LegalEntityId(subscription.entity().value()))
                                 .orElseThrow(),
                         subscription.currency(),
                         subscription.zone(),
@@ -182,17 +190,11 @@ final class CorrectUsage implements Corrections {
         if (sum.net() <= 0) return;
         var last = billed.ratedOn().orElseThrow();
         crediting.run(
-                tx,
-                caller,
-                payer(subscription),
-                subscription.id(),
-                key,
-                last,
-                Quantity.ZERO,
-                Overage.NONE.minus(sum));
+                tx, caller, payer(subscription), subscription.id(), key, last, Quantity.ZERO, Overage.NONE.minus(sum));
     }
 
-    /// Takes corrections of windows back that wait on unissued invoices: regenerating bills them instead. Returns the
+    /// Takes corrections of windows back that wait on unissued invoices: regenerating bills them instead.
+    /// Returns the
     /// rows that undo them.
     List<Row> takeBack(Handle tx, Caller caller, SubscriptionId subscription, WindowKey key, Billed billed) {
         var open = store.open(tx, caller, subscription);
@@ -202,9 +204,15 @@ final class CorrectUsage implements Corrections {
                     && row.item().isPresent()
                     && open.contains(row.invoice().orElseThrow())
                     && billed.rows().stream()
-                            .noneMatch(other -> other.kind() == Kind.TAKEN_BACK && other.item().equals(row.item()));
+                            .noneMatch(other -> other.kind() == Kind.TAKEN_BACK
+                                    && other.item().equals(row.item()));
             if (!isWaiting) continue;
-            if (!deferring.takeBack(tx, caller, subscription, row.invoice().orElseThrow(), row.item().orElseThrow())) {
+            if (!deferring.takeBack(
+                    tx,
+                    caller,
+                    subscription,
+                    row.invoice().orElseThrow(),
+                    row.item().orElseThrow())) {
                 continue;
             }
             var undo = new Row(

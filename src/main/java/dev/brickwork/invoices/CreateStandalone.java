@@ -9,7 +9,8 @@ import dev.brickwork.taxes.Taxes;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/// Makes an invoice without a subscription (rule I-15): the same series, tax and ledger as all others. It is issued at
+/// Makes an invoice without a subscription (rule I-15): the same series, tax and ledger as all others. It is
+/// issued at
 /// once, or on its day by the sweep.
 final class CreateStandalone {
     private final Taxes taxes;
@@ -70,7 +71,9 @@ final class CreateStandalone {
                         .bind("issuableFrom", draft.issuableFrom())
                         .bind("terms", draft.paymentTermsDays)
                         .bind("dueOn", draft.dueOn())
-                        .bind("dueAt", WireDates.lastMoment(draft.dueOn(), draft.zone).toInstant())
+                        .bind(
+                                "dueAt",
+                                WireDates.lastMoment(draft.dueOn(), draft.zone).toInstant())
                         .bind("isDueFixed", wish.dueOn().isPresent())
                         .bind("subTotal", draft.gross())
                         .bind("discount", draft.discount())

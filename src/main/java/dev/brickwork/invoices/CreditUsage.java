@@ -54,13 +54,7 @@ final class CreditUsage {
                 subscription,
                 new Row(Ids.next(), key, ratedOn, Kind.CREDIT, used, change, Optional.empty(), Optional.empty()));
         credits.grant(
-                tx,
-                caller,
-                account,
-                Credits.Source.USAGE_CORRECTION,
-                net + tax,
-                Optional.empty(),
-                Optional.of(REASON));
+                tx, caller, account, Credits.Source.USAGE_CORRECTION, net + tax, Optional.empty(), Optional.of(REASON));
         journal.post(
                 tx,
                 caller,

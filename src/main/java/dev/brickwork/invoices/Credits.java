@@ -42,8 +42,7 @@ public interface Credits {
         /// Nothing for nothing.
         public static List<Movement> grants(Account account, Source source, long amount, InvoiceId invoice) {
             if (amount == 0) return List.of();
-            return List.of(
-                    new Movement(account, Optional.of(source), amount, Optional.of(invoice), Optional.empty()));
+            return List.of(new Movement(account, Optional.of(source), amount, Optional.of(invoice), Optional.empty()));
         }
     }
 

@@ -64,7 +64,12 @@ final class DeferItem {
         if (draft.paid + draft.credited > draft.total()) return false;
         drafts.deleteItem(tx, caller, draft.id, item);
         save(tx, caller, draft);
-        history.add(tx, caller, draft.id, "LINE_REMOVED", Optional.of(extra.get().line.name()));
+        history.add(
+                tx,
+                caller,
+                draft.id,
+                "LINE_REMOVED",
+                Optional.of(extra.get().line.name()));
         return true;
     }
 

@@ -22,7 +22,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// What an unissued invoice would come to with the usage so far, without a guess at what is still to come (rule G-10).
+/// What an unissued invoice would come to with the usage so far, without a guess at what is still to come
+/// (rule G-10).
 final class ExpectUsage {
     /// Usage so far lies in windows that are rated at one of the next two dates.
     private static final int LOOKED_AT_MAX = 2;
@@ -44,7 +45,9 @@ final class ExpectUsage {
     }
 
     Invoice run(Handle tx, Caller caller, Invoice invoice) {
-        if (invoice.isIssued() || invoice.facts().isVoided() || invoice.subscription().isEmpty()) return invoice;
+        if (invoice.isIssued()
+                || invoice.facts().isVoided()
+                || invoice.subscription().isEmpty()) return invoice;
         var rated = rated(tx, caller, new SubscriptionId(invoice.subscription().get()), invoice.billOn());
         return rated.isEmpty() ? invoice : with(tx, caller, invoice, rated);
     }
@@ -52,14 +55,14 @@ final class ExpectUsage {
     /// The earliest invoice on which usage so far is to be billed, when it comes before another one.
     Optional<Invoice> next(Handle tx, Caller caller, Subscription subscription, Optional<LocalDate> before) {
         for (var id : waiting(tx, caller, subscription, before)) {
-            var invoice = run(tx, caller, view.find(tx, caller, new InvoiceId(id)).orElseThrow());
+            var invoice =
+                    run(tx, caller, view.find(tx, caller, new InvoiceId(id)).orElseThrow());
             if (invoice.sums().total() > 0) return Optional.of(invoice);
         }
         return Optional.empty();
     }
 
-    private static List<UUID> waiting(
-            Handle tx, Caller caller, Subscription subscription, Optional<LocalDate> before) {
+    private static List<UUID> waiting(Handle tx, Caller caller, Subscription subscription, Optional<LocalDate> before) {
         return tx.createQuery("""
                 SELECT id
                 FROM invoice
@@ -108,12 +111,17 @@ final class ExpectUsage {
                 .map(term -> Subscriptions.clocks(tx, caller, List.of(term)).getOrDefault(term, ServiceClock.UNPAUSED))
                 .map(clock -> Map.of(invoice.id().value(), clock))
                 .orElse(Map.of());
-        var billables = new ArrayList<>(lines.billables(tx, caller, List.of(invoice.id().value()), clocks)
-                .getOrDefault(invoice.id().value(), List.of()));
+        var billables =
+                new ArrayList<>(lines.billables(tx, caller, List.of(invoice.id().value()), clocks)
+                        .getOrDefault(invoice.id().value(), List.of()));
         int before = billables.size();
-        for (var each : rated) billables.add(each.line(Billable.Kind.USAGE, invoice.id().value()));
-        var billed = customers.find(tx, caller, new CustomerId(invoice.billedCompany())).orElseThrow();
-        var issuer = sellers.entity(tx, caller, new LegalEntityId(invoice.entity())).orElseThrow();
+        for (var each : rated)
+            billables.add(each.line(Billable.Kind.USAGE, invoice.id().value()));
+        var billed = customers
+                .find(tx, caller, new CustomerId(invoice.billedCompany()))
+                .orElseThrow();
+        var issuer =
+                sellers.entity(tx, caller, new LegalEntityId(invoice.entity())).orElseThrow();
         var today = invoice.zone().dateOf(caller.now());
         var bill = Bill.of(
                 billables,

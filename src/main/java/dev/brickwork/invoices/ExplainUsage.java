@@ -15,7 +15,8 @@ import java.util.Map;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Says where a line of usage comes from: from the amount to the rating of its window, to what was used, to the entries
+/// Says where a line of usage comes from: from the amount to the rating of its window, to what was used, to
+/// the entries
 /// (rules G-03 to G-06).
 final class ExplainUsage {
     private static final int ENTRIES_SHOWN_MAX = 20;
@@ -47,7 +48,8 @@ final class ExplainUsage {
     }
 
     private List<Explanation> usage(Handle tx, Caller caller, JsonNode details) {
-        var subscription = new SubscriptionId(UUID.fromString(details.path("subscription_id").asText()));
+        var subscription = new SubscriptionId(
+                UUID.fromString(details.path("subscription_id").asText()));
         var key = new WindowKey(
                 new OrderId(UUID.fromString(details.path("term_order_id").asText())),
                 new BrickId(UUID.fromString(details.path("brick_id").asText())),
@@ -68,9 +70,10 @@ final class ExplainUsage {
                                                 entry.value().toPlainString(),
                                                 entry.time()),
                                 "G-05")
-                        .knowing(JsonWriter.text(json -> json.object(out -> out.put("transaction_id", entry.transactionId())
-                                .putNumber("value", entry.value())
-                                .put("time", entry.time())))))
+                        .knowing(JsonWriter.text(
+                                json -> json.object(out -> out.put("transaction_id", entry.transactionId())
+                                        .putNumber("value", entry.value())
+                                        .put("time", entry.time())))))
                 .toList();
         var sum = Explanation.note(
                         "usage",

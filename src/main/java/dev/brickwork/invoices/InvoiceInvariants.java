@@ -5,7 +5,8 @@ import dev.brickwork.plumbing.database.Invariants;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/// What must be true of stored invoices, recomputed from what they were made of (REL 1). Constraints hold most of it;
+/// What must be true of stored invoices, recomputed from what they were made of (REL 1). Constraints hold most
+/// of it;
 /// this finds what came past them.
 final class InvoiceInvariants {
     private InvoiceInvariants() {}
@@ -38,11 +39,13 @@ final class InvoiceInvariants {
                     AND b.id > a.id AND b.service && a.service
                 LIMIT 100
                 """)
-                .map((row, _) -> "order line %s is billed twice for a stretch".formatted(Columns.uuid(row, "order_line_id")))
+                .map((row, _) ->
+                        "order line %s is billed twice for a stretch".formatted(Columns.uuid(row, "order_line_id")))
                 .list();
     }
 
-    /// Every day of every line that runs on time is on an invoice, or was settled against one, as far as the order ran.
+    /// Every day of every line that runs on time is on an invoice, or was settled against one, as far as the
+    /// order ran.
     private static List<String> allBilled(Handle tx) {
         return tx.createQuery("""
                 SELECT line.id
@@ -162,8 +165,8 @@ final class InvoiceInvariants {
                 WHERE booked.owed <> CASE WHEN i.issued_at IS NULL OR i.voided_at IS NOT NULL THEN 0 ELSE i.remaining END
                 LIMIT 100
                 """)
-                .map((row, _) -> "the journal does not know what is owed on invoice %s"
-                        .formatted(Columns.uuid(row, "id")))
+                .map((row, _) ->
+                        "the journal does not know what is owed on invoice %s".formatted(Columns.uuid(row, "id")))
                 .list();
     }
 
@@ -310,12 +313,14 @@ final class InvoiceInvariants {
                 .map((row, _) -> {
                     var stored = InvoiceStatus.valueOf(Columns.text(row, "status"));
                     var facts = InvoiceView.facts(row);
-                    boolean isPossible = List.of(facts.dueOn().minusDays(1), facts.dueOn(), facts.dueOn().plusDays(1))
-                            .stream()
-                            .anyMatch(day -> InvoiceStatus.of(facts, day) == stored);
-                    return isPossible
-                            ? ""
-                            : "invoice %s says %s".formatted(Columns.uuid(row, "id"), stored);
+                    boolean isPossible =
+                            List.of(
+                                            facts.dueOn().minusDays(1),
+                                            facts.dueOn(),
+                                            facts.dueOn().plusDays(1))
+                                    .stream()
+                                    .anyMatch(day -> InvoiceStatus.of(facts, day) == stored);
+                    return isPossible ? "" : "invoice %s says %s".formatted(Columns.uuid(row, "id"), stored);
                 })
                 .filter(sentence -> !sentence.isEmpty())
                 .list();

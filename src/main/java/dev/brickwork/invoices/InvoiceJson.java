@@ -7,7 +7,6 @@ import dev.brickwork.plumbing.json.JsonWriter;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.List;
 import java.util.Optional;
 
 /// An invoice on the wire (API 2.1).
@@ -29,7 +28,9 @@ final class InvoiceJson {
         var zone = invoice.zone();
         var billAt = text(WireDates.startsAt(Period.day(invoice.billOn()), zone));
         var dueAt = text(WireDates.lastMoment(invoice.dueOn(), zone));
-        out.put("invoice_id", isEstimate ? Optional.empty() : Optional.of(invoice.id().value()))
+        out.put(
+                        "invoice_id",
+                        isEstimate ? Optional.empty() : Optional.of(invoice.id().value()))
                 .put("subscription_id", invoice.subscription())
                 .put("customer_id", invoice.customer())
                 .put("billed_company_id", invoice.billedCompany())

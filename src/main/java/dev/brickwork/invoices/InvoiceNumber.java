@@ -1,6 +1,7 @@
 package dev.brickwork.invoices;
 
-/// How numbers are written (rule I-09): prefix first, year, six digits, and the version behind it from the second on.
+/// How numbers are written (rule I-09): prefix first, year, six digits, and the version behind it from the
+/// second on.
 final class InvoiceNumber {
     private InvoiceNumber() {}
 

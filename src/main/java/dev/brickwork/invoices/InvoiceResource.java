@@ -91,7 +91,8 @@ final class InvoiceResource {
     }
 
     private static Answer answer(Request request, Invoice invoice) {
-        return Answer.ok(json -> InvoiceJson.invoice(json, invoice, request.caller().now()));
+        return Answer.ok(
+                json -> InvoiceJson.invoice(json, invoice, request.caller().now()));
     }
 
     private static boolean expectedUsage(Fields query) {
@@ -127,8 +128,7 @@ final class InvoiceResource {
         return page(tx, request, body, statuses, isExpected);
     }
 
-    private Answer page(
-            Handle tx, Request request, Fields filters, Set<InvoiceStatus> statuses, boolean isExpected) {
+    private Answer page(Handle tx, Request request, Fields filters, Set<InvoiceStatus> statuses, boolean isExpected) {
         var caller = request.caller();
         var zone = sellers.get(tx, caller.seller()).timeZone();
         var where = InvoiceFilter.read(filters, statuses, caller.seller().value(), zone, caller.now());
@@ -142,8 +142,11 @@ final class InvoiceResource {
         var found = view.list(tx, request.caller(), where, page, ordering).stream()
                 .map(invoice -> isExpected ? operations.expecting.run(tx, request.caller(), invoice) : invoice)
                 .toList();
-        return page.answer(view.count(tx, where), found, (json, invoice) ->
-                InvoiceJson.invoice(json, invoice, request.caller().now()));
+        return page.answer(
+                view.count(tx, where),
+                found,
+                (json, invoice) ->
+                        InvoiceJson.invoice(json, invoice, request.caller().now()));
     }
 
     private enum Reach {
@@ -187,8 +190,8 @@ final class InvoiceResource {
         var stored = operations.next.find(tx, caller, subscription, isPaidIncluded);
         var found = (isExpected ? expected(tx, caller, subscription, stored) : stored)
                 .orElseThrow(() -> Refusal.notFound("next invoice"));
-        return Answer.ok(json -> json.object(
-                out -> InvoiceJson.fields(out, found.invoice(), caller.now(), found.isRenewalEstimate())));
+        return Answer.ok(json ->
+                json.object(out -> InvoiceJson.fields(out, found.invoice(), caller.now(), found.isRenewalEstimate())));
     }
 
     /// With usage so far, an invoice that waits for usage alone may come first.
@@ -234,9 +237,11 @@ final class InvoiceResource {
     }
 
     private static Change<String> purchaseOrder(Fields fields) {
-        return fields.change("purchase_order", name -> fields.object(name)
-                .flatMap(order ->
-                        order.require("code", it -> order.filledText(it, PURCHASE_ORDER_LENGTH_MAX))));
+        return fields.change(
+                "purchase_order",
+                name -> fields.object(name)
+                        .flatMap(
+                                order -> order.require("code", it -> order.filledText(it, PURCHASE_ORDER_LENGTH_MAX))));
     }
 
     /// A day, or a moment, which is turned into its day in the zone of the invoice.

@@ -61,7 +61,8 @@ final class InvoiceStore {
                 Columns.date(row, "due_on"));
     }
 
-    /// The sums of an invoice after money moved. `settledBy` says what brought the remaining amount to zero, or nothing
+    /// The sums of an invoice after money moved. `settledBy` says what brought the remaining amount to zero,
+    /// or nothing
     /// while some is open; what is settled is not late any more.
     record Moved(
             long paid,
@@ -113,7 +114,8 @@ final class InvoiceStore {
                 "payment link");
     }
 
-    /// A void keeps its remaining amount as it was (rule I-07), so the credits stay on the row although they went back.
+    /// A void keeps its remaining amount as it was (rule I-07), so the credits stay on the row although they
+    /// went back.
     void saveVoided(Handle tx, Caller caller, InvoiceId id, Optional<String> reason) {
         Rows.exactlyOne(
                 tx.createUpdate("""
@@ -156,7 +158,9 @@ final class InvoiceStore {
                         """)
                         .bind("dueOn", dueOn)
                         .bind("dueAt", dueAt)
-                        .bind("pastDueAt", isOpen ? Optional.of(held.zone().startOf(dueOn.plusDays(1))) : Optional.empty())
+                        .bind(
+                                "pastDueAt",
+                                isOpen ? Optional.of(held.zone().startOf(dueOn.plusDays(1))) : Optional.empty())
                         .bind("status", status.name())
                         .bind("seller", caller.seller().value())
                         .bind("id", held.id().value())

@@ -30,7 +30,8 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
-/// Read-only statements shaped for the wire; they join any table and write none. One statement brings whole invoices:
+/// Read-only statements shaped for the wire; they join any table and write none. One statement brings whole
+/// invoices:
 /// on a hot read a round trip costs more than the rows.
 final class InvoiceView {
     /// The words of the API and the columns behind them; constant text only.
@@ -41,7 +42,8 @@ final class InvoiceView {
             "amount", "invoice.grand_total",
             "created_at", "invoice.created_at");
 
-    /// Before it is issued, an invoice shows its charges (service dates, which the clock of the term turns into calendar
+    /// Before it is issued, an invoice shows its charges (service dates, which the clock of the term turns
+    /// into calendar
     /// dates) and its items; afterwards the lines of its current version.
     private static final String WHOLE = """
             SELECT invoice.*, coalesce(customer.legal_name, customer.name) AS customer_name,

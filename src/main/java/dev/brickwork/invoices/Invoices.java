@@ -27,7 +27,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// The door of the room. It is built before `subscriptions`, which bills through it, and opened to readers afterwards.
+/// The door of the room. It is built before `subscriptions`, which bills through it, and opened to readers
+/// afterwards.
 public final class Invoices {
     private final Rooms rooms;
     private final Ports ports;
@@ -150,8 +151,7 @@ public final class Invoices {
 
     public void register(Invariants invariants) {
         InvoiceInvariants.register(invariants);
-        invariants.register(
-                "I9 what was billed for usage is one rating of it", new UsageBillInvariant(rating)::run);
+        invariants.register("I9 what was billed for usage is one rating of it", new UsageBillInvariant(rating)::run);
         invariants.register("I9 invoices bear the usage that was billed", UsageBillInvariant::lines);
     }
 
@@ -208,7 +208,8 @@ public final class Invoices {
     /// Collection is given up (`at`), or taken up again (empty): rule J-01.
     public void giveUp(Handle tx, Caller caller, Held held, Optional<Instant> at) {
         var facts = held.facts().collected(held.facts().isCollectionPaused(), at.isPresent());
-        store.saveGivenUp(tx, caller, held.id(), at, InvoiceStatus.of(facts, held.zone().dateOf(caller.now())));
+        store.saveGivenUp(
+                tx, caller, held.id(), at, InvoiceStatus.of(facts, held.zone().dateOf(caller.now())));
     }
 
     /// Writes down what happened to an invoice.

@@ -33,8 +33,10 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Issues everything that is due: priced and taxed now, credit applied, numbered without a gap, version 1 written, told
-/// (rules I-01, I-09, X-06). Any number of processes may do it at once; the row locks give each invoice to one of them.
+/// Issues everything that is due: priced and taxed now, credit applied, numbered without a gap, version 1
+/// written, told
+/// (rules I-01, I-09, X-06). Any number of processes may do it at once; the row locks give each invoice to one
+/// of them.
 /// The paper and the mail follow from what is told, so they never delay issuing.
 final class IssueInvoices implements Sweep {
     private static final int BATCH_COUNT = 200;
@@ -55,8 +57,7 @@ final class IssueInvoices implements Sweep {
     private final IssueStore store = new IssueStore();
     private final HistoryStore history = new HistoryStore();
 
-    IssueInvoices(
-            Invoices.Rooms rooms, Credits credits, Collection collection, InvoiceView view, BillUsage usage) {
+    IssueInvoices(Invoices.Rooms rooms, Credits credits, Collection collection, InvoiceView view, BillUsage usage) {
         this.usage = usage;
         this.database = rooms.database();
         this.sellers = rooms.sellers();
@@ -86,14 +87,15 @@ final class IssueInvoices implements Sweep {
         return store.dueSellers(tx, realNow);
     }
 
-    /// Somebody may be changing a contract whose invoices are due: they are waited for, so that the moment does not pass
+    /// Somebody may be changing a contract whose invoices are due: they are waited for, so that the moment
+    /// does not pass
     /// without them.
     @Override
     public int run(Caller caller) {
         int done = 0;
         for (int waits = 0; waits < WAITS_MAX; ) {
-            int issued = database.inTransaction(
-                    caller, tx -> issue(tx, caller, store.lockDue(tx, caller, BATCH_COUNT)));
+            int issued =
+                    database.inTransaction(caller, tx -> issue(tx, caller, store.lockDue(tx, caller, BATCH_COUNT)));
             done += issued;
             if (issued > 0) continue;
             if (!database.read(tx -> store.isAnyDue(tx, caller))) return done;
@@ -112,7 +114,8 @@ final class IssueInvoices implements Sweep {
         }
     }
 
-    /// What a subscription owes at the moment its order closes: issued when that is committed, together with those of
+    /// What a subscription owes at the moment its order closes: issued when that is committed, together with
+    /// those of
     /// others that start at the same time.
     void issueDue(Caller caller, SubscriptionId subscription) {
         database.afterwards(() -> queue.issue(caller, subscription));
@@ -139,9 +142,7 @@ final class IssueInvoices implements Sweep {
         outbox.stage(
                 tx,
                 caller,
-                view
-                        .byIds(tx, caller, due.stream().map(ToIssue::id).toList())
-                        .stream()
+                view.byIds(tx, caller, due.stream().map(ToIssue::id).toList()).stream()
                         .map(invoice -> InvoiceEvents.told("invoice.start", invoice, caller.now()))
                         .toList());
         return due.size();
@@ -151,11 +152,11 @@ final class IssueInvoices implements Sweep {
         var parties = parties(tx, caller, due);
         var clocks = clocks(tx, caller, due);
         usage.settleLate(tx, caller, due);
-        var billables = store.billables(tx, caller, due.stream().map(ToIssue::id).toList(), clocks);
+        var billables =
+                store.billables(tx, caller, due.stream().map(ToIssue::id).toList(), clocks);
         usage.run(tx, caller, due, billables)
-                .forEach((id, lines) -> billables
-                        .computeIfAbsent(id, _ -> new ArrayList<>())
-                        .addAll(lines));
+                .forEach((id, lines) ->
+                        billables.computeIfAbsent(id, _ -> new ArrayList<>()).addAll(lines));
         var book = taxes.book(tx, caller);
         var entities = new HashMap<LegalEntityId, LegalEntity>();
         for (var one : due) {
@@ -180,14 +181,10 @@ final class IssueInvoices implements Sweep {
     }
 
     private record Priced(
-            ToIssue invoice,
-            LegalEntity entity,
-            Customer billed,
-            Customer customer,
-            TaxRates rates,
-            Bill bill) {}
+            ToIssue invoice, LegalEntity entity, Customer billed, Customer customer, TaxRates rates, Bill bill) {}
 
-    /// Credit goes onto the invoices in the order of their dates (rule I-11). The balances are held until the commit.
+    /// Credit goes onto the invoices in the order of their dates (rule I-11). The balances are held until the
+    /// commit.
     private List<Version> opened(Handle tx, Caller caller, List<Priced> priced) {
         var balances = credits.lock(
                 tx,
@@ -297,7 +294,8 @@ final class IssueInvoices implements Sweep {
             }
         });
         return versions.stream()
-                .map(version -> version.issuedAt(required(moments, version.invoice().id())))
+                .map(version ->
+                        version.issuedAt(required(moments, version.invoice().id())))
                 .toList();
     }
 

@@ -22,7 +22,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// The statements that turn scheduled invoices into issued ones. Everything works on many at once: a billing day has
+/// The statements that turn scheduled invoices into issued ones. Everything works on many at once: a billing
+/// day has
 /// thousands.
 final class IssueStore {
     private static final int DUE_SELLERS_MAX = 1000;
@@ -42,7 +43,8 @@ final class IssueStore {
                 AND issuable_from <= :now AND subscription_id IS NULL
             """;
 
-    /// The next ones that are due and that nobody else holds, with their subscriptions: whoever changes a contract has
+    /// The next ones that are due and that nobody else holds, with their subscriptions: whoever changes a
+    /// contract has
     /// locked it first (REL 2.2), so its invoices are left to him and come up again.
     List<ToIssue> lockDue(Handle tx, Caller caller, int most) {
         var due = new ArrayList<>(tx.createQuery(OF_SUBSCRIPTIONS + """
@@ -81,8 +83,9 @@ final class IssueStore {
                 .bind("now", caller.now())
                 .bind(
                         "subscriptions",
-                        IdList.of(
-                                subscriptions.stream().map(SubscriptionId::value).toList()))
+                        IdList.of(subscriptions.stream()
+                                .map(SubscriptionId::value)
+                                .toList()))
                 .map((row, _) -> ToIssue.of(row))
                 .list();
     }
@@ -234,8 +237,10 @@ final class IssueStore {
                 .filter(line -> line.line().kind() == Billable.Kind.CHARGE)
                 .toList();
         if (charges.isEmpty()) return;
-        var rows = JsonWriter.text(json -> json.array(charges, (each, line) -> each.object(
-                it -> it.put("id", line.line().source()).put("tax", line.tax()))));
+        var rows = JsonWriter.text(json -> json.array(
+                charges,
+                (each, line) ->
+                        each.object(it -> it.put("id", line.line().source()).put("tax", line.tax()))));
         tx.createUpdate("""
                 UPDATE invoice_charge c
                 SET tax = billed.tax
@@ -247,47 +252,51 @@ final class IssueStore {
                 .execute();
     }
 
-    /// The rows become issued invoices. The guard is in the statement: what somebody issued or voided meanwhile is not
+    /// The rows become issued invoices. The guard is in the statement: what somebody issued or voided
+    /// meanwhile is not
     /// touched, and the count tells.
     void saveIssued(Handle tx, Caller caller, List<Version> versions, Map<UUID, String> numbers) {
-        var rows = JsonWriter.text(json -> json.array(versions, (each, version) -> each.object(out -> {
-            var invoice = version.invoice();
-            var bill = version.bill();
-            var opening = version.opening();
-            long remaining = bill.total() - opening.paid() - opening.credited();
-            var facts = new InvoiceStatus.Facts(
-                    false,
-                    false,
-                    true,
-                    false,
-                    false,
-                    false,
-                    opening.settledBy(),
-                    bill.total(),
-                    opening.paid(),
-                    remaining,
-                    version.dueOn());
-            var dueAt = WireDates.lastMoment(version.dueOn(), invoice.zone()).toInstant();
-            out.put("id", invoice.id())
-                    .put("number", Optional.ofNullable(numbers.get(invoice.id())))
-                    .put("issued_at", version.issuedAt())
-                    .put("issued_on", version.issuedOn())
-                    .put("due_on", version.dueOn())
-                    .put("due_at", dueAt)
-                    .put("sub_total", bill.subTotal())
-                    .put("discount_total", bill.discount())
-                    .put("tax_total", bill.tax())
-                    .put("adjustment_credit", bill.credit())
-                    .put("carried_forward", bill.carriedForward())
-                    .put("grand_total", bill.total())
-                    .put("paid", opening.paid())
-                    .put("credited", opening.credited())
-                    .put("settled_by", opening.settledBy().map(Enum::name))
-                    .put("fully_paid_at", fullyPaidAt(version))
-                    .put("past_due_at", remaining == 0 ? Optional.empty() : Optional.of(pastDueAt(version)))
-                    .put("payment_token", PayLinks.newToken())
-                    .put("status", InvoiceStatus.of(facts, version.issuedOn()));
-        })));
+        var rows = JsonWriter.text(json -> json.array(
+                versions,
+                (each, version) -> each.object(out -> {
+                    var invoice = version.invoice();
+                    var bill = version.bill();
+                    var opening = version.opening();
+                    long remaining = bill.total() - opening.paid() - opening.credited();
+                    var facts = new InvoiceStatus.Facts(
+                            false,
+                            false,
+                            true,
+                            false,
+                            false,
+                            false,
+                            opening.settledBy(),
+                            bill.total(),
+                            opening.paid(),
+                            remaining,
+                            version.dueOn());
+                    var dueAt = WireDates.lastMoment(version.dueOn(), invoice.zone())
+                            .toInstant();
+                    out.put("id", invoice.id())
+                            .put("number", Optional.ofNullable(numbers.get(invoice.id())))
+                            .put("issued_at", version.issuedAt())
+                            .put("issued_on", version.issuedOn())
+                            .put("due_on", version.dueOn())
+                            .put("due_at", dueAt)
+                            .put("sub_total", bill.subTotal())
+                            .put("discount_total", bill.discount())
+                            .put("tax_total", bill.tax())
+                            .put("adjustment_credit", bill.credit())
+                            .put("carried_forward", bill.carriedForward())
+                            .put("grand_total", bill.total())
+                            .put("paid", opening.paid())
+                            .put("credited", opening.credited())
+                            .put("settled_by", opening.settledBy().map(Enum::name))
+                            .put("fully_paid_at", fullyPaidAt(version))
+                            .put("past_due_at", remaining == 0 ? Optional.empty() : Optional.of(pastDueAt(version)))
+                            .put("payment_token", PayLinks.newToken())
+                            .put("status", InvoiceStatus.of(facts, version.issuedOn()));
+                })));
         Rows.exactly(
                 versions.size(),
                 tx.createUpdate("""

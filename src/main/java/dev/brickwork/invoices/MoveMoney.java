@@ -38,12 +38,7 @@ final class MoveMoney {
                 tx,
                 caller,
                 held,
-                moved(
-                        caller,
-                        held,
-                        held.amounts().paid(),
-                        held.amounts().processing() + amount,
-                        held.lastPaidAt()));
+                moved(caller, held, held.amounts().paid(), held.amounts().processing() + amount, held.lastPaidAt()));
     }
 
     /// The charge came to nothing.
@@ -71,9 +66,8 @@ final class MoveMoney {
         long remaining = amounts.total() - paid - amounts.credited() - amounts.offset();
         boolean isSettled = held.isIssued() && remaining == 0;
         boolean wasSettled = isSettled && amounts.remaining() == 0; // What comes later changes nothing about that.
-        Optional<SettledBy> settledBy = !isSettled
-                ? Optional.empty()
-                : wasSettled ? held.facts().settledBy() : Optional.of(SettledBy.PAYMENT);
+        Optional<SettledBy> settledBy =
+                !isSettled ? Optional.empty() : wasSettled ? held.facts().settledBy() : Optional.of(SettledBy.PAYMENT);
         var facts = held.facts().with(paid, remaining, settledBy);
         return new InvoiceStore.Moved(
                 paid,

@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// What a subscription is billed next (API 4.10, rule N-04): the earliest unpaid invoice of the term with something on
+/// What a subscription is billed next (API 4.10, rule N-04): the earliest unpaid invoice of the term with
+/// something on
 /// it, else the first one of the renewal as an estimate.
 final class NextInvoice {
     private final Subscriptions subscriptions;
@@ -29,7 +30,8 @@ final class NextInvoice {
     Optional<Found> find(Handle tx, Caller caller, Subscription subscription, boolean isPaidIncluded) {
         var stored = isPaidIncluded ? latest(tx, caller, subscription) : unpaid(tx, caller, subscription);
         if (stored.isPresent()) {
-            return Optional.of(new Found(view.find(tx, caller, new InvoiceId(stored.get())).orElseThrow(), false));
+            return Optional.of(
+                    new Found(view.find(tx, caller, new InvoiceId(stored.get())).orElseThrow(), false));
         }
         return subscriptions
                 .agreement(tx, caller, subscription)
@@ -137,8 +139,7 @@ final class NextInvoice {
                         bill.total(),
                         dueOn),
                 Optional.empty(),
-                new Invoice.Sums(
-                        bill.subTotal(), bill.discount(), bill.tax(), bill.total(), 0, 0, 0, bill.total()),
+                new Invoice.Sums(bill.subTotal(), bill.discount(), bill.tax(), bill.total(), 0, 0, 0, bill.total()),
                 Optional.empty(),
                 subscription.agreed().purchaseOrder(),
                 Optional.empty(),

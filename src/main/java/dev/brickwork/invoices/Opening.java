@@ -3,7 +3,8 @@ package dev.brickwork.invoices;
 import dev.brickwork.invoices.InvoiceStatus.SettledBy;
 import java.util.Optional;
 
-/// How an invoice stands at the moment it is issued: prepayments count first, then the customer's credit (rules I-05,
+/// How an invoice stands at the moment it is issued: prepayments count first, then the customer's credit
+/// (rules I-05,
 /// I-11, S-08). Pure.
 ///
 /// @param paid of the prepayments, what the total can take
@@ -16,10 +17,7 @@ record Opening(long paid, long excess, long credited, Optional<SettledBy> settle
         long credited = Math.min(balance, total - paid);
         boolean isSettled = total == paid + credited;
         return new Opening(
-                paid,
-                prepaid - paid,
-                credited,
-                isSettled ? Optional.of(by(bill, total, credited)) : Optional.empty());
+                paid, prepaid - paid, credited, isSettled ? Optional.of(by(bill, total, credited)) : Optional.empty());
     }
 
     private static SettledBy by(Bill bill, long total, long credited) {

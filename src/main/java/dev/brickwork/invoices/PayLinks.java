@@ -6,7 +6,8 @@ import java.util.Base64;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// The addresses of payment pages. Each invoice has its own token of 256 random bits, given when it is issued; its id
+/// The addresses of payment pages. Each invoice has its own token of 256 random bits, given when it is issued;
+/// its id
 /// would not do, because ids are guessable (REL 3.2).
 final class PayLinks {
     private static final SecureRandom RANDOM = new SecureRandom();

@@ -79,9 +79,7 @@ final class RateUsage {
                             .put("rated_gross", rating.gross())
                             .put("rated_discount", rating.discount())
                             .put("billed_before_gross", rating.gross() - change.gross())
-                            .put("overage_unit_price", terms.price()
-                                    .overage()
-                                    .map(price -> price.shown())))));
+                            .put("overage_unit_price", terms.price().overage().map(price -> price.shown())))));
         }
     }
 
@@ -100,7 +98,9 @@ final class RateUsage {
                     if (!window.isBilled()) continue;
                     windows.put(
                             new WindowKey(
-                                    window.term(), brick, window.window().period().start()),
+                                    window.term(),
+                                    brick,
+                                    window.window().period().start()),
                             window);
                 }
             }
@@ -108,7 +108,8 @@ final class RateUsage {
         return Optional.of(new Metered(terms.getLast().subscription(), terms, windows));
     }
 
-    /// Everything that comes to be rated up to a calendar date and was not: each window at its last date up to then.
+    /// Everything that comes to be rated up to a calendar date and was not: each window at its last date up to
+    /// then.
     List<Rated> due(
             Handle tx,
             Caller caller,

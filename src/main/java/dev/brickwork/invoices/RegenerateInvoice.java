@@ -29,8 +29,10 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Prices an issued invoice again from what is known now and makes the next version of it (API 4.7, rule I-08). What the
-/// contract bills stays as it was claimed; tax, names, usage and words may have changed. What is paid beyond the new
+/// Prices an issued invoice again from what is known now and makes the next version of it (API 4.7, rule
+/// I-08). What the
+/// contract bills stays as it was claimed; tax, names, usage and words may have changed. What is paid beyond
+/// the new
 /// total becomes the customer's credit.
 final class RegenerateInvoice {
     private final Sellers sellers;
@@ -85,7 +87,8 @@ final class RegenerateInvoice {
         return new Verdict.Allowed();
     }
 
-    /// How the money that stands on an invoice fits a new total. Payments give way first, then credit: the customer gets
+    /// How the money that stands on an invoice fits a new total. Payments give way first, then credit: the
+    /// customer gets
     /// both back as credit; what a change of the contract took off gives way last.
     record Refit(long paid, long credited, long offset, long toLedger) {
         static Refit of(long total, Held.Amounts now) {
@@ -120,8 +123,8 @@ final class RegenerateInvoice {
         store.insertVersions(tx, caller, List.of(version), Map.of(id.value(), number));
         settle(tx, caller, held, version, refit);
         history.add(tx, caller, id.value(), "REGENERATED", Optional.empty());
-        paper.ifPresent(press ->
-                pdfs.keep(tx, caller, id, version.number(), press.print(tx, caller, id, version.number())));
+        paper.ifPresent(
+                press -> pdfs.keep(tx, caller, id, version.number(), press.print(tx, caller, id, version.number())));
         var regenerated = view.find(tx, caller, id).orElseThrow();
         outbox.stage(tx, caller, InvoiceEvents.told("invoice.regenerated", regenerated, caller.now()));
         return version.id();
@@ -139,7 +142,8 @@ final class RegenerateInvoice {
         var address = isCurrentAddress ? billed.address() : address(before.path("billed_company"));
         var taxId = isCurrentAddress
                 ? billed.taxId()
-                : Optional.ofNullable(before.path("billed_company").path("tax_id").textValue());
+                : Optional.ofNullable(
+                        before.path("billed_company").path("tax_id").textValue());
         var issuedAt = issuedAt(tx, caller, held.id());
         var issuedOn = invoice.zone().dateOf(issuedAt);
         var rates = taxes.rates(tx, caller, Sale.of(issuer, address, taxId, issuedOn));
@@ -210,7 +214,9 @@ final class RegenerateInvoice {
         long remaining = refit.remaining(bill.total());
         Optional<SettledBy> settledBy = remaining > 0
                 ? Optional.empty()
-                : held.facts().settledBy().or(() -> Optional.of(refit.paid > 0 ? SettledBy.PAYMENT : SettledBy.NOTHING_DUE));
+                : held.facts()
+                        .settledBy()
+                        .or(() -> Optional.of(refit.paid > 0 ? SettledBy.PAYMENT : SettledBy.NOTHING_DUE));
         var facts = new InvoiceStatus.Facts(
                 false,
                 held.facts().isMuted(),
@@ -249,9 +255,12 @@ final class RegenerateInvoice {
                         .bind("credited", refit.credited)
                         .bind("offset", refit.offset)
                         .bind("settledBy", settledBy.map(Enum::name))
-                        .bind("pastDueAt", remaining == 0 || isLate
-                                ? Optional.empty()
-                                : Optional.of(held.zone().startOf(held.dueOn().plusDays(1))))
+                        .bind(
+                                "pastDueAt",
+                                remaining == 0 || isLate
+                                        ? Optional.empty()
+                                        : Optional.of(
+                                                held.zone().startOf(held.dueOn().plusDays(1))))
                         .bind("status", InvoiceStatus.of(facts, today).name())
                         .bind("now", caller.now())
                         .bind("seller", caller.seller().value())

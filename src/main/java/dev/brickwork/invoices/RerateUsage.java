@@ -17,7 +17,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Rates the usage of an issued invoice anew when it is regenerated: what waited as a correction elsewhere comes onto it,
+/// Rates the usage of an issued invoice anew when it is regenerated: what waited as a correction elsewhere
+/// comes onto it,
 /// and no difference is left (rule G-06). What was given as credit stays given.
 final class RerateUsage {
     private final Subscriptions subscriptions;
@@ -79,8 +80,8 @@ final class RerateUsage {
         rows.addAll(correcting.takeBack(tx, caller, subscription, key, billed));
         var all = new Billed(rows);
         var here = rows.stream().filter(row -> isOn(row, invoice.id())).toList();
-        var elsewhere = Billed.sum(
-                rows.stream().filter(row -> !isOn(row, invoice.id())).toList());
+        var elsewhere =
+                Billed.sum(rows.stream().filter(row -> !isOn(row, invoice.id())).toList());
         var again = correcting.again(tx, caller, subscription, key, all, windows);
         if (again.isEmpty()) return Optional.empty();
         var rated = again.get();

@@ -36,8 +36,7 @@ final class ScheduleBills implements Bills {
     private final UsageDates dates;
     private final CorrectUsage correcting;
 
-    ScheduleBills(
-            Credits credits, Journal journal, IssueInvoices issuing, UsageDates dates, CorrectUsage correcting) {
+    ScheduleBills(Credits credits, Journal journal, IssueInvoices issuing, UsageDates dates, CorrectUsage correcting) {
         this.dates = dates;
         this.correcting = correcting;
         this.credits = credits;
@@ -52,7 +51,11 @@ final class ScheduleBills implements Bills {
         var open = new ArrayList<>(
                 drafts.lockOpen(tx, caller, term.subscription().value()).values());
         long left = place(open, term, payer, charges, credit);
-        layUsage(open, payer, dates.open(tx, caller, term.subscription(), Map.of()), term.zone().dateOf(caller.now()));
+        layUsage(
+                open,
+                payer,
+                dates.open(tx, caller, term.subscription(), Map.of()),
+                term.zone().dateOf(caller.now()));
         // What the recast owes the customer from here on; set by hand, it may differ from what was taken back.
         credit.ifPresent(it -> journal.post(
                 tx,
@@ -197,7 +200,11 @@ final class ScheduleBills implements Bills {
             if (draft.term.equals(term.order().value())) released += shorten(draft, payer, from, lines);
         }
         var ends = Map.of(term.order(), from);
-        layUsage(open, payer, dates.open(tx, caller, term.subscription(), ends), term.zone().dateOf(caller.now()));
+        layUsage(
+                open,
+                payer,
+                dates.open(tx, caller, term.subscription(), ends),
+                term.zone().dateOf(caller.now()));
         save(tx, caller, term, payer, open);
         grant(tx, caller, payer.customer(), payer.currency(), released);
         correcting.settleAll(tx, caller, term.subscription(), ends);
@@ -280,9 +287,7 @@ final class ScheduleBills implements Bills {
                 tx,
                 caller,
                 touched.stream().flatMap(draft -> draft.dropped.stream()).toList());
-        var empty = touched.stream()
-                .filter(Draft::isEmpty)
-                .toList();
+        var empty = touched.stream().filter(Draft::isEmpty).toList();
         drop(tx, caller, payer, empty);
         var kept = touched.stream().filter(draft -> !empty.contains(draft)).toList();
         drafts.insert(

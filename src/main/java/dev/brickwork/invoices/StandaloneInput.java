@@ -60,8 +60,7 @@ final class StandaloneInput {
         var dueOn = fields.date("due_at");
         if (dueOn.filter(issueOn::isAfter).isPresent()) fields.fault("due_at", "Must not be before the day of issue.");
         var lines = fields.require(
-                "line_items",
-                name -> fields.objects(name, LINE_COUNT_MAX, line -> line(line, currency, issueOn)));
+                "line_items", name -> fields.objects(name, LINE_COUNT_MAX, line -> line(line, currency, issueOn)));
         if (lines.filter(List::isEmpty).isPresent()) fields.fault("line_items", "Must hold at least one line.");
         var memo = fields.note("memo", MEMO_LENGTH_MAX);
         var order = fields.object("purchase_order")
@@ -109,7 +108,8 @@ final class StandaloneInput {
         if (quantity.signum() <= 0 || quantity.compareTo(QUANTITY_MAX) >= 0) {
             fields.fault("quantity", "Must be above 0 and below 100000000000000.");
         }
-        var price = fields.require("unit_price", it -> fields.decimal(it, 14, 6)).orElse(BigDecimal.ZERO);
+        var price =
+                fields.require("unit_price", it -> fields.decimal(it, 14, 6)).orElse(BigDecimal.ZERO);
         if (price.signum() < 0) fields.fault("unit_price", "Must not be negative.");
         var category = fields.filledText("tax_category", CATEGORY_LENGTH_MAX).orElse("standard");
         var first = fields.date("starts_at").orElse(issueOn);
@@ -133,9 +133,7 @@ final class StandaloneInput {
 
     /// Rounded once, as the total of a line (R1).
     private static long gross(Fields fields, BigDecimal price, BigDecimal quantity, Currency currency) {
-        var minor = price.multiply(quantity)
-                .movePointRight(currency.exponent())
-                .setScale(0, RoundingMode.HALF_UP);
+        var minor = price.multiply(quantity).movePointRight(currency.exponent()).setScale(0, RoundingMode.HALF_UP);
         if (minor.abs().compareTo(BigDecimal.valueOf(Money.MINOR_MAX)) > 0) {
             fields.fault("unit_price", "The line comes to more than can be billed.");
             return 0;

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
-/// REL-I9: for every window that was billed, all that was billed and corrected comes to one rating of the usage in it, to
+/// REL-I9: for every window that was billed, all that was billed and corrected comes to one rating of the
+/// usage in it, to
 /// the cent. Subscriptions with changes that wait to be settled are left for the next look.
 final class UsageBillInvariant {
     private final RateUsage rating;
@@ -78,7 +79,8 @@ final class UsageBillInvariant {
 
     private static String sentence(Place place, WindowKey key, Billed rows, long owed) {
         return "subscription %s, brick %s, window of %s: billed %d, owed %d"
-                .formatted(place.subscription, key.brick(), key.start(), rows.sum().net(), owed);
+                .formatted(
+                        place.subscription, key.brick(), key.start(), rows.sum().net(), owed);
     }
 
     private static List<Place> places(Handle tx) {

@@ -89,7 +89,9 @@ final class UsageBillStore {
     private static Map<WindowKey, Billed> grouped(List<Row> rows) {
         var grouped = new LinkedHashMap<WindowKey, Billed>();
         for (var row : rows) {
-            grouped.computeIfAbsent(row.window, _ -> new Billed(new ArrayList<>())).rows.add(row);
+            grouped.computeIfAbsent(row.window, _ -> new Billed(new ArrayList<>()))
+                    .rows
+                    .add(row);
         }
         return grouped;
     }

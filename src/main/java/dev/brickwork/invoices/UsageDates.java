@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
-/// When usage of a subscription is still to be rated (rule G-04): each of these dates needs an invoice that waits for it.
+/// When usage of a subscription is still to be rated (rule G-04): each of these dates needs an invoice that
+/// waits for it.
 final class UsageDates {
     private final RateUsage rating;
     private final UsageBillStore store = new UsageBillStore();
@@ -37,9 +38,11 @@ final class UsageDates {
             var bills = term.billed();
             metered.get().windows().forEach((key, window) -> {
                 if (!key.term().equals(term.termId())) return;
-                var rated = billed.getOrDefault(key, UsageBillStore.Billed.NOTHING).ratedOn();
+                var rated =
+                        billed.getOrDefault(key, UsageBillStore.Billed.NOTHING).ratedOn();
                 for (var date : window.window().ratedOn()) {
-                    if (rated.isEmpty() || date.isAfter(rated.get())) due.add(new Due(bills, date, paymentTerms(term, date)));
+                    if (rated.isEmpty() || date.isAfter(rated.get()))
+                        due.add(new Due(bills, date, paymentTerms(term, date)));
                 }
             });
         }

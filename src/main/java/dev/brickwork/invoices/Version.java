@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/// One version of an invoice on its way into the tables. What is printed of parties, tax and totals is frozen as one
+/// One version of an invoice on its way into the tables. What is printed of parties, tax and totals is frozen
+/// as one
 /// JSON document (rule I-08); the lines are rows of their own.
 record Version(
         UUID id,
@@ -39,8 +40,7 @@ record Version(
     }
 
     Version issuedAt(Instant moment) {
-        return new Version(
-                id, number, cause, invoice, bill, opening, parties, rates, moment, issuedOn, dueOn);
+        return new Version(id, number, cause, invoice, bill, opening, parties, rates, moment, issuedOn, dueOn);
     }
 
     /// The frozen document. Its shape outlives deploys: only ever add to it.
@@ -88,10 +88,12 @@ record Version(
         for (var line : bill.lines()) categories.add(line.line().taxCategory());
         categories.remove("");
         for (var category : categories) {
-            json.putEach(category, rates.of(category), (each, component) -> each.object(it -> it.put(
-                            "name", component.name())
-                    .put("rate", component.rate().toString())
-                    .put("reverse_charge", component.isReverseCharge())));
+            json.putEach(
+                    category,
+                    rates.of(category),
+                    (each, component) -> each.object(it -> it.put("name", component.name())
+                            .put("rate", component.rate().toString())
+                            .put("reverse_charge", component.isReverseCharge())));
         }
     }
 

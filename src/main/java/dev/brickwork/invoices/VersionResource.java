@@ -143,7 +143,8 @@ final class VersionResource {
 
     private static void line(JsonWriter json, JsonNode line, Zone zone) {
         var dates = new Period(
-                LocalDate.parse(line.get(6).textValue()), LocalDate.parse(line.get(7).textValue()));
+                LocalDate.parse(line.get(6).textValue()),
+                LocalDate.parse(line.get(7).textValue()));
         long gross = line.get(8).longValue();
         long discount = line.get(9).longValue();
         long tax = line.get(10).longValue();
@@ -156,7 +157,11 @@ final class VersionResource {
                 .put("starts_at", InvoiceJson.text(WireDates.startsAt(dates, zone)))
                 .put("ends_at", InvoiceJson.text(WireDates.endsAt(dates, zone)))
                 .put("line_id", line.get(0))
-                .put("kind", InvoiceView.kind(line.get(1).textValue(), Optional.ofNullable(line.get(11).textValue())))
+                .put(
+                        "kind",
+                        InvoiceView.kind(
+                                line.get(1).textValue(),
+                                Optional.ofNullable(line.get(11).textValue())))
                 .put("sub_total", gross)
                 .put("discount_total", discount));
     }
@@ -190,14 +195,18 @@ final class VersionResource {
                         Columns.maybeText(row, "reason"),
                         Columns.text(row, "details")))
                 .list();
-        return page.answer(count, all, (json, one) -> json.object(out -> out.put("occurred_at", one.at)
-                .put("what", one.what)
-                .putObject("actor", actor -> ActorJson.write(actor, one.actor))
-                .put("reason", one.reason)
-                .put(
-                        "request_id",
-                        Optional.ofNullable(
-                                JsonReader.stored(one.details).path("request_id").textValue()))
-                .putRaw("details", one.details)));
+        return page.answer(
+                count,
+                all,
+                (json, one) -> json.object(out -> out.put("occurred_at", one.at)
+                        .put("what", one.what)
+                        .putObject("actor", actor -> ActorJson.write(actor, one.actor))
+                        .put("reason", one.reason)
+                        .put(
+                                "request_id",
+                                Optional.ofNullable(JsonReader.stored(one.details)
+                                        .path("request_id")
+                                        .textValue()))
+                        .putRaw("details", one.details)));
     }
 }

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// Cancels an invoice that nobody has paid (API 3.2, 4.8). The number stays used, credit that was used on it goes back,
+/// Cancels an invoice that nobody has paid (API 3.2, 4.8). The number stays used, credit that was used on it
+/// goes back,
 /// and nothing is billed again by itself (rule I-07). A scheduled one is waived.
 final class VoidInvoice {
     private final InvoiceStore invoices;
@@ -69,15 +70,18 @@ final class VoidInvoice {
                 outbox.stage(
                         tx,
                         caller,
-                        List.of(InvoiceEvents.told("invoice.voided", voided, caller.now(), out -> out.put(
-                                        "voided_at", caller.now())
-                                .put("reason", reason))));
+                        List.of(InvoiceEvents.told(
+                                "invoice.voided",
+                                voided,
+                                caller.now(),
+                                out -> out.put("voided_at", caller.now()).put("reason", reason))));
                 yield voided;
             }
         };
     }
 
-    /// Nobody owes anything on it any more: what is open and what was paid by credit is taken out of revenue and tax,
+    /// Nobody owes anything on it any more: what is open and what was paid by credit is taken out of revenue
+    /// and tax,
     /// in the proportion in which it was billed.
     private static Entry booked(Held held, long returned) {
         var amounts = held.amounts();

@@ -10,7 +10,8 @@ public enum Account {
     REVENUE,
     /// Tax collected for the authorities.
     TAX,
-    /// What the seller owes customers: their ledger, and credit that waits on scheduled invoices (rules I-11, R-04).
+    /// What the seller owes customers: their ledger, and credit that waits on scheduled invoices (rules I-11,
+    ///
     CUSTOMER_CREDIT,
     /// Money received for invoices that are not issued yet (rule I-05).
     PREPAYMENT,

@@ -87,7 +87,9 @@ public final class Journal {
 
     /// REL-I1. Transfers balance by their form; what can still go wrong is an entry without any.
     public void register(Invariants invariants) {
-        invariants.register("I1 every entry of the journal moves money between two accounts", tx -> tx.createQuery("""
+        invariants.register(
+                "I1 every entry of the journal moves money between two accounts",
+                tx -> tx.createQuery("""
                         SELECT e.seller_id, e.id
                         FROM journal_entry e
                         LEFT JOIN journal_transfer t ON t.seller_id = e.seller_id AND t.entry_id = e.id
@@ -95,7 +97,7 @@ public final class Journal {
                         HAVING count(t.amount) = 0 OR bool_or(t.amount <= 0 OR t.debit = t.credit)
                         LIMIT 100
                         """)
-                .map((row, _) -> "entry %s moves nothing".formatted(Columns.uuid(row, "id")))
-                .list());
+                        .map((row, _) -> "entry %s moves nothing".formatted(Columns.uuid(row, "id")))
+                        .list());
     }
 }

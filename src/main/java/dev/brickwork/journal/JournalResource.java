@@ -69,9 +69,7 @@ final class JournalResource {
         var transfers = transfers(
                 tx, request.seller().value(), entries.stream().map(Booked::id).toList());
         return page.answer(
-                count,
-                entries,
-                (json, booked) -> write(json, booked, transfers.getOrDefault(booked.id, List.of())));
+                count, entries, (json, booked) -> write(json, booked, transfers.getOrDefault(booked.id, List.of())));
     }
 
     private static Map<UUID, List<Entry.Transfer>> transfers(Handle tx, UUID seller, List<UUID> entries) {
@@ -115,9 +113,8 @@ final class JournalResource {
     private record Posting(Account account, long debit, long credit) {}
 
     private static void write(JsonWriter json, Posting posting) {
-        json.object(out -> out.put("account", posting.account)
-                .put("debit", posting.debit)
-                .put("credit", posting.credit));
+        json.object(out ->
+                out.put("account", posting.account).put("debit", posting.debit).put("credit", posting.credit));
     }
 
     private record Balance(String account, String currency, long debit, long credit) {}
@@ -153,13 +150,19 @@ final class JournalResource {
                     (a, b) -> new Balance(a.account, a.currency, a.debit + b.debit, a.credit + b.credit));
         }
         return Answer.ok(json -> json.object(out -> out.put("as_of", asOf)
-                .putEach("balances", balances, (each, one) -> each.object(it -> it.put("account", one.account)
-                        .put("currency", one.currency)
-                        .put("debit", one.debit)
-                        .put("credit", one.credit)
-                        .put("balance", one.debit - one.credit)))
-                .putEach("totals", totals.values(), (each, one) -> each.object(it -> it.put("currency", one.currency)
-                        .put("debit", one.debit)
-                        .put("credit", one.credit)))));
+                .putEach(
+                        "balances",
+                        balances,
+                        (each, one) -> each.object(it -> it.put("account", one.account)
+                                .put("currency", one.currency)
+                                .put("debit", one.debit)
+                                .put("credit", one.credit)
+                                .put("balance", one.debit - one.credit)))
+                .putEach(
+                        "totals",
+                        totals.values(),
+                        (each, one) -> each.object(it -> it.put("currency", one.currency)
+                                .put("debit", one.debit)
+                                .put("credit", one.credit)))));
     }
 }

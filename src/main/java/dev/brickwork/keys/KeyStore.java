@@ -159,7 +159,8 @@ final class KeyStore {
                 "expiring key");
     }
 
-    /// To the minute is enough, and one statement serves all keys used in it. Keys of all sellers: a background job.
+    /// To the minute is enough, and one statement serves all keys used in it. Keys of all sellers: a
+    /// background job.
     int touch(Handle tx, Collection<String> ids, Instant realNow) {
         return tx.createUpdate("""
                 INSERT INTO api_key_use (seller_id, id, last_used_at)

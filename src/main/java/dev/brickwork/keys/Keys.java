@@ -26,7 +26,8 @@ import org.jdbi.v3.core.Handle;
 
 /// The door of the room: tells whom a key stands for, and gives a new seller its first one.
 public final class Keys implements KeyCheck, FirstKey {
-    /// A revoked key lives at most this long in a cache; with the poll of a lagging node it stays under five seconds.
+    /// A revoked key lives at most this long in a cache; with the poll of a lagging node it stays under five
+    /// seconds.
     private static final Duration CACHED_FOR = Duration.ofSeconds(2);
 
     private static final int CACHE_COUNT_MAX = 10_000;

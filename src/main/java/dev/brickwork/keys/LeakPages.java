@@ -25,8 +25,10 @@ import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// Where secret scanners report keys that they found in public (REL 2.5), signed as webhooks are. A key of a test seller
-/// is revoked at once. One of a live seller is marked and goes on, since revoking it would stop a business: its owner
+/// Where secret scanners report keys that they found in public (REL 2.5), signed as webhooks are. A key of a
+/// test seller
+/// is revoked at once. One of a live seller is marked and goes on, since revoking it would stop a business:
+/// its owner
 /// decides.
 final class LeakPages implements PublicPages {
     static final String PATH = "/leaked-keys";
@@ -89,7 +91,8 @@ final class LeakPages implements PublicPages {
         if (id.isEmpty() || timestamp.isEmpty() || signatures.isEmpty()) return false;
         var age = Duration.between(timestamp.get(), realTime.instant()).abs();
         if (age.compareTo(TOLERANCE) > 0) return false;
-        var expected = signature(id.get(), timestamp.get().getEpochSecond(), body).getBytes(UTF_8);
+        var expected =
+                signature(id.get(), timestamp.get().getEpochSecond(), body).getBytes(UTF_8);
         return List.of(signatures.get().split(" ", -1)).stream()
                 .anyMatch(one -> MessageDigest.isEqual(one.getBytes(UTF_8), expected));
     }

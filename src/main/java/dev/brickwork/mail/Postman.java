@@ -30,7 +30,11 @@ final class Postman {
     /// "Perhaps sent" twice could mean that it arrived twice; a third try is never made (REL F9).
     private static final int UNCERTAIN_COUNT_MAX = 2;
     private static final List<Duration> DELAYS = List.of(
-            Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(10), Duration.ofMinutes(30), Duration.ofHours(1));
+            Duration.ofSeconds(30),
+            Duration.ofMinutes(2),
+            Duration.ofMinutes(10),
+            Duration.ofMinutes(30),
+            Duration.ofHours(1));
 
     private final Database database;
     private final MailStore mails;
@@ -112,7 +116,8 @@ final class Postman {
     }
 
     private Outcome deliver(MailRoute.Trip trip, Claimed message) {
-        var isOurs = database.inTransaction(tx -> mails.renew(tx, message, realTime.instant().plus(LEASE)));
+        var isOurs = database.inTransaction(
+                tx -> mails.renew(tx, message, realTime.instant().plus(LEASE)));
         if (!isOurs) return new Outcome.Later("another process has it");
         var enclosures = database.read(tx -> view.enclosures(tx, message));
         if (enclosures.isEmpty()) {
@@ -130,7 +135,10 @@ final class Postman {
             case Outcome.Uncertain(var why) ->
                 message.uncertainCount() + 1 >= UNCERTAIN_COUNT_MAX
                         ? mails.settle(tx, message, MailStore.Fate.UNCERTAIN, now, Optional.of(why))
-                        : mails.putBack(tx, message, new MailStore.Back(later(message, now), why, message.pending(), true, true));
+                        : mails.putBack(
+                                tx,
+                                message,
+                                new MailStore.Back(later(message, now), why, message.pending(), true, true));
             case Outcome.Partly partly ->
                 partly.pending().isEmpty()
                         ? mails.settle(tx, message, MailStore.Fate.SENT, now, Optional.of(partly.why()))
@@ -145,7 +153,12 @@ final class Postman {
     }
 
     private boolean again(
-            org.jdbi.v3.core.Handle tx, Claimed message, Instant now, String why, List<String> pending, boolean isAttempt) {
+            org.jdbi.v3.core.Handle tx,
+            Claimed message,
+            Instant now,
+            String why,
+            List<String> pending,
+            boolean isAttempt) {
         if (message.queuedAt().plus(GIVEN_UP_AFTER).isBefore(now)) {
             return mails.settle(tx, message, MailStore.Fate.GIVEN_UP, now, Optional.of(why));
         }
@@ -155,7 +168,8 @@ final class Postman {
 
     /// Taken along and not tried.
     private void leave(Claimed message) {
-        var back = new MailStore.Back(realTime.instant().plus(REST), "the mail server rests", message.pending(), false, false);
+        var back = new MailStore.Back(
+                realTime.instant().plus(REST), "the mail server rests", message.pending(), false, false);
         database.inTransaction(tx -> mails.putBack(tx, message, back));
     }
 

@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
-/// Mails an invoice once its PDF is stored, and the notice when it was voided (API 3.2). Silent versions stay silent.
+/// Mails an invoice once its PDF is stored, and the notice when it was voided (API 3.2). Silent versions stay
+/// silent.
 final class SendInvoiceMail implements Listener {
     private static final int WORKER_COUNT = 2;
 

@@ -13,7 +13,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Milestones follow the orders: a closed order creates them, an upgrade may take some back, a recast lets them lapse.
+/// Milestones follow the orders: a closed order creates them, an upgrade may take some back, a recast lets
+/// them lapse.
 final class AgreeWorks implements Works {
     private final MilestoneStore milestones = new MilestoneStore();
 

@@ -1,6 +1,7 @@
 /// Owns milestones and their completions.
 ///
-/// Does not own what an order agrees (`subscriptions` tells through the port `Works`) nor the invoices that bill what
+/// Does not own what an order agrees (`subscriptions` tells through the port `Works`) nor the invoices that
+/// bill what
 /// was
 /// done (`invoices` makes them through its door).
 ///

@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// The hidden field that lets a form be sent once (REL 3.2). It is signed with the page's own secret token, so showing
+/// The hidden field that lets a form be sent once (REL 3.2). It is signed with the page's own secret token, so
+/// showing
 /// a form writes nothing; only its use is written down.
 record FormToken(UUID id, Instant expiresAt) {
     static final int LENGTH_MAX = 200;

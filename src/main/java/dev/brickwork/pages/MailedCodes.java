@@ -5,7 +5,8 @@ import dev.brickwork.kernel.SellerId;
 import java.util.Locale;
 import org.jdbi.v3.core.Handle;
 
-/// Mails a code to whom the mails about an invoice go (port; `mail` keeps it). The mail is stored with the transaction
+/// Mails a code to whom the mails about an invoice go (port; `mail` keeps it). The mail is stored with the
+/// transaction
 /// and sent after it.
 @FunctionalInterface
 public interface MailedCodes {

@@ -9,7 +9,8 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The part of a link that nobody can guess: 256 random bits, no id (API extended 9). Whoever has it may see the page.
+/// The part of a link that nobody can guess: 256 random bits, no id (API extended 9). Whoever has it may see
+/// the page.
 record PageToken(String text) {
     private static final int BYTES = 32;
     private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{43}");

@@ -8,7 +8,8 @@ import dev.brickwork.plumbing.http.Answer;
 import java.net.URI;
 import java.util.Optional;
 
-/// Sends a payer on to the processor's hosted form, and takes them back: card numbers are never typed here (REL 2.10).
+/// Sends a payer on to the processor's hosted form, and takes them back: card numbers are never typed here
+/// (REL 2.10).
 final class PayOnline {
     static final String BEGIN = "session";
     static final String RETURN = "back";
@@ -59,7 +60,8 @@ final class PayOnline {
         }
     }
 
-    /// The payer is back. Nothing changes by it: the processor is asked what has happened already, so that the payer
+    /// The payer is back. Nothing changes by it: the processor is asked what has happened already, so that the
+    /// payer
     /// need not wait for its message.
     Answer comeBack(Visit visit, Caller caller, Payable bill) {
         if (bill.isFormOpen()) {

@@ -8,7 +8,8 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// How often the processor's form was opened for an invoice, or from a link: whoever tries stolen cards does it often
+/// How often the processor's form was opened for an invoice, or from a link: whoever tries stolen cards does
+/// it often
 /// (REL 3.2).
 final class SessionStore {
     static final int PER_HOUR_MAX = 10;

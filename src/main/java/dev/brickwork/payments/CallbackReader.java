@@ -8,7 +8,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Reads a processor's message as a tree, not into the SDK's types: the version of the API that an account sends in is
+/// Reads a processor's message as a tree, not into the SDK's types: the version of the API that an account
+/// sends in is
 /// not
 /// ours to choose, and we only need to know what to read again.
 final class CallbackReader {

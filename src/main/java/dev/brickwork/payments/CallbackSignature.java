@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// The `t=…,v1=…` header that Stripe puts on its messages, and the sandbox too: HMAC-SHA256 over `time.body`, the body
+/// The `t=…,v1=…` header that Stripe puts on its messages, and the sandbox too: HMAC-SHA256 over `time.body`,
+/// the body
 /// as
 /// the bytes that arrived, so that no decoding can make two bodies one.
 final class CallbackSignature {

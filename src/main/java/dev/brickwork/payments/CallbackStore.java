@@ -69,9 +69,7 @@ final class CallbackStore {
         return tx.createUpdate("""
                 DELETE FROM callback
                 WHERE seller_id = :seller AND received_at < clock_timestamp() - interval '30 days'
-                """)
-                .bind("seller", caller.seller().value())
-                .execute();
+                """).bind("seller", caller.seller().value()).execute();
     }
 
     Optional<Instant> nextSandboxMessage(Handle tx, SellerId seller) {

@@ -11,7 +11,8 @@ public sealed interface ChargeResult {
     /// Accepted and on its way, as bank debits are for days; or the payer is still at the processor's form.
     record Processing(String chargeId) implements ChargeResult {}
 
-    /// The holder has to prove who they are. Nothing was taken, and nothing will be by itself: the adapter has ended
+    /// The holder has to prove who they are. Nothing was taken, and nothing will be by itself: the adapter has
+    /// ended
     /// the
     /// charge, and the way on is the payment page.
     record RequiresAction(String chargeId, String message) implements ChargeResult {}
@@ -27,7 +28,8 @@ public sealed interface ChargeResult {
         }
     }
 
-    /// No answer, or one that says nothing: the money may or may not have been taken. Look it up before anything else.
+    /// No answer, or one that says nothing: the money may or may not have been taken. Look it up before
+    /// anything else.
     record Unknown(String why) implements ChargeResult {}
 
     enum Decline {

@@ -79,7 +79,8 @@ final class CollectionStore {
     }
 
     /// Begins the series of those of the issued invoices that are charged by themselves: at once what was agreed at
-    /// the checkout or asked for at the start of an order, the others on their due date. One that has a series keeps
+    /// the checkout or asked for at the start of an order, the others on their due date. One that has a series
+    /// keeps
     /// its own.
     int begin(Handle tx, Caller caller, List<InvoiceId> invoices) {
         return tx.createUpdate("""

@@ -7,7 +7,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Money that we want to take, committed before the processor hears of it. Its id is the payment's, and the processor's
+/// Money that we want to take, committed before the processor hears of it. Its id is the payment's, and the
+/// processor's
 /// idempotency key.
 ///
 /// @param account the processor's account, and `payer` its name for the company that is billed

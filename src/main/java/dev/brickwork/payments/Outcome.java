@@ -17,8 +17,8 @@ enum Outcome {
             case ChargeResult.Succeeded _ -> SUCCEEDED;
             case ChargeResult.Processing _ -> PROCESSING;
             case ChargeResult.RequiresAction _ -> REQUIRES_ACTION;
-            case ChargeResult.Declined(var kind, _, _) ->
-                switch (kind) {
+            case ChargeResult.Declined declined ->
+                switch (declined.kind()) {
                     case SOFT -> SOFT_DECLINE;
                     case HARD -> HARD_DECLINE;
                 };

@@ -137,7 +137,8 @@ final class PayAtForm {
         }
     }
 
-    /// Asks the processor what became of a form: after a message, when the payer comes back, and when its time is over.
+    /// Asks the processor what became of a form: after a message, when the payer comes back, and when its time
+    /// is over.
     void lookAt(Caller caller, UUID id) {
         var form = database.read(tx -> forms.find(tx, caller, id)).orElseThrow();
         if (form.state() == OpenForm.State.PAID) return;

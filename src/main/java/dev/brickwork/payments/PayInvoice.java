@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Charges an invoice because somebody asked for it (`POST /invoices/{id}/pay`). A decline is an answer too: a payment
+/// Charges an invoice because somebody asked for it (`POST /invoices/{id}/pay`). A decline is an answer too: a
+/// payment
 /// of
 /// nothing that says why (rule I-14).
 final class PayInvoice implements Routes.Staged {

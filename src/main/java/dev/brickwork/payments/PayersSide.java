@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// What the people who pay can do: pay at the processor's form, and look after their company's methods. Every call may
+/// What the people who pay can do: pay at the processor's form, and look after their company's methods. Every
+/// call may
 /// ask the processor, so none is made inside a transaction; one that does not answer is a [Refusal] of the kind
 /// UNAVAILABLE.
 public final class PayersSide {
@@ -46,7 +47,8 @@ public final class PayersSide {
     /// A saved method; `restriction` says why the oldest open invoice would not take it.
     public record Saved(Method method, boolean isDefault, Optional<String> restriction) {}
 
-    /// The address of the processor's form for what is open on an invoice; the payer comes back to `returnTo`. Refused
+    /// The address of the processor's form for what is open on an invoice; the payer comes back to `returnTo`.
+    /// Refused
     /// when nothing can be paid now.
     public URI formFor(Caller caller, InvoiceId invoice, URI returnTo, Optional<String> language) {
         return Unavailable.refused(() -> forms.open(caller, invoice, returnTo, language));

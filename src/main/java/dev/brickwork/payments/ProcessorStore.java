@@ -64,9 +64,8 @@ final class ProcessorStore {
     }
 
     void save(Handle tx, Caller caller, Connection connection) {
-        var sealed = connection
-                .credentials()
-                .map(credentials -> seal.seal(credentials.stored(), about(caller.seller())));
+        var sealed =
+                connection.credentials().map(credentials -> seal.seal(credentials.stored(), about(caller.seller())));
         Rows.exactlyOne(
                 tx.createUpdate("""
                         INSERT INTO processor (seller_id, kind, account_id, credentials, publishable_key,
@@ -157,7 +156,7 @@ final class ProcessorStore {
                 Kind.valueOf(Columns.text(row, "kind")),
                 Columns.text(row, "account_id"),
                 Optional.ofNullable(row.getBytes("credentials"))
-                        .map(sealed -> Connection.Credentials.stored(seal.open(sealed, about(seller)))),
+                        .map(bytes -> Connection.Credentials.stored(seal.open(bytes, about(seller)))),
                 Columns.maybeText(row, "publishable_key"),
                 Columns.flag(row, "can_take_payments"),
                 Columns.maybeText(row, "problem"),

@@ -19,7 +19,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Gives a payment back, all or a part of it, by the way it came or as credit, and opens its invoice again (rule I-13).
+/// Gives a payment back, all or a part of it, by the way it came or as credit, and opens its invoice again
+/// (rule I-13).
 /// In two steps, like a charge: the intent is committed, then the processor is called.
 final class Refunding {
     private final Database database;
@@ -72,7 +73,8 @@ final class Refunding {
         long fromInvoice = Math.min(amount, Math.min(payment.applied() - returned.fromInvoice(), free));
         if (wish.way == Refund.Way.ACCOUNT_CREDIT && fromInvoice < amount) {
             return new Verdict.Refused(
-                    Optional.of("amount"), "At most %d can become credit; the rest is credit already.".formatted(fromInvoice));
+                    Optional.of("amount"),
+                    "At most %d can become credit; the rest is credit already.".formatted(fromInvoice));
         }
         return new Verdict.Allowed(amount, fromInvoice);
     }
@@ -129,19 +131,13 @@ final class Refunding {
         long balance = credits.lock(tx, caller, List.of(held.customer())).getOrDefault(account, 0L);
         if (balance < rest) {
             throw Refusal.badField(
-                    "amount",
-                    "%d of this payment became credit, of which only %d is left."
-                            .formatted(rest, balance));
+                    "amount", "%d of this payment became credit, of which only %d is left.".formatted(rest, balance));
         }
         credits.move(
                 tx,
                 caller,
                 List.of(new Credits.Movement(
-                        account,
-                        Optional.of(Credits.Source.REFUND),
-                        -rest,
-                        Optional.of(held.id()),
-                        refund.reason())));
+                        account, Optional.of(Credits.Source.REFUND), -rest, Optional.of(held.id()), refund.reason())));
         journal.post(tx, caller, entry(held, refund).move(Account.CUSTOMER_CREDIT, Account.CASH, rest));
     }
 
@@ -155,7 +151,9 @@ final class Refunding {
     Refund finish(Caller caller, UUID id) {
         var refund = database.read(tx -> refunds.find(tx, caller, id)).orElseThrow();
         if (!refund.isProcessing() || refund.looks() > 0) return refund;
-        var connected = processors.find(caller).filter(its -> Optional.of(its.accountId()).equals(refund.account()));
+        var connected = processors
+                .find(caller)
+                .filter(its -> Optional.of(its.accountId()).equals(refund.account()));
         if (connected.isEmpty()) {
             return settle(caller, id, new RefundResult.Refused("account", "The account is not connected any more."));
         }
@@ -167,7 +165,9 @@ final class Refunding {
     void lookAt(Caller caller, UUID id) {
         var refund = database.read(tx -> refunds.find(tx, caller, id)).orElseThrow();
         if (!refund.isProcessing()) return;
-        var connected = processors.find(caller).filter(its -> Optional.of(its.accountId()).equals(refund.account()));
+        var connected = processors
+                .find(caller)
+                .filter(its -> Optional.of(its.accountId()).equals(refund.account()));
         var result = connected
                 .map(its -> its.processor()
                         .findRefund(id, refund.charge().orElseThrow())
@@ -188,15 +188,14 @@ final class Refunding {
             var refund = refunds.lock(tx, caller, id).orElseThrow();
             if (!refund.isProcessing()) return refund;
             switch (result) {
-                case RefundResult.Refunded(var processorId, _) -> {
-                    refunds.succeed(tx, caller, refund, processorId);
+                case RefundResult.Refunded done -> {
+                    refunds.succeed(tx, caller, refund, done.refundId());
                     book(tx, caller, held, refunds.find(tx, caller, id).orElseThrow());
                 }
-                case RefundResult.Pending(var processorId, _) ->
-                    refunds.keep(tx, caller, refund, Optional.of(processorId));
+                case RefundResult.Pending pending -> refunds.keep(tx, caller, refund, Optional.of(pending.refundId()));
                 case RefundResult.Unknown _ -> refunds.keep(tx, caller, refund, Optional.empty());
-                case RefundResult.Refused(_, var message) -> {
-                    refunds.fail(tx, caller, refund, message);
+                case RefundResult.Refused refused -> {
+                    refunds.fail(tx, caller, refund, refused.message());
                     giveCreditBack(tx, caller, held, refund);
                 }
             }
@@ -233,10 +232,9 @@ final class Refunding {
         collections.end(tx, caller, held.id());
         invoices.remember(tx, caller, held.id(), "REFUNDED", refund.reason());
         var invoice = invoices.find(tx, caller, held.id()).orElseThrow();
-        outbox.stage(
-                tx, caller, Event.told("invoice.refunded", held.id().value(), held.subscription(), out -> {
-                    invoices.write(out, invoice, caller.now());
-                    out.putObject("refund", refund::write);
-                }));
+        outbox.stage(tx, caller, Event.told("invoice.refunded", held.id().value(), held.subscription(), out -> {
+            invoices.write(out, invoice, caller.now());
+            out.putObject("refund", refund::write);
+        }));
     }
 }

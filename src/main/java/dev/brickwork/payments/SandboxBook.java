@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// The sandbox processor's own memory of one seller's account. It stands for a company on the other side of a wire, so
+/// The sandbox processor's own memory of one seller's account. It stands for a company on the other side of a
+/// wire, so
 /// each call is a transaction of its own, durable when it returns, and seen by every process; it never joins ours.
 interface SandboxBook {
     record Customer(String id, UUID companyId, String name) {}
@@ -72,12 +73,14 @@ interface SandboxBook {
 
     boolean detach(String customerId, String methodId);
 
-    /// Writes charge and messages together unless the payment id is known; answers the charge that is in the book then.
+    /// Writes charge and messages together unless the payment id is known; answers the charge that is in the
+    /// book then.
     Entry open(Entry entry, List<Message> messages);
 
     Optional<Entry> entry(UUID paymentId);
 
-    /// Writes refund and messages together unless the refund id is known or all refunds of the payment would exceed its
+    /// Writes refund and messages together unless the refund id is known or all refunds of the payment would
+    /// exceed its
     /// amount, which two racing calls must not bring about; answers the refund that is in the book then.
     Optional<Return> open(Return refund, List<Message> messages);
 

@@ -11,7 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/// The messages that the sandbox sends about a charge or refund, in the shape of Stripe's: how many, when, and in which
+/// The messages that the sandbox sends about a charge or refund, in the shape of Stripe's: how many, when, and
+/// in which
 /// order is part of the script.
 final class SandboxMessages {
     static final Duration AFTER_TIMEOUT = Duration.ofMinutes(1);

@@ -19,7 +19,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// The processor that is built in: no money, no network, every outcome on request by the id of the method
-/// ([SandboxScript]). It behaves like a company elsewhere: it has its own book, its own clock, answers once per key,
+/// ([SandboxScript]). It behaves like a company elsewhere: it has its own book, its own clock, answers once
+/// per key,
 /// and
 /// sends signed messages that come when they come.
 final class SandboxProcessor implements Processor {
@@ -34,7 +35,8 @@ final class SandboxProcessor implements Processor {
     private final Secret callbackSecret;
     private final URI forms;
 
-    /// `clock` is the seller's, so that a test clock moves processing payments on; `forms` is the address under which
+    /// `clock` is the seller's, so that a test clock moves processing payments on; `forms` is the address
+    /// under which
     /// the
     /// sandbox's own forms are shown, ending in a slash.
     SandboxProcessor(SandboxBook book, InstantSource clock, Secret callbackSecret, URI forms) {
@@ -180,7 +182,8 @@ final class SandboxProcessor implements Processor {
                         form.state() == PageState.OPEN && clock.instant().isBefore(form.expiresAt()));
     }
 
-    /// The payer chose a method on the form. A decline leaves the form open, as with any processor; empty when the form
+    /// The payer chose a method on the form. A decline leaves the form open, as with any processor; empty when
+    /// the form
     /// has ended.
     Optional<ChargeResult> submit(String formId, SandboxScript script) {
         return openForm(formId)

@@ -78,7 +78,8 @@ enum SandboxScript {
         };
     }
 
-    /// The decline in which this ends, if it does. `isPresent` is whether the holder is at the form and can confirm.
+    /// The decline in which this ends, if it does. `isPresent` is whether the holder is at the form and can
+    /// confirm.
     Optional<ChargeResult> refusal(String chargeId, boolean isPresent) {
         return switch (this) {
             case SOFT_DECLINE, PROCESSING_THEN_FAILURE, FORGED_CALLBACK ->

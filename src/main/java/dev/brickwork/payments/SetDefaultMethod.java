@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Makes a method the one that a company's invoices are charged to (API 4.15). The processor is asked whose it is, in
+/// Makes a method the one that a company's invoices are charged to (API 4.15). The processor is asked whose it
+/// is, in
 /// the same call, so that nobody can name another company's (REL 3.1).
 final class SetDefaultMethod implements Routes.Staged {
     static final int ID_LENGTH_MAX = 255;

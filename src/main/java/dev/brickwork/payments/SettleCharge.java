@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Writes down what the processor said about a charge, however often and in whatever order it is heard: success is the
+/// Writes down what the processor said about a charge, however often and in whatever order it is heard:
+/// success is the
 /// last word, and money that was taken is booked even when we had given it up (REL 3.2, F8).
 final class SettleCharge {
     private static final Logger LOG = System.getLogger(SettleCharge.class.getName());
@@ -56,8 +57,8 @@ final class SettleCharge {
             case ChargeResult.Processing(var id) -> new Verdict.Keep(Optional.of(id));
             case ChargeResult.Unknown _ ->
                 intent.isProcessing() ? new Verdict.Keep(Optional.empty()) : new Verdict.Ignore();
-            case ChargeResult.RequiresAction(_, var message) -> failed(intent, result, message);
-            case ChargeResult.Declined(_, _, var message) -> failed(intent, result, message);
+            case ChargeResult.RequiresAction action -> failed(intent, result, action.message());
+            case ChargeResult.Declined declined -> failed(intent, result, declined.message());
         };
     }
 
@@ -85,7 +86,8 @@ final class SettleCharge {
                 collecting.succeeded(tx, caller, intent, amount);
             }
             case Verdict.Fail(var outcome, var error) -> {
-                if (intent.isHeld()) invoices.failCharge(tx, caller, held, intent.amount().minor());
+                if (intent.isHeld())
+                    invoices.failCharge(tx, caller, held, intent.amount().minor());
                 intents.fail(tx, caller, intent, outcome, error);
                 var next = collecting.failed(tx, caller, held, intent, outcome, error);
                 booking.fail(tx, caller, held, intent, error, next);
@@ -113,7 +115,8 @@ final class SettleCharge {
     }
 
     private void cancel(Handle tx, Caller caller, Held held, Intent intent) {
-        if (intent.isHeld()) invoices.failCharge(tx, caller, held, intent.amount().minor());
+        if (intent.isHeld())
+            invoices.failCharge(tx, caller, held, intent.amount().minor());
         intents.cancel(tx, caller, intent);
     }
 }

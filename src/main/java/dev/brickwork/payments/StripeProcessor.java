@@ -25,7 +25,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
-/// A Stripe account, through Stripe's own SDK. Retries are ours, not the SDK's: every unknown result goes through the
+/// A Stripe account, through Stripe's own SDK. Retries are ours, not the SDK's: every unknown result goes
+/// through the
 /// one
 /// reconciliation that the room has.
 final class StripeProcessor implements Processor {
@@ -232,7 +233,8 @@ final class StripeProcessor implements Processor {
         }
     }
 
-    /// A charge that waits for its absent holder is ended at once, so that it cannot succeed behind our back next week.
+    /// A charge that waits for its absent holder is ended at once, so that it cannot succeed behind our back
+    /// next week.
     private ChargeResult ended(PaymentIntent intent) throws StripeException {
         if (PAGE.equals(intent.getMetadata().get(ORIGIN_KEY))) return StripeAnswers.pageCharge(intent);
         if (!intent.getStatus().equals("requires_action")) return StripeAnswers.charge(intent);

@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
-/// Values that may be forgotten at any time, bounded in weight and, where they can change, in age. A process forgets at
+/// Values that may be forgotten at any time, bounded in weight and, where they can change, in age. A process
+/// forgets at
 /// once what it changed itself; another process sees the change when the age is over. Absence is never kept.
 public final class Cache<K, V> {
     private final ConcurrentHashMap<K, Entry<V>> entries = new ConcurrentHashMap<>();
@@ -44,7 +45,8 @@ public final class Cache<K, V> {
         return found;
     }
 
-    /// To be called after the commit that changed the value: a reader who looked before must not put the old one back.
+    /// To be called after the commit that changed the value: a reader who looked before must not put the old
+    /// one back.
     public void forget(K key) {
         changes.incrementAndGet();
         entries.computeIfPresent(key, (_, entry) -> {
@@ -68,7 +70,8 @@ public final class Cache<K, V> {
         if (weight.get() > weightMax) makeRoom();
     }
 
-    /// Anything may go: what is needed comes back by itself. A quarter at once, so that a full cache is not swept on
+    /// Anything may go: what is needed comes back by itself. A quarter at once, so that a full cache is not
+    /// swept on
     /// every miss.
     private void makeRoom() {
         for (var key : entries.keySet()) {

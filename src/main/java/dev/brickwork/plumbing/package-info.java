@@ -1,4 +1,5 @@
-/// What every room stands on and none of them owns: HTTP, the database, the outbox, jobs, the way out. Knows no room.
+/// What every room stands on and none of them owns: HTTP, the database, the outbox, jobs, the way out. Knows
+/// no room.
 @NullMarked
 package dev.brickwork.plumbing;
 

@@ -18,7 +18,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Moves a test seller's time and does, in order, everything that would have happened on the way, before it answers.
+/// Moves a test seller's time and does, in order, everything that would have happened on the way, before it
+/// answers.
 ///
 /// The move is noted first and played afterwards, moment by moment; a crash in between leaves a clock that stands
 /// somewhere on the way, and the next call plays the rest.

@@ -114,7 +114,8 @@ public interface Bills {
     /// The clock of the term has changed: unissued invoices move with it and wait or go on (K-02, K-03).
     void move(Handle tx, Caller caller, Term term);
 
-    /// Issues what the subscription owes at this moment: starting an order bills at once what is due (API extended 5).
+    /// Issues what the subscription owes at this moment: starting an order bills at once what is due (API
+    /// extended 5).
     /// It happens right after the commit, before the caller is answered.
     void issueDue(Handle tx, Caller caller, SubscriptionId subscription);
 

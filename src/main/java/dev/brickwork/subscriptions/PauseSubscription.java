@@ -155,7 +155,8 @@ final class PauseSubscription {
         return done;
     }
 
-    /// By the sweep, at 00:00 local of the scheduled date (rule K-05). Who was told of the pause is told of its end.
+    /// By the sweep, at 00:00 local of the scheduled date (rule K-05). Who was told of the pause is told of
+    /// its end.
     Done resumeOnSchedule(Handle tx, Caller caller, Agreement now, LocalDate on) {
         var done = resume(tx, caller, now, now.openPause().orElseThrow(), on);
         if (done.pause.isCustomerNotified()) {

@@ -148,7 +148,8 @@ public final class Subscriptions {
         return Optional.of(agreements.of(tx, caller, subscription));
     }
 
-    /// Every term of a subscription, in the order in which they were agreed. Reads alone, so it belongs to no room's
+    /// Every term of a subscription, in the order in which they were agreed. Reads alone, so it belongs to no
+    /// room's
     /// parts: invoices, which are made before this room, ask too.
     public static List<Agreement> terms(Handle tx, Caller caller, Subscription subscription) {
         return reading().all(tx, caller, subscription);
@@ -176,7 +177,8 @@ public final class Subscriptions {
         return agreements.on(tx, caller, subscription, day);
     }
 
-    /// The service clocks of those terms that were ever paused; the clocks of all others show the calendar (rule K-02).
+    /// The service clocks of those terms that were ever paused; the clocks of all others show the calendar
+    /// (rule K-02).
     public static Map<UUID, ServiceClock> clocks(Handle tx, Caller caller, Collection<UUID> terms) {
         return Agreements.clocks(tx, caller, terms);
     }

@@ -57,7 +57,10 @@ final class CopyRows {
     /// Digits to the base 10,000, grouped around the decimal point.
     void put(BigDecimal value) {
         int scale = Math.max(0, value.scale());
-        var digits = value.abs().setScale(scale, java.math.RoundingMode.UNNECESSARY).unscaledValue().toString();
+        var digits = value.abs()
+                .setScale(scale, java.math.RoundingMode.UNNECESSARY)
+                .unscaledValue()
+                .toString();
         int padRight = (NUMERIC_BASE_DIGITS - scale % NUMERIC_BASE_DIGITS) % NUMERIC_BASE_DIGITS;
         int fractionGroups = (scale + padRight) / NUMERIC_BASE_DIGITS;
         int groups = Math.ceilDiv(digits.length() + padRight, NUMERIC_BASE_DIGITS);

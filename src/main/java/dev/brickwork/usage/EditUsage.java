@@ -15,7 +15,8 @@ import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
 
 /// Changes or deletes one entry: a new version, the totals moved, and what was billed already settled, in one
-/// transaction (rule G-06). Holds the subscription's lock, as billing does, so one of the two sees the other's work.
+/// transaction (rule G-06). Holds the subscription's lock, as billing does, so one of the two sees the other's
+/// work.
 final class EditUsage {
     private final Subscriptions subscriptions;
     private final EntryStore entries;
@@ -108,7 +109,8 @@ final class EditUsage {
         var sums = new TreeMap<HourKey, IngestStore.Sum>();
         var watched = new TreeMap<HourKey, Caller>();
         var before = held.version.entry();
-        sums.computeIfAbsent(key(caller, before, hours), _ -> new IngestStore.Sum()).add(before, -1);
+        sums.computeIfAbsent(key(caller, before, hours), _ -> new IngestStore.Sum())
+                .add(before, -1);
         after.ifPresent(entry -> {
             var key = key(caller, entry, hours);
             sums.computeIfAbsent(key, _ -> new IngestStore.Sum()).add(entry, 1);
@@ -132,7 +134,6 @@ final class EditUsage {
     }
 
     private static HourKey key(Caller caller, UsageEntry entry, LocalHours hours) {
-        return new HourKey(
-                caller.seller().value(), entry.subscription(), entry.brick(), hours.of(entry.time()));
+        return new HourKey(caller.seller().value(), entry.subscription(), entry.brick(), hours.of(entry.time()));
     }
 }

@@ -27,7 +27,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// Reads a batch token by token: a JSON array, or one JSON object per line. An entry that cannot be read is told apart
+/// Reads a batch token by token: a JSON array, or one JSON object per line. An entry that cannot be read is
+/// told apart
 /// from the others; only what is no batch at all is refused as a whole. For one batch, in one thread.
 final class EntryReader {
     static final int ENTRY_COUNT_MAX = 10_000;
@@ -252,10 +253,7 @@ final class EntryReader {
             }
             var number = in.getDecimalValue();
             if (!isInRange(number)) {
-                fault(
-                        3,
-                        "value",
-                        "Must lie between -100000000000000 and 100000000000000, with at most 12 decimals.");
+                fault(3, "value", "Must lie between -100000000000000 and 100000000000000, with at most 12 decimals.");
                 return Optional.empty();
             }
             return Optional.of(number.signum() == 0 ? BigDecimal.ZERO : number);
@@ -371,8 +369,8 @@ final class EntryReader {
 
     private static String where(JsonProcessingException broken) {
         var at = broken.getLocation();
-        if (broken.getOriginalMessage().contains("nesting depth")) return "it is nested deeper than "
-                + JsonReader.DEPTH_MAX;
+        if (broken.getOriginalMessage().contains("nesting depth"))
+            return "it is nested deeper than " + JsonReader.DEPTH_MAX;
         return at == null
                 ? "it is not well-formed JSON"
                 : "it is not well-formed JSON at line %d, column %d".formatted(at.getLineNr(), at.getColumnNr());

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// The versions of single entries: what edits and deletions read and write. Their callers hold the subscription's lock.
+/// The versions of single entries: what edits and deletions read and write. Their callers hold the
+/// subscription's lock.
 final class EntryStore {
     /// The newest version, live or not.
     Optional<EntryVersion> newest(Handle tx, Caller caller, String transactionId) {

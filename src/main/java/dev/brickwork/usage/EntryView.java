@@ -12,7 +12,8 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.SqlStatement;
 
-/// Lists live entries, newest first (API 4.11). An entry that was changed is listed as it is now, at its time of now.
+/// Lists live entries, newest first (API 4.11). An entry that was changed is listed as it is now, at its time
+/// of now.
 final class EntryView {
     /// A text can only be looked for by reading entries; more than these are not read for one answer.
     static final long SEARCHED_MAX = 2_000_000;
@@ -23,7 +24,8 @@ final class EntryView {
         this.totals = totals;
     }
 
-    /// What to list: `[from, until)`, and a text that the transaction id or the properties hold, or the exact value.
+    /// What to list: `[from, until)`, and a text that the transaction id or the properties hold, or the exact
+    /// value.
     record Filter(UUID subscription, UUID brick, Instant from, Instant until, Optional<String> search) {
         Optional<BigDecimal> number() {
             return search.flatMap(Filter::parsed);
@@ -76,7 +78,8 @@ final class EntryView {
                 .list();
     }
 
-    /// How many there are. Without a text the running totals know, and only the hours at both ends are counted one by
+    /// How many there are. Without a text the running totals know, and only the hours at both ends are counted
+    /// one by
     /// one.
     long count(Handle tx, Caller caller, Filter filter, LocalHours hours) {
         var first = wholeFrom(filter.from(), hours);

@@ -85,7 +85,8 @@ final class IngestResource {
 
     private static Refusal refused(List<Verdict.Rejected> faults) {
         Map<String, List<String>> fields = new LinkedHashMap<>();
-        for (var fault : faults) fields.computeIfAbsent(fault.field(), _ -> new ArrayList<>()).add(fault.why());
+        for (var fault : faults)
+            fields.computeIfAbsent(fault.field(), _ -> new ArrayList<>()).add(fault.why());
         var more = faults.size() == 1 ? "" : " (and %d more)".formatted(faults.size() - 1);
         return Refusal.badRequest(faults.getFirst().reason() + more, fields);
     }
@@ -94,9 +95,7 @@ final class IngestResource {
         var read = isLines(request) ? EntryReader.lines(request.bytes()) : EntryReader.json(request.bytes());
         var good = new ArrayList<UsageEntry>(read.size());
         for (var each : read) each.entry().ifPresent(good::add);
-        var verdicts = good.isEmpty()
-                ? List.<Verdict>of()
-                : record.apply(new RecordUsage.Post(request.caller(), good));
+        var verdicts = good.isEmpty() ? List.<Verdict>of() : record.apply(new RecordUsage.Post(request.caller(), good));
         return Answer.created(json -> json.object(out -> write(out, read, verdicts)));
     }
 
@@ -151,8 +150,7 @@ final class IngestResource {
         var time = fields.changeable("time", name -> time(fields, name));
         var properties = fields.change("properties", name -> properties(fields, name));
         fields.check();
-        var edited = editing.edit(
-                tx, request.caller(), id.orElseThrow(), new EditUsage.Wish(value, time, properties));
+        var edited = editing.edit(tx, request.caller(), id.orElseThrow(), new EditUsage.Wish(value, time, properties));
         return Answer.ok(json -> UsageJson.entry(json, edited));
     }
 

@@ -23,12 +23,14 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 
-/// Every statement that takes entries in. Plain JDBC: thousands of rows pass here at once, as arrays and as binary COPY.
+/// Every statement that takes entries in. Plain JDBC: thousands of rows pass here at once, as arrays and as
+/// binary COPY.
 final class IngestStore {
     private static final int COLUMNS = 8;
     private static final int INSERTED_ROWS_MAX = 64;
 
-    /// In the order of their keys, so that two writers wait for one another and never in a circle; last of all, because
+    /// In the order of their keys, so that two writers wait for one another and never in a circle; last of
+    /// all, because
     /// these rows are the ones that everybody wants.
     private static final String ADD = """
             INSERT INTO usage_total (seller_id, subscription_id, brick_id, hour, value, entries, listed)
@@ -74,9 +76,12 @@ final class IngestStore {
     /// @param taken the entries that were taken in under these names before, as they came
     record Look(Map<MeterKey, Head> heads, Map<EntryKey, UsageEntry> taken) {}
 
-    /// Takes the shared locks and looks, in this order and in one round trip: each statement sees what was committed
-    /// before it, so nobody bills between the look and the commit. The settings keep the look-up of known ids on its
-    /// index while the table is small and its statistics old, and keep its plan: making one costs more than following
+    /// Takes the shared locks and looks, in this order and in one round trip: each statement sees what was
+    /// committed
+    /// before it, so nobody bills between the look and the commit. The settings keep the look-up of known ids
+    /// on its
+    /// index while the table is small and its statistics old, and keep its plan: making one costs more than
+    /// following
     /// it.
     Look look(Handle tx, Collection<MeterKey> meters, Collection<EntryKey> keys) {
         try (var query = prepared(tx, """
@@ -99,14 +104,19 @@ final class IngestStore {
             var stripes = Stripes.of(meters);
             query.setInt(1, Stripes.CLASS);
             query.setArray(2, array(tx, "integer", stripes.toArray(Integer[]::new)));
-            var sellers = array(tx, "uuid", meters.stream().map(MeterKey::seller).toArray(UUID[]::new));
-            var ids = array(tx, "uuid", meters.stream().map(MeterKey::subscription).toArray(UUID[]::new));
+            var sellers =
+                    array(tx, "uuid", meters.stream().map(MeterKey::seller).toArray(UUID[]::new));
+            var ids = array(
+                    tx, "uuid", meters.stream().map(MeterKey::subscription).toArray(UUID[]::new));
             query.setArray(3, sellers);
             query.setArray(4, ids);
             query.setArray(5, sellers);
             query.setArray(6, ids);
-            query.setArray(7, array(tx, "uuid", keys.stream().map(EntryKey::seller).toArray(UUID[]::new)));
-            query.setArray(8, array(tx, "text", keys.stream().map(EntryKey::transactionId).toArray(String[]::new)));
+            query.setArray(
+                    7, array(tx, "uuid", keys.stream().map(EntryKey::seller).toArray(UUID[]::new)));
+            query.setArray(
+                    8,
+                    array(tx, "text", keys.stream().map(EntryKey::transactionId).toArray(String[]::new)));
             query.execute();
             query.getMoreResults();
             Map<MeterKey, Head> heads;
@@ -141,13 +151,15 @@ final class IngestStore {
             var entry = EntryStore.entry(rows);
             taken.put(
                     new EntryKey(
-                            Columns.uuid(rows, "seller_id"), entry.transactionId().orElseThrow()),
+                            Columns.uuid(rows, "seller_id"),
+                            entry.transactionId().orElseThrow()),
                     entry);
         }
         return taken;
     }
 
-    /// Writes entries, in the order given, and then the totals. A name that somebody else took meanwhile is a unique
+    /// Writes entries, in the order given, and then the totals. A name that somebody else took meanwhile is a
+    /// unique
     /// violation. Few rows go as one statement, many as COPY, which takes longer to begin and less for each row.
     void write(Handle tx, List<Row> rows, SortedMap<HourKey, Sum> sums) {
         if (rows.size() > INSERTED_ROWS_MAX) {
@@ -164,14 +176,26 @@ final class IngestStore {
                     properties)
                 SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?);
                 """ + ADD)) {
-            update.setArray(1, array(tx, "uuid", each(rows, row -> row.caller.seller().value(), UUID[]::new)));
+            update.setArray(
+                    1, array(tx, "uuid", each(rows, row -> row.caller.seller().value(), UUID[]::new)));
             update.setArray(2, array(tx, "uuid", each(rows, row -> row.entry.subscription(), UUID[]::new)));
             update.setArray(3, array(tx, "uuid", each(rows, row -> row.entry.brick(), UUID[]::new)));
-            update.setArray(4, array(tx, "timestamptz", each(rows, row -> row.entry.time().toString(), String[]::new)));
-            update.setArray(5, array(tx, "timestamptz", each(rows, row -> row.caller.now().toString(), String[]::new)));
+            update.setArray(
+                    4,
+                    array(tx, "timestamptz", each(rows, row -> row.entry.time().toString(), String[]::new)));
+            update.setArray(
+                    5,
+                    array(tx, "timestamptz", each(rows, row -> row.caller.now().toString(), String[]::new)));
             update.setArray(6, array(tx, "numeric", each(rows, row -> row.entry.value(), BigDecimal[]::new)));
-            update.setArray(7, array(tx, "text", each(rows, row -> row.entry.transactionId().orElse(null), String[]::new)));
-            update.setArray(8, array(tx, "text", each(rows, row -> row.entry.properties().orElse(null), String[]::new)));
+            update.setArray(
+                    7,
+                    array(
+                            tx,
+                            "text",
+                            each(rows, row -> row.entry.transactionId().orElse(null), String[]::new)));
+            update.setArray(
+                    8,
+                    array(tx, "text", each(rows, row -> row.entry.properties().orElse(null), String[]::new)));
             bind(tx, update, 9, sums);
             update.execute();
             Rows.exactly(rows.size(), update.getUpdateCount(), "usage entries");
@@ -202,7 +226,8 @@ final class IngestStore {
             out.put(entry.properties());
         }
         try {
-            var copy = tx.getConnection().unwrap(PGConnection.class).getCopyAPI().copyIn("""
+            var copy =
+                    tx.getConnection().unwrap(PGConnection.class).getCopyAPI().copyIn("""
                     COPY usage_entry (seller_id, subscription_id, brick_id, time, recorded_at, value, transaction_id,
                         properties)
                     FROM STDIN (FORMAT binary)
@@ -326,5 +351,4 @@ final class IngestStore {
         Connection connection = tx.getConnection();
         return connection.createArrayOf(type, values);
     }
-
 }

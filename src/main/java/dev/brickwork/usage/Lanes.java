@@ -13,7 +13,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Writes requests that wait at the same time in one transaction, and answers each after the commit: a commit waits for
+/// Writes requests that wait at the same time in one transaction, and answers each after the commit: a commit
+/// waits for
 /// the disk, and it waits no longer for many than for one. A lane that is writing lets the next requests gather by
 /// itself, so nobody waits for company.
 final class Lanes {
@@ -112,7 +113,8 @@ final class Lanes {
     private List<Verdict> patiently(RecordUsage.Post post) {
         for (int i = 1; ; i++) {
             try {
-                return database.inTransaction(tx -> recording.run(tx, List.of(post))).getFirst();
+                return database.inTransaction(tx -> recording.run(tx, List.of(post)))
+                        .getFirst();
             } catch (RuntimeException broken) {
                 if (!SqlState.is(SqlState.UNIQUE_VIOLATION, broken)) throw broken;
                 if (i == TRIES_MAX) throw new DatabaseBusy("others keep sending the same entries", broken);

@@ -14,12 +14,14 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// What billing needs of usage: sums, a moment of silence, and the hours that changed after they were billed. Builds on
+/// What billing needs of usage: sums, a moment of silence, and the hours that changed after they were billed.
+/// Builds on
 /// no other room, because invoices are made before subscriptions.
 public final class MeterBook {
     private final Totals totals = new Totals();
 
-    /// Nobody adds usage to these subscriptions until the transaction ends, so that what is billed is what is counted.
+    /// Nobody adds usage to these subscriptions until the transaction ends, so that what is billed is what is
+    /// counted.
     /// Taken after the locks of the subscriptions' rows.
     public void hold(Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
         Stripes.take(tx, caller.seller(), subscriptions);
@@ -84,12 +86,18 @@ public final class MeterBook {
 
     /// The newest live entries with a transaction id in `[from, until)`.
     public List<Entry> entries(
-            Handle tx, Caller caller, SubscriptionId subscription, BrickId brick, Instant from, Instant until, int most) {
-        var filter =
-                new EntryView.Filter(subscription.value(), brick.value(), from, until, Optional.empty());
-        return new EntryView(totals).list(tx, caller, filter, most, 0).stream()
-                .map(entry -> new Entry(entry.transactionId(), entry.time(), entry.value()))
-                .toList();
+            Handle tx,
+            Caller caller,
+            SubscriptionId subscription,
+            BrickId brick,
+            Instant from,
+            Instant until,
+            int most) {
+        var filter = new EntryView.Filter(subscription.value(), brick.value(), from, until, Optional.empty());
+        return new EntryView(totals)
+                .list(tx, caller, filter, most, 0).stream()
+                        .map(entry -> new Entry(entry.transactionId(), entry.time(), entry.value()))
+                        .toList();
     }
 
     /// How many live entries there are in whole hours.

@@ -42,16 +42,20 @@ public record MeterWindow(OrderId term, UsageWindow window, Zone zone, ServiceCl
     public static Set<BrickId> bricks(Agreement term) {
         var found = new LinkedHashSet<BrickId>();
         var contract = term.contract();
-        contract.base().phases().forEach(phase -> phase.bricks().forEach(brick -> {
-            if (brick.type() == BrickType.USAGE) found.add(brick.id());
-        }));
+        contract.base()
+                .phases()
+                .forEach(phase -> phase.bricks().forEach(brick -> {
+                    if (brick.type() == BrickType.USAGE) found.add(brick.id());
+                }));
         for (var upgrade : contract.upgrades()) {
             upgrade.bricks().forEach(brick -> {
                 if (brick.type() == BrickType.USAGE) found.add(brick.id());
             });
-            upgrade.bricksByPhase().values().forEach(bricks -> bricks.forEach(brick -> {
-                if (brick.type() == BrickType.USAGE) found.add(brick.id());
-            }));
+            upgrade.bricksByPhase()
+                    .values()
+                    .forEach(bricks -> bricks.forEach(brick -> {
+                        if (brick.type() == BrickType.USAGE) found.add(brick.id());
+                    }));
         }
         return found;
     }
@@ -61,7 +65,8 @@ public record MeterWindow(OrderId term, UsageWindow window, Zone zone, ServiceCl
         return zone.startOf(clock.calendar(window.period().start()));
     }
 
-    /// First moment after it. Days of a pause that begins where the window ends belong to it, so that nothing is lost.
+    /// First moment after it. Days of a pause that begins where the window ends belong to it, so that nothing
+    /// is lost.
     public Instant until() {
         return until(window.period().end());
     }

@@ -19,7 +19,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// The facts of subscriptions that entries are judged by. Kept under the version of the subscription's row, which every
+/// The facts of subscriptions that entries are judged by. Kept under the version of the subscription's row,
+/// which every
 /// change of the contract raises: whoever asks has just read the version, so nothing old is ever used.
 final class Meters {
     private static final long WINDOWS_KEPT_MAX = 200_000;
@@ -40,8 +41,11 @@ final class Meters {
         var known = kept.get(key, Optional::empty);
         if (known.isPresent() && known.get().version() == version) return known;
         kept.forget(key);
-        var read = subscriptions.find(tx, caller, new SubscriptionId(subscription)).map(found -> read(tx, caller, found));
-        return kept.get(key, () -> read).filter(facts -> facts.version() >= version).or(() -> read);
+        var read =
+                subscriptions.find(tx, caller, new SubscriptionId(subscription)).map(found -> read(tx, caller, found));
+        return kept.get(key, () -> read)
+                .filter(facts -> facts.version() >= version)
+                .or(() -> read);
     }
 
     Optional<MeterFacts> facts(Handle tx, Caller caller, Subscription subscription) {

@@ -44,7 +44,8 @@ final class RecordUsage {
     /// What one request brings.
     record Post(Caller caller, List<UsageEntry> entries) {}
 
-    /// A verdict for each entry of each post, in their order. Throws a unique violation when another process took one
+    /// A verdict for each entry of each post, in their order. Throws a unique violation when another process
+    /// took one
     /// of the ids since this transaction looked: then the whole is to be run again.
     List<List<Verdict>> run(Handle tx, List<Post> posts) {
         var named = new LinkedHashSet<MeterKey>();
@@ -92,13 +93,15 @@ final class RecordUsage {
         Verdict judge(Caller caller, UsageEntry entry) {
             var seller = caller.seller().value();
             if (entry.transactionId().isPresent()) {
-                var before = taken.get(new EntryKey(seller, entry.transactionId().get()));
+                var before =
+                        taken.get(new EntryKey(seller, entry.transactionId().get()));
                 if (before != null) return before.isSame(entry) ? Verdict.AGAIN : OTHER;
             }
             var meter = new MeterKey(seller, entry.subscription());
             var head = heads.get(meter);
             if (head == null) return UNKNOWN;
-            var known = facts.computeIfAbsent(meter, _ -> meters.facts(tx, caller, entry.subscription(), head.version()));
+            var known =
+                    facts.computeIfAbsent(meter, _ -> meters.facts(tx, caller, entry.subscription(), head.version()));
             if (known.isEmpty()) return UNKNOWN;
             var refusal = known.get().refusal(entry.brick(), entry.time(), caller.now());
             if (refusal.isPresent()) return refusal.get();
@@ -111,7 +114,8 @@ final class RecordUsage {
                 taken.put(new EntryKey(meter.seller(), entry.transactionId().get()), entry);
             }
             rows.add(new Row(caller, entry));
-            var hour = hours.computeIfAbsent(meter, _ -> new LocalHours(known.zone())).of(entry.time());
+            var hour = hours.computeIfAbsent(meter, _ -> new LocalHours(known.zone()))
+                    .of(entry.time());
             var key = new HourKey(meter.seller(), meter.subscription(), entry.brick(), hour);
             if (!key.equals(last)) { // Entries mostly come in the order of time.
                 last = key;
@@ -128,8 +132,9 @@ final class RecordUsage {
         void write() {
             if (rows.isEmpty()) return;
             // Always the same order: writers of the same ids wait for one another and never in a circle.
-            rows.sort(Comparator.<Row, UUID>comparing(row -> row.caller().seller().value())
-                    .thenComparing(row -> row.entry().transactionId().orElse("")));
+            rows.sort(
+                    Comparator.<Row, UUID>comparing(row -> row.caller().seller().value())
+                            .thenComparing(row -> row.entry().transactionId().orElse("")));
             store.write(tx, rows, sums);
             if (!late.isEmpty()) tellLate();
             if (!watched.isEmpty()) watch.run(tx, watched);
@@ -145,7 +150,8 @@ final class RecordUsage {
                 outbox.stage(
                         tx,
                         caller,
-                        Event.inside(LATE, key.subscription(), json -> json.put("subscription_id", key.subscription())));
+                        Event.inside(
+                                LATE, key.subscription(), json -> json.put("subscription_id", key.subscription())));
             });
         }
     }

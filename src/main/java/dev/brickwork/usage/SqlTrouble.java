@@ -3,7 +3,8 @@ package dev.brickwork.usage;
 import java.sql.SQLException;
 import org.jdbi.v3.core.JdbiException;
 
-/// A failed statement of plain JDBC, in the family of exceptions by which the database layer decides what to run again.
+/// A failed statement of plain JDBC, in the family of exceptions by which the database layer decides what to
+/// run again.
 final class SqlTrouble extends JdbiException {
     private static final long serialVersionUID = 1;
 

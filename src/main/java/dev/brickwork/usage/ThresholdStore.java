@@ -1,7 +1,6 @@
 package dev.brickwork.usage;
 
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
@@ -29,14 +28,28 @@ final class ThresholdStore {
                         .bind("seller", caller.seller().value())
                         .bind("subscription", subscription)
                         .bind("brick", brick)
-                        .bind("precommitment", array(thresholds.precommitment().stream()
-                                .map(BigDecimal::toPlainString)
-                                .toList()))
-                        .bind("units", array(thresholds.units().stream().map(BigDecimal::toPlainString).toList()))
-                        .bind("money", array(thresholds.money().stream().map(String::valueOf).toList()))
-                        .bind("emails", array(thresholds.emails().stream()
-                                .map(email -> '"' + email.replace("\\", "\\\\").replace("\"", "\\\"") + '"')
-                                .toList()))
+                        .bind(
+                                "precommitment",
+                                array(thresholds.precommitment().stream()
+                                        .map(BigDecimal::toPlainString)
+                                        .toList()))
+                        .bind(
+                                "units",
+                                array(thresholds.units().stream()
+                                        .map(BigDecimal::toPlainString)
+                                        .toList()))
+                        .bind(
+                                "money",
+                                array(thresholds.money().stream()
+                                        .map(String::valueOf)
+                                        .toList()))
+                        .bind(
+                                "emails",
+                                array(thresholds.emails().stream()
+                                        .map(email -> '"'
+                                                + email.replace("\\", "\\\\").replace("\"", "\\\"")
+                                                + '"')
+                                        .toList()))
                         .execute(),
                 "thresholds");
     }
@@ -54,7 +67,8 @@ final class ThresholdStore {
                         decimals(row, "precommitment"),
                         decimals(row, "units"),
                         Arrays.asList((Long[]) row.getArray("money").getArray()),
-                        Arrays.asList((String[]) row.getArray("notification_emails").getArray())))
+                        Arrays.asList(
+                                (String[]) row.getArray("notification_emails").getArray())))
                 .findOne();
     }
 

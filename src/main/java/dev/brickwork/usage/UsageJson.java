@@ -29,7 +29,8 @@ final class UsageJson {
     static void version(JsonWriter json, EntryVersion version) {
         json.object(out -> {
             out.put("version", version.version()).put("state", version.state());
-            out.putNumber("value", version.entry().value()).put("time", version.entry().time());
+            out.putNumber("value", version.entry().value())
+                    .put("time", version.entry().time());
             properties(out, version.entry().properties());
             out.put("recorded_at", version.recordedAt());
         });
@@ -50,7 +51,9 @@ final class UsageJson {
                 .put("ends_at", text(window.endsAt()))
                 .putNumber("pre_commitment", allowance.value())
                 .putNumber("used", used.value())
-                .putNumber("remaining", allowance.minus(used).orZero().min(allowance).value())
+                .putNumber(
+                        "remaining",
+                        allowance.minus(used).orZero().min(allowance).value())
                 .put("unit", unit)
                 .putNumber("overages", over(window, used).value())
                 .put("overage_rate", rate(terms.price().overage(), terms.price().model()));
@@ -94,9 +97,12 @@ final class UsageJson {
         json.object(out -> {
             out.put("index", index).put("transaction_id", read.transactionId());
             if (verdict.isEmpty()) {
-                out.put("verdict", "rejected").putTexts(
+                out.put("verdict", "rejected")
+                        .putTexts(
                                 "reasons",
-                                read.faults().stream().map(Verdict.Rejected::reason).toList());
+                                read.faults().stream()
+                                        .map(Verdict.Rejected::reason)
+                                        .toList());
                 return;
             }
             switch (verdict.get()) {

@@ -42,11 +42,7 @@ final class UsageResource {
     private final EntryView view;
 
     UsageResource(
-            Subscriptions subscriptions,
-            Catalogue catalogue,
-            Meters meters,
-            Totals totals,
-            ThresholdStore thresholds) {
+            Subscriptions subscriptions, Catalogue catalogue, Meters meters, Totals totals, ThresholdStore thresholds) {
         this.subscriptions = subscriptions;
         this.catalogue = catalogue;
         this.meters = meters;
@@ -118,8 +114,8 @@ final class UsageResource {
         var search = fields.text("search", SEARCH_LENGTH_MAX);
         if (search.isPresent() && search.get().isEmpty()) fields.fault("search", "Must not be empty.");
         fields.check();
-        var filter = new EntryView.Filter(
-                meter.subscription, meter.brick, from.orElse(EARLIEST), to.orElse(LATEST), search);
+        var filter =
+                new EntryView.Filter(meter.subscription, meter.brick, from.orElse(EARLIEST), to.orElse(LATEST), search);
         var caller = request.caller();
         long count = view.count(tx, caller, filter, new LocalHours(zone));
         var found = page.offset() >= count
@@ -142,7 +138,9 @@ final class UsageResource {
     }
 
     private static boolean isDate(Fields fields, String name) {
-        return fields.json(name).map(node -> node.asText().length() <= "2025-01-31".length()).orElse(false);
+        return fields.json(name)
+                .map(node -> node.asText().length() <= "2025-01-31".length())
+                .orElse(false);
     }
 
     private Answer series(Handle tx, Request request) {
@@ -194,8 +192,8 @@ final class UsageResource {
         var units = fields.require("units", name -> numbers(fields, name, dev.brickwork.kernel.money.Quantity.LIMIT));
         var money = fields.require(
                 "money",
-                name -> fields.each(name, Thresholds.COUNT_MAX, (each, field) ->
-                        each.longInteger(field, 1, Money.MINOR_MAX)));
+                name -> fields.each(
+                        name, Thresholds.COUNT_MAX, (each, field) -> each.longInteger(field, 1, Money.MINOR_MAX)));
         money.ifPresent(list -> requireDistinct(fields, "money", list));
         var emails = fields.each("notification_emails", Thresholds.EMAIL_COUNT_MAX, Fields::email);
         fields.check();

@@ -68,10 +68,7 @@ final class WatchThresholds {
         if (committed.signum() > 0) {
             var percent = used.value().multiply(HUNDRED).divide(committed, PERCENT_DECIMALS, RoundingMode.DOWN);
             for (var threshold : set.get().precommitment()) {
-                boolean isReached = used.value()
-                                .multiply(HUNDRED)
-                                .compareTo(threshold.multiply(committed))
-                        >= 0;
+                boolean isReached = used.value().multiply(HUNDRED).compareTo(threshold.multiply(committed)) >= 0;
                 if (isReached) tell(tx, caller, watched, facts, "precommitment", threshold, percent);
             }
         }

@@ -1,6 +1,7 @@
 /// Owns usage entries with their versions, the running totals, thresholds and what was warned of.
 ///
-/// Does not own what usage costs on an invoice: `invoices` asks this door for windows and sums, says up to when it has
+/// Does not own what usage costs on an invoice: `invoices` asks this door for windows and sums, says up to
+/// when it has
 /// billed, and settles what changes afterwards (port `Corrections`).
 ///
 /// Always true:

@@ -16,7 +16,8 @@ final class DeliveryStore {
     /// The delivery log keeps so many attempts of one delivery; hourly ones over 30 days are more.
     private static final int ATTEMPTS_KEPT = 100;
 
-    /// Puts every event after `last` in line for each endpoint that wants it. For an endpoint that the service turned off
+    /// Puts every event after `last` in line for each endpoint that wants it. For an endpoint that the service
+    /// turned off
     /// it is parked, so that nothing is missing when the seller turns it on again (REL-I10).
     void fanOut(Handle tx, SellerId seller, long last, Instant now) {
         int lined = tx.createUpdate("""
@@ -54,7 +55,8 @@ final class DeliveryStore {
                 .execute();
     }
 
-    /// What may be sent now, oldest first: nothing whose lane has something before it that must wait. One pass over what
+    /// What may be sent now, oldest first: nothing whose lane has something before it that must wait. One pass
+    /// over what
     /// is open; asked row by row, a queue that was short when last analysed would cost its square.
     List<Delivery> ready(Handle tx, QueueStore.Claim claim, Instant now, int max) {
         return tx.createQuery("""
@@ -105,7 +107,8 @@ final class DeliveryStore {
     /// One delivery and what became of it.
     record Result(Delivery delivery, Tried tried, Fate fate) {}
 
-    /// Writes down what happened. What arrived has arrived, whoever holds the queue by now; everything else counts only
+    /// Writes down what happened. What arrived has arrived, whoever holds the queue by now; everything else
+    /// counts only
     /// for its holder.
     void record(Handle tx, SellerId seller, List<Result> results, boolean isHolder) {
         var batch = tx.prepareBatch("""
@@ -124,7 +127,9 @@ final class DeliveryStore {
                     .bind("state", state(result.fate()))
                     .bind("isOpen", isOpen(result.fate()))
                     .bind("due", due(result.fate()))
-                    .bind("failures", result.delivery().failures() + (result.tried().isSuccess() ? 0 : 1))
+                    .bind(
+                            "failures",
+                            result.delivery().failures() + (result.tried().isSuccess() ? 0 : 1))
                     .bind("at", result.tried().at())
                     .bind("kept", ATTEMPTS_KEPT)
                     .bind("attempt", result.tried().json())
@@ -137,8 +142,8 @@ final class DeliveryStore {
     private static String state(Fate fate) {
         return switch (fate) {
             case Fate.Delivered() -> "DELIVERED";
-            case Fate.Again(_) -> "RETRYING";
-            case Fate.Parked(_) -> "PARKED";
+            case Fate.Again _ -> "RETRYING";
+            case Fate.Parked _ -> "PARKED";
         };
     }
 
@@ -149,12 +154,13 @@ final class DeliveryStore {
     private static boolean isOpen(Fate fate) {
         return switch (fate) {
             case Fate.Delivered() -> false;
-            case Fate.Again(_) -> true;
+            case Fate.Again _ -> true;
             case Fate.Parked(var isWaiting) -> isWaiting;
         };
     }
 
-    /// The endpoint answers again: all that waits for it goes at once, each with a schedule of its own from the start.
+    /// The endpoint answers again: all that waits for it goes at once, each with a schedule of its own from
+    /// the start.
     int resume(Handle tx, SellerId seller, EndpointId endpoint, Instant now) {
         return tx.createUpdate("""
                 UPDATE webhook_delivery

@@ -38,7 +38,8 @@ final class FeedResource {
                 .post("/events/{event_id}/replay", Scope.WRITE, this::replay);
     }
 
-    /// `next` goes on after the last event shown, whether or not there is more yet, so that a reader can keep following
+    /// `next` goes on after the last event shown, whether or not there is more yet, so that a reader can keep
+    /// following
     /// it; there is no way back.
     private Answer list(Handle tx, Request request) {
         var page = request.page();

@@ -13,7 +13,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Creates an endpoint with its first secret. Its name is looked up in the middle, and no transaction is open then (REL
+/// Creates an endpoint with its first secret. Its name is looked up in the middle, and no transaction is open
+/// then (REL
 /// 2.9): the endpoint is stored first, and there for nobody until its address was found good.
 final class RegisterEndpoint implements Routes.Staged {
     private static final int ENDPOINT_COUNT_MAX = 100;

@@ -41,7 +41,8 @@ record RetrySchedule(List<Duration> steps, Duration span) {
         return eventType.equals("subscription.inactive") ? PERSISTENT : STANDARD;
     }
 
-    /// Between -200 and +200: how many thousandths a wait is longer, so that a thousand failures do not come back at
+    /// Between -200 and +200: how many thousandths a wait is longer, so that a thousand failures do not come
+    /// back at
     /// once.
     static int jitter(RandomGenerator random) {
         return random.nextInt(-JITTER_PERMILLE_MAX, JITTER_PERMILLE_MAX + 1);

@@ -73,7 +73,8 @@ final class Sender {
         return realTime.instant().truncatedTo(ChronoUnit.MICROS);
     }
 
-    /// Why nothing may be sent there; asked when an endpoint is registered, and by the client again at each attempt.
+    /// Why nothing may be sent there; asked when an endpoint is registered, and by the client again at each
+    /// attempt.
     Optional<String> refusal(Guard guard, String url, boolean isTestSeller) {
         var verdict = guard.check(url, reach.of(isTestSeller));
         return verdict instanceof Guard.Verdict.Refused(var why) ? Optional.of(why) : Optional.empty();

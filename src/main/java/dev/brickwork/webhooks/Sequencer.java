@@ -4,7 +4,8 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
 import java.time.InstantSource;
 
-/// Gives committed events their place in the seller's feed and puts them in line for every endpoint that wants them, in
+/// Gives committed events their place in the seller's feed and puts them in line for every endpoint that wants
+/// them, in
 /// one transaction: an event in the feed is on its way, and nothing is on its way that the feed does not show
 /// (REL-I10).
 final class Sequencer {
@@ -26,7 +27,8 @@ final class Sequencer {
         this.onDue = onDue;
     }
 
-    /// One bite of every seller that waits, so that a billing run of one does not delay the others. True when there may
+    /// One bite of every seller that waits, so that a billing run of one does not delay the others. True when
+    /// there may
     /// be more.
     boolean round() {
         var sellers = database.read(tx -> feed.waitingSellers(tx, SELLERS_MAX));

@@ -6,7 +6,8 @@ import dev.brickwork.plumbing.egress.Guard;
 import dev.brickwork.sellers.Mode;
 import dev.brickwork.sellers.Sellers;
 
-/// Refuses an address that deliveries would not be sent to, with the reason. May ask a name server, so it runs outside
+/// Refuses an address that deliveries would not be sent to, with the reason. May ask a name server, so it runs
+/// outside
 /// any transaction.
 final class UrlCheck {
     private final Database database;

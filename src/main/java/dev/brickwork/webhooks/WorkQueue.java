@@ -18,7 +18,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /// Works through one endpoint's queue while its lease is held: four deliveries at a time, each lane in order, what
-/// happened written down in bites. It ends when nothing is due, when the endpoint needs a rest, or when it is asked to.
+/// happened written down in bites. It ends when nothing is due, when the endpoint needs a rest, or when it is
+/// asked to.
 final class WorkQueue {
     private static final int PARALLEL_MAX = 4;
     private static final int BATCH_MAX = 200;

@@ -16,7 +16,8 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
-/// What happens here happens in the books over there: through the front door, to a double that checks what it is sent.
+/// What happens here happens in the books over there: through the front door, to a double that checks what it
+/// is sent.
 class AccountingScenarioTest {
     private static final Map<String, ObjectNode> XERO = new LinkedHashMap<>();
     private static final BooksDouble DOUBLE = open();

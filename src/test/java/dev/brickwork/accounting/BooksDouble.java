@@ -25,7 +25,8 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 
-/// An accounting service on loopback: its token endpoint, a book by the test's `Brain`, idempotency keys, and trouble
+/// An accounting service on loopback: its token endpoint, a book by the test's `Brain`, idempotency keys, and
+/// trouble
 /// on
 /// request. It refuses calls without the current token.
 final class BooksDouble implements AutoCloseable {

@@ -16,7 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A seller's own HTML reaches no address and no file (P12), neither through the cleaned form nor, should the cleaning
+/// A seller's own HTML reaches no address and no file (P12), neither through the cleaned form nor, should the
+/// cleaning
 /// ever
 /// fail, through the renderer itself. In-process, where the network is there to be reached.
 final class ForeignHtmlTest {

@@ -27,7 +27,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Papers for tests. The figures are worked out here by the rules (tax once per rate, rule X-02), so that a test only
+/// Papers for tests. The figures are worked out here by the rules (tax once per rate, rule X-02), so that a
+/// test only
 /// says
 /// what is special about its invoice.
 final class Papers {

@@ -86,8 +86,9 @@ final class CrossTenantTest {
                 {"bricks": [{"brick_id": "%s", "prices": [{"currency": "USD", "model": "FLAT", "unit_price": "1.00"}]}]}
                 """.formatted(calls)).is(200);
         owner.post("/plans/%s/publish".formatted(plan), "{}").is(200);
-        var order = "{'starts_at': '2025-02-01', 'contract_length': 12, 'billing_frequency': 'MONTHLY', 'plan_id': '%s',"
-                + " 'customer_id': '%s', 'bricks': [{'brick_id': '%s'}]}";
+        var order =
+                "{'starts_at': '2025-02-01', 'contract_length': 12, 'billing_frequency': 'MONTHLY', 'plan_id': '%s',"
+                        + " 'customer_id': '%s', 'bricks': [{'brick_id': '%s'}]}";
         var subscription = made(owner, "/subscriptions", "subscription_id", order.formatted(plan, customer, calls));
         owner.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
         owner.post("/usage", """
@@ -101,8 +102,9 @@ final class CrossTenantTest {
         var shop = new Shop(owner);
         var work = shop.brick("work", "MILESTONE");
         var plan = shop.plan("Works", Shop.priced(work, Shop.flat("10.00")));
-        var order = "{'starts_at': '2025-02-01', 'contract_length': 12, 'billing_frequency': 'MONTHLY', 'plan_id': '%s',"
-                + " 'customer_id': '%s', 'bricks': [{'brick_id': '%s', 'quantity': 2}]}";
+        var order =
+                "{'starts_at': '2025-02-01', 'contract_length': 12, 'billing_frequency': 'MONTHLY', 'plan_id': '%s',"
+                        + " 'customer_id': '%s', 'bricks': [{'brick_id': '%s', 'quantity': 2}]}";
         var subscription = made(owner, "/subscriptions", "subscription_id", order.formatted(plan, customer, work));
         owner.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
         var found = owner.get("/subscriptions/%s/milestones".formatted(subscription));
@@ -115,7 +117,8 @@ final class CrossTenantTest {
     }
 
     private static String attachment(House.Tenant owner, String invoice) {
-        var body = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pdf\"\r\n\r\n%PDF-1.7\r\n--x--\r\n";
+        var body =
+                "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pdf\"\r\n\r\n%PDF-1.7\r\n--x--\r\n";
         return owner.send(
                         "POST",
                         "/invoices/%s/attachments".formatted(invoice),
@@ -161,7 +164,8 @@ final class CrossTenantTest {
     }
 
     private static String absentLike(String name, String id) {
-        if (name.equals("version") || name.equals("period")) return id; // A number, not an id: the plan before it is what must be absent.
+        if (name.equals("version") || name.equals("period"))
+            return id; // A number, not an id: the plan before it is what must be absent.
         return id.length() == 36 ? UUID.randomUUID().toString() : "A".repeat(id.length());
     }
 

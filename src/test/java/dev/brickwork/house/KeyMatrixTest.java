@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// Every route against every way a key can be wrong (REL P2), and every route against another seller's ids (REL P1).
+/// Every route against every way a key can be wrong (REL P2), and every route against another seller's ids
+/// (REL P1).
 final class KeyMatrixTest {
     private static final House HOUSE = House.open();
     private static final Pattern PARAMETER = Pattern.compile("\\{[^}]+}");

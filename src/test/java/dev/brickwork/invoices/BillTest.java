@@ -133,7 +133,14 @@ final class BillTest {
                1000,      0,    1000,   2000,     0,        0,   1000,      1000
             """)
     void moneyOnAnInvoiceFitsItsNewTotal(
-            long total, long paid, long credited, long offset, long toPaid, long toCredited, long toOffset, long ledger) {
+            long total,
+            long paid,
+            long credited,
+            long offset,
+            long toPaid,
+            long toCredited,
+            long toOffset,
+            long ledger) {
         var amounts = new Held.Amounts(
                 paid + credited + offset, paid, 0, credited, offset, 0, 0, 0, 0, paid + credited + offset);
         assertThat(RegenerateInvoice.Refit.of(total, amounts))

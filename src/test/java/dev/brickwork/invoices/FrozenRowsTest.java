@@ -35,12 +35,16 @@ final class FrozenRowsTest {
     }
 
     private static boolean isRefused(String table, Random random) {
-        var columns = HOUSE.database().read(tx -> tx.createQuery("""
+        var columns = HOUSE.database()
+                .read(tx -> tx.createQuery("""
                         SELECT column_name
                         FROM information_schema.columns
                         WHERE table_schema = 'public' AND table_name = :table AND is_generated = 'NEVER'
                         ORDER BY ordinal_position
-                        """).bind("table", table).mapTo(String.class).list());
+                        """)
+                        .bind("table", table)
+                        .mapTo(String.class)
+                        .list());
         var column = columns.get(random.nextInt(columns.size()));
         var statement = random.nextInt(4) == 0
                 ? "DELETE FROM %s".formatted(table)

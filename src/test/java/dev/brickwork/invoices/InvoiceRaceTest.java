@@ -11,7 +11,8 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
-/// Two processes meet on one invoice: one effect wins, the other is told, and the invariants hold (the judge looks at
+/// Two processes meet on one invoice: one effect wins, the other is told, and the invariants hold (the judge
+/// looks at
 /// the end).
 final class InvoiceRaceTest {
     private static final House HOUSE = House.open();
@@ -51,8 +52,7 @@ final class InvoiceRaceTest {
                                     "/invoices/%s/payments".formatted(invoice),
                                     "{\"payment_method\": \"WIRE\", \"paid_amount\": 10000}"));
             assertThat(replies).extracting(House.Reply::status).containsExactlyInAnyOrder(200, 400);
-            assertThat(till.status(invoice))
-                    .isEqualTo(replies.getFirst().status() == 200 ? "VOIDED" : "PAID");
+            assertThat(till.status(invoice)).isEqualTo(replies.getFirst().status() == 200 ? "VOIDED" : "PAID");
         }
     }
 
@@ -65,7 +65,8 @@ final class InvoiceRaceTest {
             var body = "{\"payment_method\": \"CHECK\", \"paid_amount\": 7000}";
             var path = "/invoices/%s/payments".formatted(invoice);
             long before = till.credit();
-            var replies = race(() -> till.seller.post(path, body), () -> twin(till).post(path, body));
+            var replies =
+                    race(() -> till.seller.post(path, body), () -> twin(till).post(path, body));
             assertThat(replies).extracting(House.Reply::status).containsExactly(200, 200);
             assertThat(till.status(invoice)).isEqualTo("PAID");
             assertThat(till.credit()).isEqualTo(before + 4_000);
@@ -106,8 +107,7 @@ final class InvoiceRaceTest {
                         TWIN.wiring().sweeps().run(till.seller.id(), due);
                         return till.get(till.invoice(id, 0));
                     },
-                    () -> till.seller.post(
-                            "/subscriptions/%s/pause".formatted(id), "{\"paused_at\": \"2025-01-01\"}"));
+                    () -> till.seller.post("/subscriptions/%s/pause".formatted(id), "{\"paused_at\": \"2025-01-01\"}"));
             assertThat(till.status(till.invoice(id, 1))).isIn("PAUSED", "OUTSTANDING");
         }
     }
@@ -129,8 +129,7 @@ final class InvoiceRaceTest {
                         TWIN.wiring().sweeps().run(till.seller.id(), Instant.parse("2025-02-01T00:00:00Z"));
                         return till.get(till.invoice(id, 0));
                     },
-                    () -> till.seller.post(
-                            "/subscriptions/%s/recast/%s/start".formatted(id, order), "{}"));
+                    () -> till.seller.post("/subscriptions/%s/recast/%s/start".formatted(id, order), "{}"));
             assertThat(replies).extracting(House.Reply::status).containsExactly(200, 200);
             long owed = till.invoices(id).stream()
                     .mapToLong(it -> it.path("remaining_amount").asLong())

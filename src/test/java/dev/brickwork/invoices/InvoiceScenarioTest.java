@@ -56,13 +56,19 @@ final class InvoiceScenarioTest {
         till.pay(invoice, 2_000, ", \"paid_at\": \"2025-05-03T10:00:00Z\"").is(400, "paid_at");
         till.pay(invoice, 2_000, ", \"paid_at\": \"2025-04-20T10:00:00Z\", \"payment_proof\": \"FT-1\"")
                 .is(200, "\"paid_amount\":2000", "\"invoice_number\":\"2025-000001\"", "\"payment_proof\":\"FT-1\"");
-        till.get(invoice).is(200, "\"status\":\"PARTIALLY_PAID\"", "\"remaining_amount\":8000", "\"fully_paid_at\":null");
+        till.get(invoice)
+                .is(200, "\"status\":\"PARTIALLY_PAID\"", "\"remaining_amount\":8000", "\"fully_paid_at\":null");
         till.pay(invoice, 13_000, ", \"paid_at\": \"2025-04-30T09:00:00Z\"").is(200, "\"paid_amount\":13000");
         till.get(invoice)
                 .is(200, "\"status\":\"PAID\"", "\"remaining_amount\":0", "\"fully_paid_at\":\"2025-04-30T09:00:00Z\"");
         assertThat(till.credit()).isEqualTo(5_000);
         // Newest first (rule I-17).
-        assertThat(till.get(invoice).json().path("payments").get(0).path("paid_amount").asLong())
+        assertThat(till.get(invoice)
+                        .json()
+                        .path("payments")
+                        .get(0)
+                        .path("paid_amount")
+                        .asLong())
                 .isEqualTo(13_000);
         till.pay(invoice, 100).is(200);
         assertThat(till.credit()).isEqualTo(5_100);
@@ -85,7 +91,12 @@ final class InvoiceScenarioTest {
         till.seller.advanceTo("2025-02-01T00:00:00Z");
         till.get(next).is(200, "\"status\":\"PARTIALLY_PAID\"", "\"remaining_amount\":6000");
         assertThat(till.balance("PREPAYMENT")).isZero();
-        assertThat(till.get(next).json().path("payments").get(0).path("invoice_number").asText())
+        assertThat(till.get(next)
+                        .json()
+                        .path("payments")
+                        .get(0)
+                        .path("invoice_number")
+                        .asText())
                 .isEqualTo("2025-000002");
         var third = till.invoice(id, 2);
         till.pay(third, 25_000).is(200);
@@ -108,7 +119,9 @@ final class InvoiceScenarioTest {
         till.get(invoice).is(200, "\"credited_total\":3000", "\"remaining_amount\":7000");
         assertThat(till.credit()).isZero();
         var path = "/invoices/%s/void".formatted(invoice);
-        till.seller.post(path, "{\"reason\": \"%s\"}".formatted("x".repeat(1001))).is(400, "reason");
+        till.seller
+                .post(path, "{\"reason\": \"%s\"}".formatted("x".repeat(1001)))
+                .is(400, "reason");
         till.seller
                 .post(path, "{\"reason\": \"wrong customer\"}")
                 .is(200, "\"status\":\"VOIDED\"", "\"remaining_amount\":7000");
@@ -146,11 +159,15 @@ final class InvoiceScenarioTest {
     void aRegeneratedInvoiceIsANewVersion() {
         var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
         till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
-        till.seller.patch("/customers/" + till.customer, "{\"address\": {\"country\": \"DE\"}}").is(200);
+        till.seller
+                .patch("/customers/" + till.customer, "{\"address\": {\"country\": \"DE\"}}")
+                .is(200);
         var invoice = till.standalone(100, "");
         till.get(invoice).is(200, "\"grand_total\":11900", "\"tax_total\":1900");
         till.pay(invoice, 11_900).is(200);
-        till.seller.patch("/customers/" + till.customer, "{\"address\": {\"country\": \"US\"}}").is(200);
+        till.seller
+                .patch("/customers/" + till.customer, "{\"address\": {\"country\": \"US\"}}")
+                .is(200);
         till.seller
                 .post("/invoices/%s/regenerate".formatted(invoice), "{}")
                 .is(200, "\"invoice_number\":\"2025-000001-2\"", "\"grand_total\":11900", "\"status\":\"PAID\"");
@@ -160,7 +177,12 @@ final class InvoiceScenarioTest {
         assertThat(till.credit()).isEqualTo(1_900);
         assertThat(till.balance("TAX")).isZero();
         // The payment remembers the version that was paid (API 2.2, REL-I17).
-        assertThat(till.get(invoice).json().path("payments").get(0).path("invoice_number").asText())
+        assertThat(till.get(invoice)
+                        .json()
+                        .path("payments")
+                        .get(0)
+                        .path("invoice_number")
+                        .asText())
                 .isEqualTo("2025-000001");
         till.seller.get("/invoices/%s/versions".formatted(invoice)).is(200, "\"count\":3");
         till.seller
@@ -230,7 +252,9 @@ final class InvoiceScenarioTest {
                 .patch(path, "{\"collection_paused\": false, \"purchase_order\": null}")
                 .is(200, "\"status\":\"PAST_DUE\"", "\"purchase_order\":{\"code\":\"PO-S\"}");
         till.seller.patch(path, "{\"memo\": \"4111 1111 1111 1111\"}").is(400, "memo");
-        till.seller.send("PATCH", path, "{\"memo\": \"x\"}", "If-Match", "\"1\"").is(412);
+        till.seller
+                .send("PATCH", path, "{\"memo\": \"x\"}", "If-Match", "\"1\"")
+                .is(412);
         till.pay(invoice, 10_000).is(200);
         till.seller.patch(path, "{\"due_at\": \"2025-03-01\"}").is(400, "due_at");
     }
@@ -285,15 +309,17 @@ final class InvoiceScenarioTest {
         var voided = till.standalone(10, "");
         till.seller.post("/invoices/%s/void".formatted(voided), "{}").is(200);
         var halted = till.standalone(10, "");
-        till.seller.patch("/invoices/" + halted, "{\"collection_paused\": true}").is(200);
+        till.seller
+                .patch("/invoices/" + halted, "{\"collection_paused\": true}")
+                .is(200);
         var other = till.customer("");
-        till.seller.post("/customers/%s/credits".formatted(other), "{\"amount\": 1000, \"reason\": \"x\"}").is(200);
-        var credited = till.seller
-                .post("/invoices", """
+        till.seller
+                .post("/customers/%s/credits".formatted(other), "{\"amount\": 1000, \"reason\": \"x\"}")
+                .is(200);
+        var credited =
+                till.seller.post("/invoices", """
                         {"customer_id": "%s", "line_items": [{"description": "x", "unit_price": "10"}]}
-                        """.formatted(other))
-                .is(200)
-                .text("invoice_id");
+                        """.formatted(other)).is(200).text("invoice_id");
         var zero = till.standalone(0, "");
         var recast = till.started(till.order("2025-01-01", "ANNUALLY", ""));
         var adjusted = till.invoice(recast, 0);
@@ -326,14 +352,18 @@ final class InvoiceScenarioTest {
         till.seller.get("/invoices?number=2025-000001").is(200, outstanding, "\"count\":1");
         till.seller.get("/invoices?issued_from=2025-02-01").is(200, "\"count\":0");
         till.seller
-                .post("/invoices/search", "{\"status\": [\"DUE\", \"VOIDED\"], \"customer_id\": \"%s\"}"
-                        .formatted(till.customer))
+                .post(
+                        "/invoices/search",
+                        "{\"status\": [\"DUE\", \"VOIDED\"], \"customer_id\": \"%s\"}".formatted(till.customer))
                 .is(200, "\"count\":2", due, voided);
-        till.seller.post("/invoices/search", "{\"status\": [\"DRAFT\"], \"amount_min\": \"x\"}").is(400, "status[0]", "amount_min");
+        till.seller
+                .post("/invoices/search", "{\"status\": [\"DRAFT\"], \"amount_min\": \"x\"}")
+                .is(400, "status[0]", "amount_min");
     }
 
     private static void found(Till till, String statuses, String... ids) {
-        var found = till.seller.get("/invoices?status=" + statuses).is(200).json().path("results");
+        var found =
+                till.seller.get("/invoices?status=" + statuses).is(200).json().path("results");
         var all = new java.util.ArrayList<String>();
         found.forEach(it -> all.add(it.path("invoice_id").asText()));
         assertThat(all).as(statuses).containsExactlyInAnyOrderElementsOf(List.of(ids));
@@ -363,7 +393,8 @@ final class InvoiceScenarioTest {
                  "bricks": [{"brick_id": "%s", "quantity": 1, "discount": [{"rate": "100"}]}], "customer_id": "%s",
                  "auto_renews": false}
                 """.formatted(till.plan, till.seats, till.customer));
-        till.get(till.invoice(id, 0)).is(200, "\"status\":\"PAID\"", "\"grand_total\":0", "\"invoice_number\":\"2025-000001\"");
+        till.get(till.invoice(id, 0))
+                .is(200, "\"status\":\"PAID\"", "\"grand_total\":0", "\"invoice_number\":\"2025-000001\"");
         till.seller.get("/subscriptions/%s/invoices/next".formatted(id)).is(404);
     }
 
@@ -375,7 +406,8 @@ final class InvoiceScenarioTest {
         till.seller
                 .post("/customers/%s/credits".formatted(till.customer), "{\"amount\": 4000, \"reason\": \"x\"}")
                 .is(200);
-        var id = till.started(till.order("2025-01-01", "MONTHLY", ", \"billed_company_id\": \"%s\"".formatted(partner)));
+        var id =
+                till.started(till.order("2025-01-01", "MONTHLY", ", \"billed_company_id\": \"%s\"".formatted(partner)));
         till.get(till.invoice(id, 0))
                 .is(
                         200,
@@ -389,7 +421,9 @@ final class InvoiceScenarioTest {
     @Test
     void everyYearAndEntityHasItsOwnSeries() {
         var till = Till.at(HOUSE, "2025-12-31T22:00:00Z");
-        till.seller.patch("/seller", "{\"time_zone\": \"Europe/Berlin\", \"invoice_number_prefix\": \"HL-\"}").is(200);
+        till.seller
+                .patch("/seller", "{\"time_zone\": \"Europe/Berlin\", \"invoice_number_prefix\": \"HL-\"}")
+                .is(200);
         assertThat(till.get(till.standalone(1, "")).text("invoice_number")).isEqualTo("HL-2025-000001");
         till.seller.advanceTo("2025-12-31T23:00:00Z");
         assertThat(till.get(till.standalone(1, "")).text("invoice_number")).isEqualTo("HL-2026-000001");
@@ -420,9 +454,7 @@ final class InvoiceScenarioTest {
         till.seller.get("/journal?account=NOWHERE").is(400, "account");
         till.seller.get("/journal?from=2025-01-02").is(200, "\"count\":0");
         till.seller.get("/journal?to=2025-01-01").is(200, "\"count\":2");
-        till.seller
-                .get("/journal/balances")
-                .is(200, "{\"currency\":\"USD\",\"debit\":20000,\"credit\":20000}");
+        till.seller.get("/journal/balances").is(200, "{\"currency\":\"USD\",\"debit\":20000,\"credit\":20000}");
         till.seller.get("/journal/balances?as_of=2024-12-31").is(200, "\"balances\":[]");
     }
 }

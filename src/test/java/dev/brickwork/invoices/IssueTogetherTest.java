@@ -24,8 +24,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A billing day that two processes share, one of which dies again and again: every invoice is issued exactly once, the
-/// numbers have no gap, the journal balances, each has one event (rule I-09, REL-I2, I8; the judge looks at the end).
+/// A billing day that two processes share, one of which dies again and again: every invoice is issued exactly
+/// once, the
+/// numbers have no gap, the journal balances, each has one event (rule I-09, REL-I2, I8; the judge looks at
+/// the end).
 final class IssueTogetherTest {
     private static final DatabaseAddress ADDRESS = TestPostgres.fresh();
     private static final House HOUSE = House.open(ADDRESS);
@@ -61,7 +63,8 @@ final class IssueTogetherTest {
         assertThat(count("SELECT count(*) FROM invoice_version WHERE seller_id = :seller", seller))
                 .isEqualTo(issued);
         assertThat(count(
-                        "SELECT count(*) FROM event WHERE seller_id = :seller AND event_type = 'invoice.start'", seller))
+                        "SELECT count(*) FROM event WHERE seller_id = :seller AND event_type = 'invoice.start'",
+                        seller))
                 .isEqualTo(issued);
         till.seller.advanceTo(DUE.toString());
         assertThat(till.balance("RECEIVABLE")).isEqualTo(issued * 10_000);
@@ -99,10 +102,10 @@ final class IssueTogetherTest {
         @SuppressWarnings("SystemExitOutsideMain")
         public static void main(String[] arguments) {
             var settings = Settings.of(new HashMap<>(System.getenv()));
-            try (var database = Database.open(
-                    settings.database().orElseThrow(), new Database.Limits(4, true))) {
+            try (var database = Database.open(settings.database().orElseThrow(), new Database.Limits(4, true))) {
                 var wiring = new Wiring(settings, database, InstantSource.system());
-                wiring.sweeps().run(new SellerId(UUID.fromString(List.of(arguments).getFirst())), DUE);
+                wiring.sweeps()
+                        .run(new SellerId(UUID.fromString(List.of(arguments).getFirst())), DUE);
             }
             System.exit(0); // Loops that were built are not ended.
         }

@@ -8,7 +8,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// `check` finds what came past the constraints: each defect is planted with the guards switched off, in a transaction
+/// `check` finds what came past the constraints: each defect is planted with the guards switched off, in a
+/// transaction
 /// that is rolled back.
 final class PlantedDefectsTest {
     private static final House HOUSE = House.open();
@@ -17,14 +18,18 @@ final class PlantedDefectsTest {
     static void aYearOfBusiness() {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
         till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
-        till.seller.patch("/customers/" + till.customer, "{\"address\": {\"country\": \"DE\"}}").is(200);
+        till.seller
+                .patch("/customers/" + till.customer, "{\"address\": {\"country\": \"DE\"}}")
+                .is(200);
         till.seller
                 .post("/customers/%s/credits".formatted(till.customer), "{\"amount\": 3000, \"reason\": \"x\"}")
                 .is(200);
         var id = till.started(till.order("2025-01-01", "MONTHLY", ""));
         till.seller.advanceTo("2025-04-01T00:00:00Z");
         till.pay(till.invoice(id, 1), 11_900).is(200);
-        till.seller.post("/invoices/%s/void".formatted(till.invoice(id, 2)), "{}").is(200);
+        till.seller
+                .post("/invoices/%s/void".formatted(till.invoice(id, 2)), "{}")
+                .is(200);
     }
 
     @ParameterizedTest
@@ -50,7 +55,12 @@ final class PlantedDefectsTest {
     void isFound(String invariant, String defect) {
         var found = HOUSE.database().inTransaction(tx -> {
             for (var table : List.of(
-                    "invoice", "invoice_charge", "invoice_line", "invoice_version", "journal_transfer", "credit_balance")) {
+                    "invoice",
+                    "invoice_charge",
+                    "invoice_line",
+                    "invoice_version",
+                    "journal_transfer",
+                    "credit_balance")) {
                 tx.execute("ALTER TABLE %s DISABLE TRIGGER USER".formatted(table));
             }
             for (var constraint : List.of(

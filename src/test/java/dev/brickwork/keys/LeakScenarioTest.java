@@ -15,7 +15,8 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// Keys that were found in public (REL 2.5): a test key dies, a live one is marked, and only who can sign may say so.
+/// Keys that were found in public (REL 2.5): a test key dies, a live one is marked, and only who can sign may
+/// say so.
 final class LeakScenarioTest {
     private static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     private static final House HOUSE = House.open(Map.of("BRICKWORK_SCANNER_SECRET", SECRET));
@@ -44,7 +45,8 @@ final class LeakScenarioTest {
     void onlyASignedReportCounts() throws Exception {
         var seller = HOUSE.seller();
         var body = "{\"keys\": [\"%s\"]}".formatted(seller.key());
-        assertThat(report(body, Instant.now(), "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA").statusCode())
+        assertThat(report(body, Instant.now(), "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
+                        .statusCode())
                 .isEqualTo(400);
         assertThat(report(body, Instant.now().minusSeconds(600), SECRET).statusCode())
                 .as("an old report sent again")

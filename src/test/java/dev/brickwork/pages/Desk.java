@@ -75,8 +75,7 @@ final class Desk {
         return seller.post("/subscriptions", """
                 {"starts_at": "%s", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
                  "bricks": [{"brick_id": "%s", "quantity": 12}], "customer_id": "%s"%s}
-                """.formatted(
-                                today, plan, seats, customer, more))
+                """.formatted(today, plan, seats, customer, more))
                 .is(200)
                 .text("subscription_id");
     }
@@ -96,8 +95,7 @@ final class Desk {
         return seller.post("/subscriptions/%s/recast".formatted(subscription), """
                 {"starts_at": "%s", "contract_length": 12, "billing_frequency": "MONTHLY",
                  "bricks": [{"brick_id": "%s", "quantity": 20}]}
-                """.formatted(
-                                today, seats))
+                """.formatted(today, seats))
                 .is(200)
                 .text("order_id");
     }

@@ -15,7 +15,8 @@ final class FormTokenTest {
         var page = PageToken.fresh();
         var token = FormToken.make(page, "sign 3", NOW);
         assertThat(FormToken.read(token, page, "sign 3", NOW)).isPresent();
-        assertThat(FormToken.read(token, page, "sign 3", NOW.plus(FormToken.LIFE).minusSeconds(1)))
+        assertThat(FormToken.read(
+                        token, page, "sign 3", NOW.plus(FormToken.LIFE).minusSeconds(1)))
                 .isPresent();
         assertThat(FormToken.read(token, page, "sign 3", NOW.plus(FormToken.LIFE)))
                 .isEmpty();

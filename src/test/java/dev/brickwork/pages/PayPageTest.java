@@ -113,8 +113,7 @@ final class PayPageTest {
     @Test
     void payingCanTurnAutoPayOn() {
         var desk = Desk.on(HOUSE, "2026-01-01");
-        var subscription =
-                desk.started(", \"accepted_payment_methods_config\": {\"paywall_force_autopay\": true}");
+        var subscription = desk.started(", \"accepted_payment_methods_config\": {\"paywall_force_autopay\": true}");
         try (var page = Windows.browser().page()) {
             page.go(desk.payLink(desk.firstInvoice(subscription)));
             page.sees("you allow Northwind Analytics to keep this payment method");

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Windows.class)
 final class SignPageTest {
     private static final House HOUSE = House.open();
-    /// Reading, forgetting the box, being told, signing: the order is closed, and the signature is on the page, in the
+    /// Reading, forgetting the box, being told, signing: the order is closed, and the signature is on the
+    /// page, in the
     /// API and on the printed form.
     @Test
     void aTypedNameClosesTheOrder() {
@@ -90,7 +91,8 @@ final class SignPageTest {
         for (var one : all) {
             var answer = one.get();
             assertThat(answer.statusCode()).isEqualTo(303);
-            assertThat(answer.headers().firstValue("Location")).contains(URI.create(link).getPath());
+            assertThat(answer.headers().firstValue("Location"))
+                    .contains(URI.create(link).getPath());
         }
         assertThat(desk.stage(subscription)).isEqualTo("CLOSED");
         assertThat(desk.bills(subscription)).hasSize(12);
@@ -112,7 +114,8 @@ final class SignPageTest {
         }
     }
 
-    /// A named signatory finds their name there; French customers read French; a phone needs no sideways scrolling; the
+    /// A named signatory finds their name there; French customers read French; a phone needs no sideways
+    /// scrolling; the
     /// keyboard is enough.
     @Test
     void aPhoneAndAKeyboardAreEnough() {

@@ -20,7 +20,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/// The service is killed with -9 in the middle of a payment, at each of its steps, by the processor itself. After a new
+/// The service is killed with -9 in the middle of a payment, at each of its steps, by the processor itself.
+/// After a new
 /// start and some minutes Stripe's book and ours agree, nothing was taken twice, and nothing was lost (REL F1, F8).
 final class KilledPaymentTest {
     private static final String OPERATOR = dev.brickwork.keys.Keys.randomOperatorKey();
@@ -100,11 +101,12 @@ final class KilledPaymentTest {
                 post("/customers", "{\"name\": \"Acme\"}").path("customer_id").asText();
         post("/customers/%s/payment-methods".formatted(customer), "{}");
         stripe.attachToLatest("pm_ok");
-        ok(service().call(
-                key,
-                "PUT",
-                "/customers/%s/payment-methods/default".formatted(customer),
-                "{\"payment_method_id\": \"pm_ok\"}"));
+        ok(service()
+                .call(
+                        key,
+                        "PUT",
+                        "/customers/%s/payment-methods/default".formatted(customer),
+                        "{\"payment_method_id\": \"pm_ok\"}"));
         return customer;
     }
 

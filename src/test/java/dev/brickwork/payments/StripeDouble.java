@@ -22,7 +22,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
-/// Stripe on loopback, as far as we use it. It checks the key and the version header, keeps a book of charges, answers
+/// Stripe on loopback, as far as we use it. It checks the key and the version header, keeps a book of charges,
+/// answers
 /// once per idempotency key as the real one does, and fails on request by the id of the payment method.
 final class StripeDouble implements AutoCloseable {
     static final String API_KEY = "sk_test_canary_double";
@@ -38,7 +39,8 @@ final class StripeDouble implements AutoCloseable {
     private final AtomicInteger ids = new AtomicInteger();
     private volatile Predicate<Moment> watcher = _ -> true;
 
-    /// A moment in the life of a request: it has arrived and nothing was done; it is in the book and not answered; it
+    /// A moment in the life of a request: it has arrived and nothing was done; it is in the book and not
+    /// answered; it
     /// is
     /// answered.
     enum Stage {

@@ -28,7 +28,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/// What a reduction gives back of invoices that went out, and what it takes off those to come (rules U-06, R-02, R-03).
+/// What a reduction gives back of invoices that went out, and what it takes off those to come (rules U-06,
+///
 final class ReductionsTest {
     private static final UUID INVOICE = new UUID(1, 1);
     private static final UUID NEXT = new UUID(1, 2);

@@ -33,7 +33,8 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/// Frozen terms outlive every deploy: what was written once is read for ever, and nothing of it is lost. These files
+/// Frozen terms outlive every deploy: what was written once is read for ever, and nothing of it is lost. These
+/// files
 /// are
 /// never written anew; a new shape gets a new file.
 final class TermsJsonTest {

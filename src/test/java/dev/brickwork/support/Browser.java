@@ -25,7 +25,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/// A real Chromium, driven over its DevTools protocol with nothing but the JDK. One process serves a test class; each
+/// A real Chromium, driven over its DevTools protocol with nothing but the JDK. One process serves a test
+/// class; each
 /// test opens a page in a fresh context.
 public final class Browser implements AutoCloseable {
     static final ObjectMapper JSON = new ObjectMapper();
@@ -86,7 +87,8 @@ public final class Browser implements AutoCloseable {
         }
     }
 
-    /// It says on its error stream where it listens; the rest of that stream must be read too, or it would stand still.
+    /// It says on its error stream where it listens; the rest of that stream must be read too, or it would
+    /// stand still.
     private static String address(Process process) {
         var found = new CompletableFuture<String>();
         Thread.ofVirtual().start(() -> {

@@ -18,7 +18,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Judges exchanges by one contract file. [Contract] holds the one of the product; tests of the judge bring their own.
+/// Judges exchanges by one contract file. [Contract] holds the one of the product; tests of the judge bring
+/// their own.
 final class ContractJudge {
     private static final List<String> METHODS = List.of("get", "post", "put", "patch", "delete");
     private static final JsonMapper JSON = JsonMapper.builder()

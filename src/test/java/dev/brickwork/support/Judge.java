@@ -5,7 +5,8 @@ import java.util.List;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// After every test class the houses that it opened are put to all invariants (REL 1), so that each scenario proves more
+/// After every test class the houses that it opened are put to all invariants (REL 1), so that each scenario
+/// proves more
 /// than it asks for.
 public final class Judge implements AfterAllCallback {
     @Override

@@ -17,7 +17,8 @@ import java.util.Comparator;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/// One real PostgreSQL for all tests of this JVM, started by the first that asks, gone with the JVM. Each test class
+/// One real PostgreSQL for all tests of this JVM, started by the first that asks, gone with the JVM. Each test
+/// class
 /// takes
 /// its own database, copied from a migrated template in some milliseconds.
 ///

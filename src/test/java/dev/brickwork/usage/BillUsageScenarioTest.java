@@ -26,32 +26,40 @@ final class BillUsageScenarioTest {
     /// `date status total` in order of bill dates.
     private static List<String> bills(Meterage meter, String subscription) {
         return invoices(meter, subscription).stream()
-                .map(it -> "%s %s %d".formatted(
-                        it.path("bill_at").asText().substring(0, 10),
-                        it.path("status").asText().replaceAll("OUTSTANDING|PAST_DUE|DUE", "OPEN"),
-                        it.path("grand_total").asLong()))
+                .map(it -> "%s %s %d"
+                        .formatted(
+                                it.path("bill_at").asText().substring(0, 10),
+                                it.path("status").asText().replaceAll("OUTSTANDING|PAST_DUE|DUE", "OPEN"),
+                                it.path("grand_total").asLong()))
                 .toList();
     }
 
     private static List<String> lines(JsonNode invoice) {
         var lines = new ArrayList<String>();
-        invoice.path("line_items").forEach(line -> lines.add("%s %s %s..%s %d".formatted(
-                line.path("brick_code").asText(),
-                line.path("quantity").decimalValue().toPlainString(),
-                line.path("starts_at").asText().substring(0, 10),
-                line.path("ends_at").asText().substring(0, 10),
-                line.path("grand_total").asLong())));
+        invoice.path("line_items")
+                .forEach(line -> lines.add("%s %s %s..%s %d"
+                        .formatted(
+                                line.path("brick_code").asText(),
+                                line.path("quantity").decimalValue().toPlainString(),
+                                line.path("starts_at").asText().substring(0, 10),
+                                line.path("ends_at").asText().substring(0, 10),
+                                line.path("grand_total").asLong())));
         return lines;
     }
 
     private static long credit(Meterage meter) {
-        return HOUSE.database().read(tx -> tx.createQuery("""
+        return HOUSE.database()
+                .read(tx -> tx.createQuery("""
                 SELECT coalesce(sum(balance), 0) FROM credit_balance WHERE seller_id = :seller
-                """).bind("seller", meter.seller.id().value()).mapTo(Long.class).one());
+                """)
+                        .bind("seller", meter.seller.id().value())
+                        .mapTo(Long.class)
+                        .one());
     }
 
     static void assertSound() {
-        List<String> broken = HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of()));
+        List<String> broken =
+                HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of()));
         // The heads of the audit chain lie in a folder that all tests share.
         assertThat(broken).filteredOn(it -> !it.contains("audit chain")).isEmpty();
     }
@@ -80,7 +88,11 @@ final class BillUsageScenarioTest {
         meter.seller.advanceTo("2025-01-20T00:00:00Z");
         meter.post("a", subscription, "1250", "2025-01-10T00:00:00Z").is(201);
         assertThat(bills(meter, subscription))
-                .containsExactly("2025-01-01 OPEN 4000", "2025-02-01 SCHEDULED 4000", "2025-03-01 SCHEDULED 4000", "2025-04-01 SCHEDULED 0");
+                .containsExactly(
+                        "2025-01-01 OPEN 4000",
+                        "2025-02-01 SCHEDULED 4000",
+                        "2025-03-01 SCHEDULED 4000",
+                        "2025-04-01 SCHEDULED 0");
         meter.seller.advanceTo("2025-02-01T00:59:00Z");
         meter.post("b", subscription, "50", "2025-01-31T23:59:59Z").is(201);
         meter.seller.advanceTo("2025-02-01T01:00:00Z");
@@ -88,10 +100,15 @@ final class BillUsageScenarioTest {
         assertThat(lines(invoices(meter, subscription).get(1)))
                 .containsExactly("calls 1000 2025-02-01..2025-02-28 4000", "calls 300 2025-01-01..2025-01-31 1800");
         var explained = meter.seller
-                .get("/invoices/%s/explain".formatted(invoices(meter, subscription).get(1).path("invoice_id").asText()))
+                .get("/invoices/%s/explain"
+                        .formatted(invoices(meter, subscription)
+                                .get(1)
+                                .path("invoice_id")
+                                .asText()))
                 .is(200, "300 beyond 1000 committed", "1300 now, from 2 entries", "\"transaction_id\":\"b\"");
         long parts = 0;
-        for (var part : explained.json().path("parts")) parts += part.path("amount").asLong();
+        for (var part : explained.json().path("parts"))
+            parts += part.path("amount").asLong();
         assertThat(parts).isEqualTo(5800);
         meter.seller.advanceTo("2025-02-20T00:00:00Z");
         meter.post("c", subscription, "700", "2025-02-10T00:00:00Z").is(201);
@@ -110,7 +127,8 @@ final class BillUsageScenarioTest {
         var subscription = meter.subscription("2025-01-01", 12, "ANNUALLY", 12000, ", \"auto_renews\": false");
         for (int month = 1; month <= 5; month++) {
             meter.seller.advanceTo("2025-%02d-20T00:00:00Z".formatted(month));
-            meter.post("m" + month, subscription, "5000", "2025-%02d-15T00:00:00Z".formatted(month)).is(201);
+            meter.post("m" + month, subscription, "5000", "2025-%02d-15T00:00:00Z".formatted(month))
+                    .is(201);
         }
         meter.seller.advanceTo("2025-06-02T00:00:00Z");
         assertThat(bills(meter, subscription).subList(0, 6))
@@ -139,17 +157,25 @@ final class BillUsageScenarioTest {
         meter.post("late", subscription, "20", "2025-01-12T00:00:00Z").is(201, "billed already");
         eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 120"));
         assertThat(lines(invoices(meter, subscription).get(2))).containsExactly("calls 20 2025-01-01..2025-01-31 120");
-        meter.seller.patch("/usage", "{\"transaction_id\": \"late\", \"value\": 30}").is(200);
+        meter.seller
+                .patch("/usage", "{\"transaction_id\": \"late\", \"value\": 30}")
+                .is(200);
         assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 180");
-        meter.seller.patch("/usage", "{\"transaction_id\": \"a\", \"value\": 0}").is(200);
+        meter.seller
+                .patch("/usage", "{\"transaction_id\": \"a\", \"value\": 0}")
+                .is(200);
         assertThat(credit(meter)).isEqualTo(600 + 1080);
-        meter.seller.patch("/usage", "{\"transaction_id\": \"a\", \"value\": 1150}").is(200);
+        meter.seller
+                .patch("/usage", "{\"transaction_id\": \"a\", \"value\": 1150}")
+                .is(200);
         assertSound();
         meter.seller.advanceTo("2025-03-10T00:00:00Z");
         assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 CREDITED 1260");
         meter.post("last", subscription, "1000", "2025-02-12T00:00:00Z").is(201, "billed already");
         meter.post("more", subscription, "10", "2025-02-12T00:00:00Z").is(201, "billed already");
-        eventually(() -> meter.seller.get("/invoices?ordering=-created_at&limit=1").is(200, "\"grand_total\":60,", "\"subscription_id\":null"));
+        eventually(() -> meter.seller
+                .get("/invoices?ordering=-created_at&limit=1")
+                .is(200, "\"grand_total\":60,", "\"subscription_id\":null"));
         assertSound();
     }
 
@@ -181,11 +207,16 @@ final class BillUsageScenarioTest {
         meter.seller.advanceTo("2025-04-16T12:00:00Z");
         meter.post("a", subscription, "600", "2025-04-10T00:00:00Z").is(201);
         meter.post("b", subscription, "100", "2025-04-16T10:00:00Z").is(201);
-        var recast = meter.seller.post("/subscriptions/%s/recast".formatted(subscription), """
+        var recast = meter.seller
+                .post("/subscriptions/%s/recast".formatted(subscription), """
                 {"starts_at": "2025-04-16", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
                  "bricks": [{"brick_id": "%s", "quantity": 2000}], "adjustment_credit": 0}
-                """.formatted(meter.plan, meter.calls)).is(200).text("order_id");
-        meter.seller.post("/subscriptions/%s/recast/%s/start".formatted(subscription, recast), "{}").is(200);
+                """.formatted(meter.plan, meter.calls))
+                .is(200)
+                .text("order_id");
+        meter.seller
+                .post("/subscriptions/%s/recast/%s/start".formatted(subscription, recast), "{}")
+                .is(200);
         meter.seller.advanceTo("2025-04-17T00:00:00Z");
         var first = invoices(meter, subscription).get(1);
         assertThat(lines(first))
@@ -201,7 +232,9 @@ final class BillUsageScenarioTest {
         var subscription = meter.subscription("2025-04-01", 12, "ANNUALLY", 0, "");
         meter.seller.advanceTo("2025-04-16T12:00:00Z");
         meter.post("a", subscription, "600", "2025-04-10T00:00:00Z").is(201);
-        meter.seller.post("/subscriptions/%s/terminate".formatted(subscription), "{\"termination_date\": \"2025-04-20\"}").is(200);
+        meter.seller
+                .post("/subscriptions/%s/terminate".formatted(subscription), "{\"termination_date\": \"2025-04-20\"}")
+                .is(200);
         meter.seller.advanceTo("2025-06-01T00:00:00Z");
         assertThat(bills(meter, subscription)).containsExactly("2025-04-01 PAID 0", "2025-04-20 OPEN 3600");
         assertSound();
@@ -213,8 +246,10 @@ final class BillUsageScenarioTest {
         var subscription = meter.subscription("2025-04-01", 3, "MONTHLY", 1000, ", \"auto_renews\": false");
         meter.seller.advanceTo("2025-04-11T00:00:00Z");
         meter.post("a", subscription, "600", "2025-04-10T00:00:00Z").is(201);
-        meter.seller.post("/subscriptions/%s/pause".formatted(subscription), """
-                {"paused_at": "2025-04-11", "scheduled_resume_at": "2025-05-11"}""").is(200);
+        meter.seller
+                .post("/subscriptions/%s/pause".formatted(subscription), """
+                {"paused_at": "2025-04-11", "scheduled_resume_at": "2025-05-11"}""")
+                .is(200);
         meter.seller.advanceTo("2025-05-20T00:00:00Z");
         meter.post("b", subscription, "500", "2025-05-15T00:00:00Z").is(201);
         meter.seller.get(meter.path(subscription)).is(200, "\"used\":1100,", "\"pre_commitment\":1000,");
@@ -228,10 +263,15 @@ final class BillUsageScenarioTest {
         var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
         var subscription = meter.subscription("2025-01-01", 3, "MONTHLY", 1000, ", \"auto_renews\": false");
         meter.seller.advanceTo("2025-01-15T12:00:00Z");
-        var upgrade = meter.seller.post("/subscriptions/%s/upgrade".formatted(subscription), """
+        var upgrade = meter.seller
+                .post("/subscriptions/%s/upgrade".formatted(subscription), """
                 {"starts_at": "2025-01-15", "bricks": [{"brick_id": "%s", "quantity": 3000}]}
-                """.formatted(meter.calls)).is(200).text("order_id");
-        meter.seller.post("/subscriptions/%s/upgrade/%s/start".formatted(subscription, upgrade), "{}").is(200);
+                """.formatted(meter.calls))
+                .is(200)
+                .text("order_id");
+        meter.seller
+                .post("/subscriptions/%s/upgrade/%s/start".formatted(subscription, upgrade), "{}")
+                .is(200);
         meter.post("a", subscription, "2196.774194", "2025-01-10T00:00:00Z").is(201);
         meter.seller.get(meter.path(subscription)).is(200, "\"pre_commitment\":2096.774194,", "\"overages\":100,");
         meter.seller.advanceTo("2025-02-02T00:00:00Z");
@@ -253,16 +293,28 @@ final class BillUsageScenarioTest {
         var next = "/subscriptions/%s/invoices/next".formatted(subscription);
         meter.seller.get(next + "?calculate_expected_usage=false").is(200, "\"grand_total\":4000,");
         var paid = invoices(meter, subscription).getFirst().path("invoice_id").asText();
-        meter.seller.post("/invoices/%s/payments".formatted(paid), "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}").is(200);
+        meter.seller
+                .post("/invoices/%s/payments".formatted(paid), "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}")
+                .is(200);
         var february = invoices(meter, subscription).get(1).path("invoice_id").asText();
         meter.seller.get("/invoices/%s".formatted(february)).is(200, "\"grand_total\":4000,");
-        meter.seller.get("/invoices/%s?calculate_expected_usage=true".formatted(february)).is(200, "\"grand_total\":4720,", "\"quantity\":120,");
+        meter.seller
+                .get("/invoices/%s?calculate_expected_usage=true".formatted(february))
+                .is(200, "\"grand_total\":4720,", "\"quantity\":120,");
         meter.seller.get(next + "?calculate_expected_usage=true").is(200, "\"grand_total\":4720,");
-        meter.seller.get("/subscriptions/%s/invoices?calculate_expected_usage=true".formatted(subscription)).is(200, "\"grand_total\":4720,");
-        meter.seller.post("/invoices/search", "{\"subscription_id\": \"%s\", \"calculate_expected_usage\": true}".formatted(subscription)).is(200, "\"grand_total\":4720,");
+        meter.seller
+                .get("/subscriptions/%s/invoices?calculate_expected_usage=true".formatted(subscription))
+                .is(200, "\"grand_total\":4720,");
+        meter.seller
+                .post(
+                        "/invoices/search",
+                        "{\"subscription_id\": \"%s\", \"calculate_expected_usage\": true}".formatted(subscription))
+                .is(200, "\"grand_total\":4720,");
         var payg = meter.subscription("2025-01-01", 12, "ANNUALLY", 0, ", \"auto_renews\": false");
         meter.post("b", payg, "10", "2025-01-10T00:00:00Z").is(201);
         meter.seller.get("/subscriptions/%s/invoices/next".formatted(payg)).is(404);
-        meter.seller.get("/subscriptions/%s/invoices/next?calculate_expected_usage=true".formatted(payg)).is(200, "\"grand_total\":60,", "2025-02-01");
+        meter.seller
+                .get("/subscriptions/%s/invoices/next?calculate_expected_usage=true".formatted(payg))
+                .is(200, "\"grand_total\":60,", "2025-02-01");
     }
 }

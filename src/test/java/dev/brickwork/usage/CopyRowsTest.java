@@ -36,7 +36,8 @@ final class CopyRowsTest {
             for (var row : rows) {
                 var id = row.entry().transactionId().orElseThrow();
                 var found = DATABASE.read(tx -> entries.newest(tx, caller, id)).orElseThrow();
-                assertThat(found.entry().value()).isEqualByComparingTo(row.entry().value());
+                assertThat(found.entry().value())
+                        .isEqualByComparingTo(row.entry().value());
                 assertThat(found.entry().isSame(row.entry())).isTrue();
                 assertThat(found.recordedAt()).isEqualTo(caller.now());
             }
@@ -46,7 +47,8 @@ final class CopyRowsTest {
     private static UsageEntry someEntry(Random random, String id) {
         var digits = new BigInteger(1 + random.nextInt(86), random);
         var value = new BigDecimal(digits, random.nextInt(13));
-        while (value.abs().compareTo(BigDecimal.valueOf(100_000_000_000_000L)) >= 0) value = value.movePointLeft(3).setScale(12, java.math.RoundingMode.DOWN);
+        while (value.abs().compareTo(BigDecimal.valueOf(100_000_000_000_000L)) >= 0)
+            value = value.movePointLeft(3).setScale(12, java.math.RoundingMode.DOWN);
         if (random.nextInt(8) == 0) value = BigDecimal.TEN.pow(random.nextInt(14));
         if (random.nextInt(8) == 0) value = new BigDecimal("1E-" + random.nextInt(13));
         if (random.nextInt(10) == 0) value = new BigDecimal("1E+" + random.nextInt(14));

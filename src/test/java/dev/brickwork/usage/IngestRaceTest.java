@@ -41,10 +41,18 @@ final class IngestRaceTest {
         for (long n : distinct) expected += value(n);
         long used = 0;
         for (var subscription : subscriptions) {
-            used += meter.seller.get(meter.path(subscription)).is(200).json().path("results").path(0).path("used").asLong();
+            used += meter.seller
+                    .get(meter.path(subscription))
+                    .is(200)
+                    .json()
+                    .path("results")
+                    .path(0)
+                    .path("used")
+                    .asLong();
         }
         assertThat(used).isEqualTo(expected);
-        List<String> broken = HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of("I9")));
+        List<String> broken =
+                HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of("I9")));
         assertThat(broken).isEmpty();
     }
 
@@ -62,14 +70,17 @@ final class IngestRaceTest {
         }
         var entries = numbers.stream().map(n -> entry(meter, subscriptions, n)).toList();
         var house = random.nextBoolean() ? HOUSE : TWIN;
-        var headers = random.nextInt(4) == 0
-                ? List.of("Idempotency-Key", "k" + random.nextLong())
-                : List.<String>of();
+        var headers = random.nextInt(4) == 0 ? List.of("Idempotency-Key", "k" + random.nextLong()) : List.<String>of();
         var key = java.util.Optional.of(meter.seller.key());
         for (int tries = 0; ; tries++) {
             var reply = size == 1
                     ? house.send("POST", "/usage", key, java.util.Optional.of(entries.getFirst()), headers)
-                    : house.send("POST", "/usage/batch", key, java.util.Optional.of("[" + String.join(",", entries) + "]"), headers);
+                    : house.send(
+                            "POST",
+                            "/usage/batch",
+                            key,
+                            java.util.Optional.of("[" + String.join(",", entries) + "]"),
+                            headers);
             if (reply.status() == 503 && tries < 10) continue; // Too much of the same at once: as told, again.
             reply.is(201);
             assertThat(reply.body()).doesNotContain("\"verdict\":\"rejected\"");
@@ -80,7 +91,10 @@ final class IngestRaceTest {
 
     private static String entry(Meterage meter, List<String> subscriptions, long n) {
         return meter.entry(
-                "race-" + n, subscriptions.get((int) (n % 3)), Long.toString(value(n)), "2025-01-0%dT0%d:00:00Z".formatted(1 + n % 9, n % 7));
+                "race-" + n,
+                subscriptions.get((int) (n % 3)),
+                Long.toString(value(n)),
+                "2025-01-0%dT0%d:00:00Z".formatted(1 + n % 9, n % 7));
     }
 
     /// A thousand clients at once with the same new id: one counts, all hear the same.

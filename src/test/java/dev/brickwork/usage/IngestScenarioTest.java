@@ -18,34 +18,53 @@ final class IngestScenarioTest {
         meter.post("a", subscription, "12.50", "2025-01-10T11:00:00+01:00").is(201, "recorded");
         meter.post("a", subscription, "13", "2025-01-10T10:00:00Z").is(400, "\"transaction_id\"", "Another entry");
         meter.seller
-                .post("/usage", meter.entry("-", subscription, "0.000000000001", "2025-01-10T10:30:00Z").replace("\"transaction_id\": \"-\",", ""))
+                .post(
+                        "/usage",
+                        meter.entry("-", subscription, "0.000000000001", "2025-01-10T10:30:00Z")
+                                .replace("\"transaction_id\": \"-\",", ""))
                 .is(201, "warnings");
         meter.seller
                 .get(meter.path(subscription))
-                .is(200, "\"used\":12.500000000001", "\"remaining\":987.499999999999", "\"overages\":0", "\"overage_rate\":\"0.06\"");
+                .is(
+                        200,
+                        "\"used\":12.500000000001",
+                        "\"remaining\":987.499999999999",
+                        "\"overages\":0",
+                        "\"overage_rate\":\"0.06\"");
         meter.seller.get(meter.path(subscription) + "/entries").is(200, "\"count\":1,", "\"value\":12.5");
     }
 
     @Test
     void whatCannotBeCountedIsToldWhy() {
         var meter = new Meterage(HOUSE, "2025-03-15T12:00:00Z");
-        var subscription = meter.subscription("2025-03-10", 12, "MONTHLY", 1000, ", \"time_zone\": \"America/Los_Angeles\"");
+        var subscription =
+                meter.subscription("2025-03-10", 12, "MONTHLY", 1000, ", \"time_zone\": \"America/Los_Angeles\"");
         meter.post("1", subscription, "1", "2025-03-10T06:59:59Z").is(400, "\"time\"", "before the start");
         meter.post("2", subscription, "1", "2025-03-10T07:00:00Z").is(201);
         meter.post("3", subscription, "1", "2025-03-15T12:05:00Z").is(201);
         meter.post("4", subscription, "1", "2025-03-15T12:05:01Z").is(400, "\"time\"", "future");
-        meter.post("5", meter.calls, "1", "2025-03-11T00:00:00Z").is(400, "\"subscription_id\"", "no such subscription");
+        meter.post("5", meter.calls, "1", "2025-03-11T00:00:00Z")
+                .is(400, "\"subscription_id\"", "no such subscription");
         meter.seller
-                .post("/usage", meter.entry("6", subscription, "1", "2025-03-11T00:00:00Z").replace(meter.calls, meter.seats))
+                .post(
+                        "/usage",
+                        meter.entry("6", subscription, "1", "2025-03-11T00:00:00Z")
+                                .replace(meter.calls, meter.seats))
                 .is(400, "\"brick_id\"", "no such usage brick");
-        meter.seller.post("/usage", "{}").is(400, "subscription_id", "brick_id", "value", "time", "This field is required.");
+        meter.seller
+                .post("/usage", "{}")
+                .is(400, "subscription_id", "brick_id", "value", "time", "This field is required.");
         meter.post("7", subscription, "100000000000000", "2025-03-11T00:00:00Z").is(400, "\"value\"");
-        meter.post("8", subscription, "99999999999999.999999999999", "2025-03-11T00:00:00Z").is(201);
+        meter.post("8", subscription, "99999999999999.999999999999", "2025-03-11T00:00:00Z")
+                .is(201);
         meter.post("9", subscription, "1", "2025-03-11").is(400, "\"time\"");
-        var open = meter.seller.post("/subscriptions", """
+        var open = meter.seller
+                .post("/subscriptions", """
                 {"starts_at": "2025-03-01", "contract_length": 1, "billing_frequency": "MONTHLY", "plan_id": "%s",
                  "customer_id": "%s", "bricks": [{"brick_id": "%s"}]}
-                """.formatted(meter.plan, meter.customer(), meter.calls)).is(200).text("subscription_id");
+                """.formatted(meter.plan, meter.customer(), meter.calls))
+                .is(200)
+                .text("subscription_id");
         meter.post("10", open, "1", "2025-03-11T00:00:00Z").is(400, "has not been started");
     }
 
@@ -53,8 +72,10 @@ final class IngestScenarioTest {
     void noUsageWhilePausedAndNoneAfterTheEnd() {
         var meter = new Meterage(HOUSE, "2025-01-10T12:00:00Z");
         var subscription = meter.subscription("2025-01-01", 1, "MONTHLY", 0, ", \"auto_renews\": false");
-        meter.seller.post("/subscriptions/%s/pause".formatted(subscription), """
-                {"paused_at": "2025-01-10", "scheduled_resume_at": "2025-01-20"}""").is(200);
+        meter.seller
+                .post("/subscriptions/%s/pause".formatted(subscription), """
+                {"paused_at": "2025-01-10", "scheduled_resume_at": "2025-01-20"}""")
+                .is(200);
         meter.post("1", subscription, "1", "2025-01-09T23:59:59Z").is(201);
         meter.post("2", subscription, "1", "2025-01-10T00:00:00Z").is(400, "paused");
         meter.seller.advanceTo("2025-02-11T12:00:00Z");
@@ -70,44 +91,59 @@ final class IngestScenarioTest {
         var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 1000, "");
         meter.post("known", subscription, "1", "2025-01-02T00:00:00Z").is(201);
         var good = meter.entry("good", subscription, "2", "2025-01-03T00:00:00Z");
-        var batch = "[%s, 7, %s, %s, %s, {\"value\": \"x\", \"transaction_id\": \"odd\"}, %s]".formatted(
-                good,
-                good,
-                meter.entry("known", subscription, "1", "2025-01-02T00:00:00Z"),
-                meter.entry("known", subscription, "9", "2025-01-02T00:00:00Z"),
-                meter.entry("early", subscription, "1", "2024-12-31T23:59:59Z"));
+        var batch = "[%s, 7, %s, %s, %s, {\"value\": \"x\", \"transaction_id\": \"odd\"}, %s]"
+                .formatted(
+                        good,
+                        good,
+                        meter.entry("known", subscription, "1", "2025-01-02T00:00:00Z"),
+                        meter.entry("known", subscription, "9", "2025-01-02T00:00:00Z"),
+                        meter.entry("early", subscription, "1", "2024-12-31T23:59:59Z"));
         var reply = meter.seller.post("/usage/batch", batch).is(201, "\"accepted\":1,\"duplicates\":2,\"rejected\":4");
         var verdicts = new ArrayList<String>();
-        reply.json().path("results").forEach(each -> verdicts.add(each.path("verdict").asText()));
+        reply.json()
+                .path("results")
+                .forEach(each -> verdicts.add(each.path("verdict").asText()));
         assertThat(verdicts)
                 .containsExactly("accepted", "rejected", "duplicate", "duplicate", "rejected", "rejected", "rejected");
         reply.is(201, "value: Must be a number.", "time: Lies before the start", "An entry is a JSON object.");
         meter.seller.get(meter.path(subscription)).is(200, "\"used\":3,");
-        var lines = "%s\n\nnonsense\n%s\n".formatted(
-                meter.entry("l1", subscription, "1", "2025-01-03T00:00:00Z"),
-                meter.entry("l2", subscription, "1", "2025-01-03T00:00:00Z"));
+        var lines = "%s\n\nnonsense\n%s\n"
+                .formatted(
+                        meter.entry("l1", subscription, "1", "2025-01-03T00:00:00Z"),
+                        meter.entry("l2", subscription, "1", "2025-01-03T00:00:00Z"));
         meter.seller
                 .send("POST", "/usage/batch", lines, "Content-Type", "application/x-ndjson")
                 .is(201, "\"accepted\":2,\"duplicates\":0,\"rejected\":1", "not well-formed");
         meter.seller.post("/usage/batch", "[" + good).is(400, "not well-formed");
         meter.seller.post("/usage/batch", "[]").is(400, "empty");
         meter.seller.post("/usage/batch", "{}").is(400, "array");
-        meter.seller.send("POST", "/usage/batch", "x", "Content-Type", "text/csv").is(415);
+        meter.seller
+                .send("POST", "/usage/batch", "x", "Content-Type", "text/csv")
+                .is(415);
     }
 
     @Test
     void anIdempotencyKeyRemembersTheAnswer() {
         var meter = new Meterage(HOUSE, "2025-01-15T12:00:00Z");
         var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 1000, "");
-        var body = meter.entry("k", subscription, "2", "2025-01-03T00:00:00Z").replace("\"transaction_id\": \"k\",", "");
-        var first = meter.seller.send("POST", "/usage", body, "Idempotency-Key", "once").is(201);
-        var again = meter.seller.send("POST", "/usage", body, "Idempotency-Key", "once").is(201);
+        var body =
+                meter.entry("k", subscription, "2", "2025-01-03T00:00:00Z").replace("\"transaction_id\": \"k\",", "");
+        var first = meter.seller
+                .send("POST", "/usage", body, "Idempotency-Key", "once")
+                .is(201);
+        var again = meter.seller
+                .send("POST", "/usage", body, "Idempotency-Key", "once")
+                .is(201);
         assertThat(again.body()).isEqualTo(first.body());
         assertThat(again.header("Idempotent-Replayed")).contains("true");
         meter.seller.get(meter.path(subscription)).is(200, "\"used\":2,");
         var batch = "[%s]".formatted(body);
-        meter.seller.send("POST", "/usage/batch", batch, "Idempotency-Key", "many").is(201, "\"accepted\":1");
-        meter.seller.send("POST", "/usage/batch", batch, "Idempotency-Key", "many").is(201, "\"accepted\":1");
+        meter.seller
+                .send("POST", "/usage/batch", batch, "Idempotency-Key", "many")
+                .is(201, "\"accepted\":1");
+        meter.seller
+                .send("POST", "/usage/batch", batch, "Idempotency-Key", "many")
+                .is(201, "\"accepted\":1");
         meter.seller.get(meter.path(subscription)).is(200, "\"used\":4,");
     }
 
@@ -116,15 +152,22 @@ final class IngestScenarioTest {
         var meter = new Meterage(HOUSE, "2025-01-15T12:00:00Z");
         var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 1000, "");
         var entry = meter.entry("p", subscription, "1", "2025-01-03T00:00:00Z");
-        var with = entry.substring(0, entry.length() - 1) + ", \"properties\": {\"b\": 1.50, \"a\": [null, true, \"ü\"]}}";
+        var with =
+                entry.substring(0, entry.length() - 1) + ", \"properties\": {\"b\": 1.50, \"a\": [null, true, \"ü\"]}}";
         meter.seller.post("/usage", with).is(201);
-        meter.seller.post("/usage", with.replace("\"b\": 1.50, ", "").replace("]}}", "], \"b\": 1.5}}")).is(201);
-        meter.seller.get(meter.path(subscription) + "/entries").is(200, "\"properties\":{\"b\":1.50,\"a\":[null,true,\"ü\"]}");
+        meter.seller
+                .post("/usage", with.replace("\"b\": 1.50, ", "").replace("]}}", "], \"b\": 1.5}}"))
+                .is(201);
+        meter.seller
+                .get(meter.path(subscription) + "/entries")
+                .is(200, "\"properties\":{\"b\":1.50,\"a\":[null,true,\"ü\"]}");
         meter.seller.post("/usage", with.replace("1.50", "1.51")).is(400, "Another entry");
         var large = "{\"x\": \"%s\"}".formatted("y".repeat(17_000));
         meter.seller
                 .post("/usage", entry.substring(0, entry.length() - 1) + ", \"properties\": " + large + "}")
                 .is(400, "\"properties\"");
-        meter.seller.post("/usage", entry.substring(0, entry.length() - 1) + ", \"properties\": [1]}").is(400, "properties");
+        meter.seller
+                .post("/usage", entry.substring(0, entry.length() - 1) + ", \"properties\": [1]}")
+                .is(400, "properties");
     }
 }

@@ -19,7 +19,8 @@ final class LocalHoursTest {
     private static final long SPAN = 150L * 365 * 86_400;
 
     private static Instant someMoment(Random random, Zone zone) {
-        var moment = Instant.ofEpochSecond(FROM + (long) (random.nextDouble() * SPAN), random.nextInt(1_000_000) * 1000L);
+        var moment =
+                Instant.ofEpochSecond(FROM + (long) (random.nextDouble() * SPAN), random.nextInt(1_000_000) * 1000L);
         var change = zone.id().getRules().nextTransition(moment);
         if (change == null || random.nextInt(4) == 0) return moment;
         return change.getInstant().plusSeconds(random.nextInt(9000) - 4500).plusNanos(random.nextInt(2) * 1000L);
@@ -55,7 +56,8 @@ final class LocalHoursTest {
                 var bounds = size.bounds(from, until, zone);
                 assertThat(bounds.getFirst()).isBeforeOrEqualTo(from);
                 assertThat(bounds.getLast()).isAfterOrEqualTo(until);
-                for (int i = 1; i < bounds.size(); i++) assertThat(bounds.get(i)).isAfter(bounds.get(i - 1));
+                for (int i = 1; i < bounds.size(); i++)
+                    assertThat(bounds.get(i)).isAfter(bounds.get(i - 1));
                 for (var bound : bounds) assertThat(hours.of(bound)).isEqualTo(bound);
             }
         });
@@ -64,8 +66,11 @@ final class LocalHoursTest {
     @Test
     void timesAreReadLikeTheLibraryReadsThem() {
         Property.holds(Property.cases(20_000, 500_000), random -> {
-            var moment = Instant.ofEpochSecond(FROM + (long) (random.nextDouble() * SPAN), random.nextInt(1_000_000_000));
-            var text = random.nextBoolean() ? moment.toString() : moment.truncatedTo(java.time.temporal.ChronoUnit.SECONDS).toString();
+            var moment =
+                    Instant.ofEpochSecond(FROM + (long) (random.nextDouble() * SPAN), random.nextInt(1_000_000_000));
+            var text = random.nextBoolean()
+                    ? moment.toString()
+                    : moment.truncatedTo(java.time.temporal.ChronoUnit.SECONDS).toString();
             assertThat(EntryTime.parse(text)).contains(Instant.parse(text));
         });
         assertThat(EntryTime.parse("2025-02-29T00:00:00Z")).isEmpty();
@@ -80,7 +85,8 @@ final class LocalHoursTest {
 
     @Test
     void numbersKeepTheirRange() {
-        assertThat(EntryReader.isInRange(new BigDecimal("99999999999999.999999999999"))).isTrue();
+        assertThat(EntryReader.isInRange(new BigDecimal("99999999999999.999999999999")))
+                .isTrue();
         assertThat(EntryReader.isInRange(new BigDecimal("-99999999999999"))).isTrue();
         assertThat(EntryReader.isInRange(new BigDecimal("100000000000000"))).isFalse();
         assertThat(EntryReader.isInRange(new BigDecimal("1E+14"))).isFalse();

@@ -17,7 +17,10 @@ final class ManageScenarioTest {
 
     private static List<String> ids(Reply reply) {
         var ids = new ArrayList<String>();
-        reply.is(200).json().path("results").forEach(each -> ids.add(each.path("transaction_id").asText()));
+        reply.is(200)
+                .json()
+                .path("results")
+                .forEach(each -> ids.add(each.path("transaction_id").asText()));
         return ids;
     }
 
@@ -28,30 +31,37 @@ final class ManageScenarioTest {
     @Test
     void theListIsNewestFirstAndReadsDatesInTheZone() {
         var meter = new Meterage(HOUSE, "2025-03-15T12:00:00Z");
-        var subscription = meter.subscription("2025-03-01", 12, "MONTHLY", 1000, ", \"time_zone\": \"America/Los_Angeles\"");
+        var subscription =
+                meter.subscription("2025-03-01", 12, "MONTHLY", 1000, ", \"time_zone\": \"America/Los_Angeles\"");
         meter.post("a", subscription, "1", "2025-03-08T07:59:59.999999Z").is(201); // 7 March, the last moment
         meter.post("b", subscription, "1", "2025-03-08T08:00:00Z").is(201);
         meter.post("c", subscription, "1", "2025-03-10T06:59:59Z").is(201); // 9 March, a day of 23 hours
         meter.post("d", subscription, "1", "2025-03-10T07:00:00Z").is(201);
         var entries = meter.path(subscription) + "/entries";
         assertThat(ids(meter.seller.get(entries))).containsExactly("d", "c", "b", "a");
-        assertThat(ids(meter.seller.get(entries + "?from=2025-03-08&to=2025-03-09"))).containsExactly("c", "b");
+        assertThat(ids(meter.seller.get(entries + "?from=2025-03-08&to=2025-03-09")))
+                .containsExactly("c", "b");
         assertThat(ids(meter.seller.get(entries + "?to=2025-03-07"))).containsExactly("a");
         assertThat(ids(meter.seller.get(entries + "?from=2025-03-08T08:00:00Z&to=2025-03-10T07:00:00Z")))
                 .containsExactly("d", "c", "b");
-        assertThat(ids(meter.seller.get(entries + "?from=2025-03-08T08:00:00.000001Z"))).containsExactly("d", "c");
+        assertThat(ids(meter.seller.get(entries + "?from=2025-03-08T08:00:00.000001Z")))
+                .containsExactly("d", "c");
         meter.seller.get(entries + "?from=2025-03-08&to=2025-03-09").is(200, "\"count\":2,");
         meter.seller.get(entries + "?from=2025-03-08T08:00:00.000001Z").is(200, "\"count\":2,");
         var page = meter.seller.get(entries + "?limit=3&offset=1").is(200, "\"count\":4,");
         assertThat(ids(page)).containsExactly("c", "b", "a");
         assertThat(page.json().path("previous").asText()).contains("offset=0");
         assertThat(ids(meter.seller.get(entries + "?offset=1000000"))).isEmpty();
-        assertThat(ids(meter.seller.get(entries + "?from=2000-01-01&to=2199-12-31"))).hasSize(4);
+        assertThat(ids(meter.seller.get(entries + "?from=2000-01-01&to=2199-12-31")))
+                .hasSize(4);
         meter.seller.get(entries + "?limit=101").is(400, "limit");
         meter.seller.get(entries + "?offset=1000001").is(400, "offset");
         meter.seller.get(entries + "?from=yesterday").is(400, "from");
-        assertThat(ids(meter.seller.get(entries + "?from=2025-03-09&to=2025-03-08"))).isEmpty();
-        meter.seller.get("/subscriptions/%s/bricks/%s/usage/entries".formatted(subscription, meter.seats)).is(404);
+        assertThat(ids(meter.seller.get(entries + "?from=2025-03-09&to=2025-03-08")))
+                .isEmpty();
+        meter.seller
+                .get("/subscriptions/%s/bricks/%s/usage/entries".formatted(subscription, meter.seats))
+                .is(404);
     }
 
     @Test
@@ -59,10 +69,14 @@ final class ManageScenarioTest {
         var meter = new Meterage(HOUSE, "2025-03-15T12:00:00Z");
         var subscription = meter.subscription("2025-03-01", 12, "MONTHLY", 1000, "");
         String[] odd = {"100%", "a_b", "axb", "it's", "quo\\\"te", "back\\\\slash", "(a+)+$", "[a-z]*", "Ünïcode"};
-        for (int i = 0; i < odd.length; i++) meter.post(odd[i], subscription, "1." + i, "2025-03-02T00:00:0%dZ".formatted(i)).is(201);
+        for (int i = 0; i < odd.length; i++)
+            meter.post(odd[i], subscription, "1." + i, "2025-03-02T00:00:0%dZ".formatted(i))
+                    .is(201);
         var entry = meter.entry("plain", subscription, "42", "2025-03-03T00:00:00Z");
         meter.seller
-                .post("/usage", entry.substring(0, entry.length() - 1) + ", \"properties\": {\"region\": \"eu-central\"}}")
+                .post(
+                        "/usage",
+                        entry.substring(0, entry.length() - 1) + ", \"properties\": {\"region\": \"eu-central\"}}")
                 .is(201);
         var entries = meter.path(subscription) + "/entries?search=";
         assertThat(ids(meter.seller.get(entries + encoded("%")))).containsExactly("100%");
@@ -76,7 +90,8 @@ final class ManageScenarioTest {
         assertThat(ids(meter.seller.get(entries + "eu-central"))).containsExactly("plain");
         assertThat(ids(meter.seller.get(entries + "42.0"))).containsExactly("plain");
         assertThat(ids(meter.seller.get(entries + "1.3"))).containsExactly("it's");
-        assertThat(ids(meter.seller.get(entries + encoded("(a|a)*".repeat(16))))).isEmpty();
+        assertThat(ids(meter.seller.get(entries + encoded("(a|a)*".repeat(16)))))
+                .isEmpty();
         meter.seller.get(entries + "x".repeat(101)).is(400, "search");
         meter.seller.get(entries).is(400, "search");
     }
@@ -87,13 +102,23 @@ final class ManageScenarioTest {
         var subscription = meter.subscription("2025-03-01", 12, "MONTHLY", 1000, "");
         meter.post("a", subscription, "10", "2025-03-02T00:00:00Z").is(201);
         meter.post("b", subscription, "5", "2025-03-03T00:00:00Z").is(201);
-        meter.seller.patch("/usage", "{\"transaction_id\": \"a\", \"value\": 11.5, \"properties\": {\"why\": \"typo\"}}")
+        meter.seller
+                .patch("/usage", "{\"transaction_id\": \"a\", \"value\": 11.5, \"properties\": {\"why\": \"typo\"}}")
                 .is(200, "\"value\":11.5", "\"why\":\"typo\"");
-        meter.seller.patch("/usage", "{\"transaction_id\": \"a\", \"time\": \"2025-03-04T00:00:00Z\", \"properties\": null}")
+        meter.seller
+                .patch(
+                        "/usage",
+                        "{\"transaction_id\": \"a\", \"time\": \"2025-03-04T00:00:00Z\", \"properties\": null}")
                 .is(200, "\"value\":11.5", "\"properties\":null");
-        meter.seller.patch("/usage", "{\"transaction_id\": \"a\", \"value\": 11.5}").is(200);
-        meter.seller.patch("/usage", "{\"transaction_id\": \"a\", \"time\": \"2025-02-04T00:00:00Z\"}").is(400, "time");
-        meter.seller.patch("/usage", "{\"transaction_id\": \"zzz\", \"value\": 1}").is(404);
+        meter.seller
+                .patch("/usage", "{\"transaction_id\": \"a\", \"value\": 11.5}")
+                .is(200);
+        meter.seller
+                .patch("/usage", "{\"transaction_id\": \"a\", \"time\": \"2025-02-04T00:00:00Z\"}")
+                .is(400, "time");
+        meter.seller
+                .patch("/usage", "{\"transaction_id\": \"zzz\", \"value\": 1}")
+                .is(404);
         meter.seller.patch("/usage", "{\"value\": 1}").is(400, "transaction_id");
         var entries = meter.path(subscription) + "/entries";
         assertThat(ids(meter.seller.get(entries))).containsExactly("a", "b");
@@ -109,8 +134,13 @@ final class ManageScenarioTest {
         meter.seller.get(entries).is(200, "\"count\":0,");
         meter.seller.get(meter.path(subscription)).is(200, "\"used\":0,");
         var states = new ArrayList<String>();
-        meter.seller.get("/usage/a/history").is(200, "\"count\":4,").json().path("results").forEach(each ->
-                states.add(each.path("version").asInt() + " " + each.path("state").asText()));
+        meter.seller
+                .get("/usage/a/history")
+                .is(200, "\"count\":4,")
+                .json()
+                .path("results")
+                .forEach(each -> states.add(
+                        each.path("version").asInt() + " " + each.path("state").asText()));
         assertThat(states).containsExactly("1 RECORDED", "2 EDITED", "3 EDITED", "4 DELETED");
         meter.seller.get("/usage/zzz/history").is(404);
         meter.post("b", subscription, "5", "2025-03-03T00:00:00Z").is(201);
@@ -120,29 +150,45 @@ final class ManageScenarioTest {
     @Test
     void aSeriesHasTheHoursOfItsDays() {
         var meter = new Meterage(HOUSE, "2025-12-15T12:00:00Z");
-        var subscription = meter.subscription("2025-01-31", 12, "MONTHLY", 1000, ", \"time_zone\": \"America/New_York\"");
+        var subscription =
+                meter.subscription("2025-01-31", 12, "MONTHLY", 1000, ", \"time_zone\": \"America/New_York\"");
         meter.post("a", subscription, "1", "2025-03-09T06:30:00Z").is(201); // 01:30, before the change
         meter.post("b", subscription, "2", "2025-03-09T07:30:00Z").is(201); // 03:30
         meter.post("c", subscription, "4", "2025-11-02T05:30:00Z").is(201); // 01:30, the first
         meter.post("d", subscription, "8", "2025-11-02T06:30:00Z").is(201); // 01:30, the second
         var series = meter.path(subscription) + "/series?";
-        var spring = meter.seller.get(series + "from=2025-03-09&to=2025-03-09&window=hour").is(200).json();
+        var spring = meter.seller
+                .get(series + "from=2025-03-09&to=2025-03-09&window=hour")
+                .is(200)
+                .json();
         assertThat(spring.path("buckets")).hasSize(23);
         assertThat(spring.path("buckets").get(1).path("value").asInt()).isEqualTo(1);
         assertThat(spring.path("buckets").get(2).path("starts_at").asText()).isEqualTo("2025-03-09T03:00:00-04:00");
         assertThat(spring.path("buckets").get(2).path("value").asInt()).isEqualTo(2);
-        var autumn = meter.seller.get(series + "from=2025-11-02&to=2025-11-02&window=hour").is(200).json();
+        var autumn = meter.seller
+                .get(series + "from=2025-11-02&to=2025-11-02&window=hour")
+                .is(200)
+                .json();
         assertThat(autumn.path("buckets")).hasSize(25);
         assertThat(autumn.path("buckets").get(1).path("value").asInt()).isEqualTo(4);
         assertThat(autumn.path("buckets").get(2).path("value").asInt()).isEqualTo(8);
-        var days = meter.seller.get(series + "from=2025-11-01&to=2025-11-03").is(200).json();
+        var days = meter.seller
+                .get(series + "from=2025-11-01&to=2025-11-03")
+                .is(200)
+                .json();
         assertThat(days.path("buckets")).hasSize(3);
         assertThat(days.path("buckets").get(1).path("value").asInt()).isEqualTo(12);
-        var months = meter.seller.get(series + "from=2025-02-10&to=2025-11-30&window=month").is(200).json();
+        var months = meter.seller
+                .get(series + "from=2025-02-10&to=2025-11-30&window=month")
+                .is(200)
+                .json();
         assertThat(months.path("buckets")).hasSize(10);
         assertThat(months.path("from").asText()).isEqualTo("2025-02-01T00:00:00-05:00");
         assertThat(months.path("buckets").get(1).path("value").asInt()).isEqualTo(3);
-        var weeks = meter.seller.get(series + "from=2025-03-05&to=2025-03-12&window=week").is(200).json();
+        var weeks = meter.seller
+                .get(series + "from=2025-03-05&to=2025-03-12&window=week")
+                .is(200)
+                .json();
         assertThat(weeks.path("buckets").get(0).path("starts_at").asText()).isEqualTo("2025-03-03T00:00:00-05:00");
         assertThat(weeks.path("buckets")).hasSize(2);
         meter.seller.get(series + "from=2025-03-05").is(400, "to");
@@ -158,8 +204,7 @@ final class ManageScenarioTest {
         var path = meter.path(subscription) + "/thresholds";
         meter.seller.get(path).is(200, "\"precommitment\":[]");
         meter.seller.put(path, """
-                {"precommitment": [80, 100], "units": [1500], "money": [1200], "notification_emails": ["a@example.com"]}""")
-                .is(200, "\"precommitment\":[80,100]");
+                {"precommitment": [80, 100], "units": [1500], "money": [1200], "notification_emails": ["a@example.com"]}""").is(200, "\"precommitment\":[80,100]");
         meter.seller.get(path).is(200, "\"money\":[1200]", "a@example.com");
         meter.post("1", subscription, "799", "2025-01-10T00:00:00Z").is(201);
         assertThat(told(meter)).isEmpty();
@@ -173,17 +218,22 @@ final class ManageScenarioTest {
         meter.seller.advanceTo("2025-02-10T00:00:00Z");
         meter.post("6", subscription, "900", "2025-02-05T00:00:00Z").is(201);
         assertThat(told(meter)).hasSize(5);
-        meter.seller.put(path, "{\"precommitment\": [80, 80], \"units\": [0], \"money\": [1.5]}")
+        meter.seller
+                .put(path, "{\"precommitment\": [80, 80], \"units\": [0], \"money\": [1.5]}")
                 .is(400, "precommitment", "units", "money");
         meter.seller.put(path, "{}").is(400, "precommitment", "units", "money");
     }
 
     private static List<String> told(Meterage meter) {
-        return HOUSE.database().read(tx -> tx.createQuery("""
+        return HOUSE.database()
+                .read(tx -> tx.createQuery("""
                 SELECT replace(event_type, 'usage.threshold.exceeded.', '') AS kind
                 FROM event
                 WHERE seller_id = :seller AND event_type LIKE 'usage.threshold.%' AND is_public
                 ORDER BY id
-                """).bind("seller", meter.seller.id().value()).map((row, _) -> Columns.text(row, "kind")).list());
+                """)
+                        .bind("seller", meter.seller.id().value())
+                        .map((row, _) -> Columns.text(row, "kind"))
+                        .list());
     }
 }

@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// Random lives of a meter: entries, duplicates, edits, deletions, late arrivals and changes of the contract. Whatever
+/// Random lives of a meter: entries, duplicates, edits, deletions, late arrivals and changes of the contract.
+/// Whatever
 /// happened, what was billed over time is one rating of what is left, to the cent (REL-I9).
 final class UsagePropertyTest {
     private static final House HOUSE = House.open();
@@ -26,17 +27,12 @@ final class UsagePropertyTest {
             "America/Santiago",
             "Pacific/Chatham",
             "Africa/Casablanca");
-    private static final List<String> PRICES = List.of(
-            Meterage.COMMITTED,
-            """
+    private static final List<String> PRICES = List.of(Meterage.COMMITTED, """
             {"currency": "USD", "model": "GRADUATED", "tiers": [{"up_to": 1000, "unit_price": "0.04"},
              {"up_to": 5000, "unit_price": "0.031", "flat_price": "1"}, {"up_to": null, "unit_price": "0.02"}],
-             "pre_commitment_schedule": "QUARTERLY"}""",
-            """
-            {"currency": "USD", "model": "PACKAGE", "unit_price": "5", "package_size": 100, "included_quantity": 100}""",
-            """
-            {"currency": "USD", "model": "PERCENTAGE", "unit_price": "1.39", "pre_commitment_schedule": "ANNUALLY"}""",
-            """
+             "pre_commitment_schedule": "QUARTERLY"}""", """
+            {"currency": "USD", "model": "PACKAGE", "unit_price": "5", "package_size": 100, "included_quantity": 100}""", """
+            {"currency": "USD", "model": "PERCENTAGE", "unit_price": "1.39", "pre_commitment_schedule": "ANNUALLY"}""", """
             {"currency": "USD", "model": "VOLUME", "tiers": [{"up_to": 1500, "unit_price": "0.10"},
              {"up_to": null, "unit_price": "0.05"}], "pre_commitment_schedule": "ALL_UPFRONT"}""");
 
@@ -62,7 +58,8 @@ final class UsagePropertyTest {
             if (random.nextBoolean()) start = start.withDayOfMonth(start.lengthOfMonth());
             now = start.atStartOfDay(zone).toInstant();
             meter = new Meterage(HOUSE, now.toString(), PRICES.get(random.nextInt(PRICES.size())));
-            var frequency = List.of("MONTHLY", "QUARTERLY", "ANNUALLY", "ALL_UPFRONT").get(random.nextInt(4));
+            var frequency =
+                    List.of("MONTHLY", "QUARTERLY", "ANNUALLY", "ALL_UPFRONT").get(random.nextInt(4));
             var discount = random.nextBoolean() ? ", \"discount\": [{\"rate\": \"12.5\", \"renews\": true}]" : "";
             subscription = meter.started("""
                     {"starts_at": "%s", "contract_length": %d, "billing_frequency": "%s", "plan_id": "%s", "customer_id": "%s",
@@ -96,15 +93,17 @@ final class UsagePropertyTest {
             wait(70);
             wait(1);
             BillUsageScenarioTest.eventually(() -> assertThat(late()).isZero());
-            List<String> broken = HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of()));
+            List<String> broken =
+                    HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of()));
             assertThat(broken).filteredOn(it -> !it.contains("audit chain")).isEmpty();
         }
 
         private long late() {
-            return HOUSE.database().read(tx -> tx.createQuery("SELECT count(*) FROM usage_late WHERE seller_id = :seller")
-                    .bind("seller", meter.seller.id().value())
-                    .mapTo(Long.class)
-                    .one());
+            return HOUSE.database()
+                    .read(tx -> tx.createQuery("SELECT count(*) FROM usage_late WHERE seller_id = :seller")
+                            .bind("seller", meter.seller.id().value())
+                            .mapTo(Long.class)
+                            .one());
         }
 
         /// Somewhere up to now, half of the time at a local midnight.
@@ -146,7 +145,9 @@ final class UsagePropertyTest {
                 entries.add(entry());
                 if (random.nextInt(3) == 0) entries.add(entries.get(random.nextInt(entries.size())));
             }
-            meter.seller.post("/usage/batch", "[" + String.join(",", entries) + "]").is(201);
+            meter.seller
+                    .post("/usage/batch", "[" + String.join(",", entries) + "]")
+                    .is(201);
         }
 
         private void edit() {
@@ -162,7 +163,8 @@ final class UsagePropertyTest {
         private void delete() {
             if (ids.isEmpty()) return;
             var id = ids.get(random.nextInt(ids.size()));
-            assertThat(meter.seller.delete("/usage?transaction_id=" + id).status()).isIn(200, 404);
+            assertThat(meter.seller.delete("/usage?transaction_id=" + id).status())
+                    .isIn(200, 404);
         }
 
         private void wait(int days) {
@@ -172,15 +174,28 @@ final class UsagePropertyTest {
 
         private void regenerate() {
             var issued = new ArrayList<String>();
-            meter.seller.get("/subscriptions/%s/invoices?limit=1000".formatted(subscription)).is(200).json().path("results").forEach(it -> {
-                if (!it.path("invoice_number").isNull() && !it.path("status").asText().equals("VOIDED")) issued.add(it.path("invoice_id").asText());
-            });
+            meter.seller
+                    .get("/subscriptions/%s/invoices?limit=1000".formatted(subscription))
+                    .is(200)
+                    .json()
+                    .path("results")
+                    .forEach(it -> {
+                        if (!it.path("invoice_number").isNull()
+                                && !it.path("status").asText().equals("VOIDED"))
+                            issued.add(it.path("invoice_id").asText());
+                    });
             if (issued.isEmpty()) return;
             var id = issued.get(random.nextInt(issued.size()));
             if (random.nextInt(5) == 0) {
-                assertThat(meter.seller.post("/invoices/%s/void".formatted(id), "{}").status()).isIn(200, 400);
+                assertThat(meter.seller
+                                .post("/invoices/%s/void".formatted(id), "{}")
+                                .status())
+                        .isIn(200, 400);
             } else {
-                assertThat(meter.seller.post("/invoices/%s/regenerate".formatted(id), "{}").status()).isEqualTo(200);
+                assertThat(meter.seller
+                                .post("/invoices/%s/regenerate".formatted(id), "{}")
+                                .status())
+                        .isEqualTo(200);
             }
         }
 
@@ -191,21 +206,27 @@ final class UsagePropertyTest {
                 case 0 -> {
                     var reply = meter.seller.post(path + "/upgrade", """
                             {"starts_at": "%s", "bricks": [{"brick_id": "%s", "quantity": %d}]}
-                            """.formatted(today.minusDays(random.nextInt(20)), meter.calls, random.nextInt(4) * 500));
+                            """.formatted(
+                                    today.minusDays(random.nextInt(20)), meter.calls, random.nextInt(4) * 500));
                     if (reply.status() == 200) startOrDrop(path + "/upgrade/", reply.text("order_id"));
                 }
                 case 1 -> {
                     var reply = meter.seller.post(path + "/recast", """
                             {"starts_at": "%s", "contract_length": 3, "billing_frequency": "MONTHLY",
                              "bricks": [{"brick_id": "%s", "quantity": %d}]}
-                            """.formatted(today.minusDays(random.nextInt(12)), meter.calls, random.nextInt(4) * 500));
+                            """.formatted(
+                                    today.minusDays(random.nextInt(12)), meter.calls, random.nextInt(4) * 500));
                     if (reply.status() == 200) startOrDrop(path + "/recast/", reply.text("order_id"));
                 }
                 case 2 -> {
-                    var pause = "{\"paused_at\": \"%s\", \"scheduled_resume_at\": \"%s\"}".formatted(today, today.plusDays(5 + random.nextInt(20)));
-                    assertThat(meter.seller.post(path + "/pause", pause).status()).isIn(200, 400);
+                    var pause = "{\"paused_at\": \"%s\", \"scheduled_resume_at\": \"%s\"}"
+                            .formatted(today, today.plusDays(5 + random.nextInt(20)));
+                    assertThat(meter.seller.post(path + "/pause", pause).status())
+                            .isIn(200, 400);
                 }
-                default -> assertThat(meter.seller.post(path + "/resume", "{}").status()).isIn(200, 400);
+                default ->
+                    assertThat(meter.seller.post(path + "/resume", "{}").status())
+                            .isIn(200, 400);
             }
         }
 

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
-/// Changes of usage against billing, at the same moment: whoever comes first, what is billed in the end is what was used.
+/// Changes of usage against billing, at the same moment: whoever comes first, what is billed in the end is
+/// what was used.
 final class UsageRaceTest {
     private static final House HOUSE = House.open();
     private static final int ROUNDS = Boolean.getBoolean("long") ? 1_000 : 12;
@@ -30,16 +31,21 @@ final class UsageRaceTest {
                     "%d-%02d-01".formatted(year, month), 1, "MONTHLY", 0, ", \"auto_renews\": false");
             var time = "%d-%02d-05T00:00:00Z".formatted(year, month);
             meter.seller.advanceTo("%d-%02d-20T00:00:00Z".formatted(year, month));
-            for (int i = 0; i < 4; i++) meter.post("%d-%d".formatted(round, i), subscription, "10", time).is(201);
+            for (int i = 0; i < 4; i++)
+                meter.post("%d-%d".formatted(round, i), subscription, "10", time)
+                        .is(201);
             var end = java.time.LocalDate.of(year, month, 1).plusMonths(1);
             int now = round;
             together(
                     () -> meter.seller.advanceTo(end + "T02:00:00Z"),
-                    () -> meter.seller.delete("/usage?transaction_id=%d-0".formatted(now)).is(200),
+                    () -> meter.seller
+                            .delete("/usage?transaction_id=%d-0".formatted(now))
+                            .is(200),
                     () -> meter.seller
                             .patch("/usage", "{\"transaction_id\": \"%d-1\", \"value\": 25}".formatted(now))
                             .is(200),
-                    () -> meter.post("%d-late".formatted(now), subscription, "3", time).is(201));
+                    () -> meter.post("%d-late".formatted(now), subscription, "3", time)
+                            .is(201));
         }
         meter.seller.advanceTo("%d-12-31T00:00:00Z".formatted(2025 + ROUNDS / 12 + 1));
         assertSound(meter);
@@ -64,11 +70,14 @@ final class UsageRaceTest {
             int value = 900 + round * 137 % 1200;
             int now = round;
             together(
-                    () -> meter.seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(200),
+                    () -> meter.seller
+                            .post("/invoices/%s/regenerate".formatted(invoice), "{}")
+                            .is(200),
                     () -> meter.seller
                             .patch("/usage", "{\"transaction_id\": \"a\", \"value\": %d}".formatted(value))
                             .is(200),
-                    () -> meter.post("late-" + now, subscription, "7", "2025-01-12T00:00:00Z").is(201));
+                    () -> meter.post("late-" + now, subscription, "7", "2025-01-12T00:00:00Z")
+                            .is(201));
         }
         meter.seller.advanceTo("2025-03-10T00:00:00Z");
         assertSound(meter);
@@ -76,13 +85,15 @@ final class UsageRaceTest {
 
     private static void assertSound(Meterage meter) {
         BillUsageScenarioTest.eventually(() -> {
-            long late = HOUSE.database().read(tx -> tx.createQuery("SELECT count(*) FROM usage_late WHERE seller_id = :seller")
-                    .bind("seller", meter.seller.id().value())
-                    .mapTo(Long.class)
-                    .one());
+            long late = HOUSE.database()
+                    .read(tx -> tx.createQuery("SELECT count(*) FROM usage_late WHERE seller_id = :seller")
+                            .bind("seller", meter.seller.id().value())
+                            .mapTo(Long.class)
+                            .one());
             assertThat(late).isZero();
         });
-        List<String> broken = HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of()));
+        List<String> broken =
+                HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of()));
         assertThat(broken).filteredOn(it -> !it.contains("audit chain")).isEmpty();
     }
 }

@@ -6,10 +6,10 @@ import dev.brickwork.kernel.Caller;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
@@ -68,7 +68,8 @@ public final class Database implements AutoCloseable {
         return result;
     }
 
-    /// Follow-up work of the transaction that is open: it runs when that is committed and its connection is back, before
+    /// Follow-up work of the transaction that is open: it runs when that is committed and its connection is
+    /// back, before
     /// the caller goes on. Nothing of it happens when the transaction fails. It must not throw.
     public void afterwards(Runnable work) {
         if (!isInside.get()) throw new IllegalStateException("no transaction is open");

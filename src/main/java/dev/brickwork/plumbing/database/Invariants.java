@@ -28,7 +28,8 @@ public final class Invariants {
         return broken;
     }
 
-    /// REL-I15: isolation rests on the seller being part of every key. Exceptions are tables that are not a seller's.
+    /// REL-I15: isolation rests on the seller being part of every key. Exceptions are tables that are not a
+    /// seller's.
     public static List<String> keysNameTheSeller(Handle tx) {
         return tx.createQuery("""
                 SELECT conrelid::regclass || '.' || conname AS name

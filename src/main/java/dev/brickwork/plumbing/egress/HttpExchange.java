@@ -15,7 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// One request and one answer of HTTP/1.1 over a connection that is closed afterwards. Small on purpose: no redirects,
+/// One request and one answer of HTTP/1.1 over a connection that is closed afterwards. Small on purpose: no
+/// redirects,
 /// no
 /// decompression, no reuse, and a limit on everything that is read.
 final class HttpExchange {

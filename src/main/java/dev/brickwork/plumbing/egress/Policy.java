@@ -4,8 +4,10 @@ import java.util.Set;
 
 /// What a caller may reach beyond https to the public internet.
 ///
-/// `loopbackHttp` is for test sellers on the embedded database, or where a setting allows it: plain http to loopback on
-/// any port. `privateOrigins` are the hosts of a self-hoster's own network, each named whole (`https://hooks.lan:9443`,
+/// `loopbackHttp` is for test sellers on the embedded database, or where a setting allows it: plain http to
+/// loopback on
+/// any port. `privateOrigins` are the hosts of a self-hoster's own network, each named whole
+/// (`https://hooks.lan:9443`,
 /// `http://10.0.0.7:8080`), so that naming one never opens its neighbour.
 public record Policy(boolean loopbackHttp, Set<String> privateOrigins) {
     /// Live sellers, and everybody until a setting says otherwise.

@@ -3,7 +3,8 @@ package dev.brickwork.plumbing.http;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.util.Map;
 
-/// Who did something, on the wire: `key:4fQ8…` is a key, `sweep:issue` a job; what has no colon is the service itself.
+/// Who did something, on the wire: `key:4fQ8…` is a key, `sweep:issue` a job; what has no colon is the service
+/// itself.
 public final class ActorJson {
     private static final Map<String, String> KINDS =
             Map.of("key", "KEY", "sweep", "JOB", "operator", "OPERATOR", "person", "PERSON");

@@ -15,7 +15,8 @@ import java.util.Properties;
 /// Everything comes from the class path and is read once. The list of files is closed, so no path of a request ever
 /// reaches the class loader.
 public final class ContractPages implements PublicPages {
-    /// No inline script, no inline style and nothing from elsewhere. Swagger UI draws its icons as `data:` pictures.
+    /// No inline script, no inline style and nothing from elsewhere. Swagger UI draws its icons as `data:`
+    /// pictures.
     private static final String POLICY = String.join(
             "; ",
             "default-src 'none'",
@@ -36,7 +37,8 @@ public final class ContractPages implements PublicPages {
     private static final String PICTURE = "image/svg+xml";
     private static final String YAML = "application/yaml; charset=utf-8";
 
-    /// The page names its files relative to its own address, which must therefore have one form. The target is relative
+    /// The page names its files relative to its own address, which must therefore have one form. The target is
+    /// relative
     /// too, so that it holds behind a proxy that adds to the path.
     private static final Answer TO_THE_REFERENCE = new Answer(308, HTML, new byte[0], Map.of("Location", "../docs"));
 

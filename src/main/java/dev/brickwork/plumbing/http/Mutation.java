@@ -9,7 +9,8 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 
-/// Puts one transaction around a write: claims the idempotency key, runs the operation, remembers the answer, commits.
+/// Puts one transaction around a write: claims the idempotency key, runs the operation, remembers the answer,
+/// commits.
 /// So effect, events, audit and remembered answer are one (REL 2.1).
 final class Mutation {
     private static final String WORK = "work";
@@ -127,7 +128,8 @@ final class Mutation {
         }
     }
 
-    /// Business refusals are answers and are remembered; those of the door (key, rate, version) are not (REL 2.1.7).
+    /// Business refusals are answers and are remembered; those of the door (key, rate, version) are not (REL
+    /// 2.1.7).
     private static boolean isRemembered(Refusal refusal) {
         return refusal.kind() == Refusal.Kind.BAD_REQUEST || refusal.kind() == Refusal.Kind.NOT_FOUND;
     }

@@ -12,13 +12,15 @@ public interface Sweep {
     /// A stable name, also the actor in the audit: `sweep:issue`.
     String name();
 
-    /// The earliest moment at which something of this seller comes due, past moments included; empty when nothing will.
+    /// The earliest moment at which something of this seller comes due, past moments included; empty when
+    /// nothing will.
     Optional<Instant> nextDue(Handle tx, SellerId seller);
 
     /// Sellers that have something due now, among those that follow real time. One indexed query, bounded.
     List<SellerId> dueSellers(Handle tx, Instant realNow);
 
-    /// Does everything that is due at `caller.now()`, in bounded transactions of its own. Safe to run in any number of
+    /// Does everything that is due at `caller.now()`, in bounded transactions of its own. Safe to run in any
+    /// number of
     /// processes at once, and again after a crash. Returns how many things it did.
     int run(Caller caller);
 }

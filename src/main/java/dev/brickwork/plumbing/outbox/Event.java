@@ -10,7 +10,8 @@ import java.util.function.Consumer;
 /// @param type the name of the API (`invoice.voided`), or one of our own for listeners only (`invoice.issued`)
 /// @param isPublic part of the seller's feed and of webhooks
 /// @param subscription events of one subscription are delivered in order
-/// @param data the fields of the payload, without `event_type`, `webhook_run_id` and `sequence`, which delivery adds
+/// @param data the fields of the payload, without `event_type`, `webhook_run_id` and `sequence`, which
+///     delivery adds
 public record Event(String type, boolean isPublic, UUID object, Optional<UUID> subscription, String data) {
     /// An event that receivers outside learn of.
     public static Event told(String type, UUID object, Optional<UUID> subscription, Consumer<JsonWriter> fields) {

@@ -74,7 +74,8 @@ final class TaxTest {
         assertThat(sheet.perLine()).containsExactly(210L, 105L);
     }
 
-    /// Whichever line comes first: the tax of the other category must be there before the compound one is due on it.
+    /// Whichever line comes first: the tax of the other category must be there before the compound one is due
+    /// on it.
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             # lines        | per line

@@ -160,7 +160,8 @@ class GuardedClientTest {
         }
     }
 
-    /// A TLS hello that drips byte by byte keeps every single read short, so only a deadline over all of them helps.
+    /// A TLS hello that drips byte by byte keeps every single read short, so only a deadline over all of them
+    /// helps.
     @Test
     void aDrippingHandshakeEndsInTime() throws Exception {
         try (var server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {

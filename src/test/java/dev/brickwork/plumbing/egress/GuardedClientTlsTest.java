@@ -27,7 +27,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// TLS by name although the address was dialled: the name is announced, and a certificate for another one is refused.
+/// TLS by name although the address was dialled: the name is announced, and a certificate for another one is
+/// refused.
 class GuardedClientTlsTest {
     private static final String PASSWORD = "changeit";
     private static SSLContext tls;

@@ -58,7 +58,8 @@ class HostileUrlTest {
         assertThat(dialled).containsExactly(new InetSocketAddress(InetAddress.ofLiteral("8.8.8.8"), 443));
     }
 
-    /// A name that is public when checked and loopback a moment later: the checked address is dialled, and the name is
+    /// A name that is public when checked and loopback a moment later: the checked address is dialled, and the
+    /// name is
     /// asked for once in an attempt. The next attempt checks again and is refused.
     @Test
     void rebindingBetweenCheckAndDialLeadsNowhere() throws Exception {

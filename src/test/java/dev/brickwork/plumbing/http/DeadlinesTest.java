@@ -21,7 +21,8 @@ final class DeadlinesTest {
 
     private final Deadlines deadlines = new Deadlines();
 
-    /// The connection is lost and so is the transaction: the row is not there, and the pool goes on with fresh ones.
+    /// The connection is lost and so is the transaction: the row is not there, and the pool goes on with fresh
+    /// ones.
     @Test
     void aSlowStatementIsCutOffAndItsTransactionRolledBack() {
         try (var database = TestPostgres.database()) {

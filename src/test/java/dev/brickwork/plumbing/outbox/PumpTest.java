@@ -19,7 +19,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/// Every committed event reaches its listener, once when nothing goes wrong; an event that was rolled back never does.
+/// Every committed event reaches its listener, once when nothing goes wrong; an event that was rolled back
+/// never does.
 final class PumpTest {
     private static final Database DATABASE = TestPostgres.database();
     private static final int EVENTS = Boolean.getBoolean("long") ? 5_000 : 300;
