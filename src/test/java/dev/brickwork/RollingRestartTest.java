@@ -65,9 +65,9 @@ final class RollingRestartTest {
 
         try (var load = Executors.newScheduledThreadPool(1);
                 var clients = Executors.newVirtualThreadPerTaskExecutor()) {
-            load.scheduleAtFixedRate(this::lookWhoIsReady, 0, 100, TimeUnit.MILLISECONDS);
+            var unusedLook = load.scheduleAtFixedRate(this::lookWhoIsReady, 0, 100, TimeUnit.MILLISECONDS);
             Thread.sleep(500);
-            load.scheduleAtFixedRate(
+            var unusedAsk = load.scheduleAtFixedRate(
                     () -> clients.execute(() -> request(key)),
                     0,
                     1_000_000 / REQUESTS_PER_SECOND,

@@ -113,7 +113,7 @@ final class CarryOver {
         var invoice = database.read(tx -> view.invoice(tx, to.seller, payment.invoice()))
                 .orElseThrow();
         var invoiceId = remote(to, Push.Kind.INVOICE, invoice.id());
-        if (invoiceId.isEmpty()) return first(to, push, invoice);
+        if (invoiceId.isEmpty()) return first(to, invoice);
         var customerId = customer(to, invoice);
         if (!(customerId instanceof Pushed.Done done)) return customerId;
         var pushed = to.books.payment(
@@ -129,7 +129,7 @@ final class CarryOver {
     }
 
     /// Its invoice goes first: one that was issued before the books were connected, or that still waits.
-    private Pushed first(Destination to, Push push, BooksView.Invoice invoice) {
+    private Pushed first(Destination to, BooksView.Invoice invoice) {
         if (invoice.number().isEmpty()) return new Pushed.Retry(LATER, "its invoice is not issued yet");
         var pushed = create(to, new Attempt(invoice.id(), true), invoice);
         if (!(pushed instanceof Pushed.Done)) return pushed;
@@ -146,7 +146,7 @@ final class CarryOver {
         var invoice = database.read(tx -> view.invoice(tx, to.seller, settlement.invoice()))
                 .orElseThrow();
         var invoiceId = remote(to, Push.Kind.INVOICE, invoice.id());
-        if (invoiceId.isEmpty()) return first(to, push, invoice);
+        if (invoiceId.isEmpty()) return first(to, invoice);
         var customerId = customer(to, invoice);
         if (!(customerId instanceof Pushed.Done done)) return customerId;
         Pushed last = Pushed.Done.of("");

@@ -64,7 +64,7 @@ final class LinkResource {
             return shown(Optional.empty());
         }
         save(tx, request.caller(), kind.get(), before, mapping, isActive, wanted);
-        tx.afterCommit(wake::run);
+        tx.afterCommit(wake);
         return shown(links.find(tx, request.seller()));
     }
 

@@ -132,7 +132,7 @@ public final class Demo {
             var on = day;
             all.add(new Happening(on, 2, () -> pay(on)));
         }
-        all.sort(Comparator.comparing(Happening::on).thenComparing(Happening::order));
+        all.sort(Comparator.comparing(Happening::on).thenComparingInt(Happening::order));
         return all;
     }
 

@@ -64,7 +64,7 @@ final class AttachmentStore {
                 .list();
     }
 
-    /// @param place before whatever has this place or a later one; empty for the end
+    /// Before whatever has its place or a later one; at the end when it names none.
     void insert(Handle tx, Caller caller, Hanger hanger, Fresh fresh) {
         int place = fresh.before
                 .map(other -> makeRoom(tx, caller, hanger, other))

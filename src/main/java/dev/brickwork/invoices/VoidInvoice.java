@@ -33,6 +33,8 @@ final class VoidInvoice {
     }
 
     sealed interface Verdict {
+        /// It may be voided.
+        ///
         /// @param returned credit that goes back to the customer's ledger
         record Allowed(long returned) implements Verdict {}
 

@@ -23,7 +23,7 @@ final class Postman {
     private static final Duration POLL = Duration.ofSeconds(1);
     /// A server that is not there is left alone for a moment, by all.
     private static final Duration REST = Duration.ofSeconds(30);
-    private static final Duration GIVEN_UP_AFTER = Duration.ofHours(72);
+    private static final Duration GIVEN_UP_AFTER = Duration.ofDays(3);
     private static final Duration PDF_WAIT = Duration.ofSeconds(2);
     private static final int WORKER_COUNT = 2;
     private static final int TRIP_COUNT_MAX = 10;

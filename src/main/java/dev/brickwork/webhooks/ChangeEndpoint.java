@@ -56,7 +56,7 @@ final class ChangeEndpoint implements Routes.Staged {
             var now = sender.now();
             queues.reset(tx, caller.seller(), id, now);
             deliveries.resume(tx, caller.seller(), id, now);
-            tx.afterCommit(onDue::run);
+            tx.afterCommit(onDue);
         }
         var saved = endpoints.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("webhook endpoint"));
         return Answer.ok(json -> EndpointJson.write(json, saved)).version(saved.version());

@@ -125,7 +125,7 @@ final class EndpointResource {
         if (ids.isPresent() && lined < new HashSet<>(ids.get()).size()) {
             throw Refusal.badField("event_ids", "Not all of these events are in the feed.");
         }
-        tx.afterCommit(onDue::run);
+        tx.afterCommit(onDue);
         return Answer.ok(json -> json.object(out -> out.put("deliveries", lined)));
     }
 

@@ -100,7 +100,7 @@ final class FeedResource {
             lined += replay.byId(tx, request.seller(), endpoint.id(), List.of(event.id()), sender.now());
         }
         int count = lined;
-        tx.afterCommit(onDue::run);
+        tx.afterCommit(onDue);
         return Answer.ok(json -> json.object(out -> out.put("deliveries", count)));
     }
 

@@ -17,7 +17,7 @@ record Health(
     static final int FAILURES_FEW_MAX = 8;
 
     /// Then it is turned off (REL 2.4).
-    static final Duration GIVEN_UP_AFTER = Duration.ofHours(120);
+    static final Duration GIVEN_UP_AFTER = Duration.ofDays(5);
 
     /// However many deliveries wait for an endpoint that is down, it is asked no more often than this.
     static final Duration REST = Duration.ofSeconds(30);

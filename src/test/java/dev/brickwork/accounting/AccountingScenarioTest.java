@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
@@ -189,7 +190,8 @@ class AccountingScenarioTest {
         seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
         waitFor(() -> isDone(seller, "INVOICE", "VOID"));
         synchronized (AccountingScenarioTest.class) {
-            assertThat(XERO.get(remote).path("Status").asText()).isEqualTo("VOIDED");
+            assertThat(Objects.requireNonNull(XERO.get(remote)).path("Status").asText())
+                    .isEqualTo("VOIDED");
         }
     }
 

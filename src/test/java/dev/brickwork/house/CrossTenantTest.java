@@ -86,10 +86,13 @@ final class CrossTenantTest {
                 {"bricks": [{"brick_id": "%s", "prices": [{"currency": "USD", "model": "FLAT", "unit_price": "1.00"}]}]}
                 """.formatted(calls)).is(200);
         owner.post("/plans/%s/publish".formatted(plan), "{}").is(200);
-        var order =
-                "{'starts_at': '2025-02-01', 'contract_length': 12, 'billing_frequency': 'MONTHLY', 'plan_id': '%s',"
-                        + " 'customer_id': '%s', 'bricks': [{'brick_id': '%s'}]}";
-        var subscription = made(owner, "/subscriptions", "subscription_id", order.formatted(plan, customer, calls));
+        var subscription = made(
+                owner,
+                "/subscriptions",
+                "subscription_id",
+                ("{'starts_at': '2025-02-01', 'contract_length': 12, 'billing_frequency': 'MONTHLY', 'plan_id': '%s',"
+                                + " 'customer_id': '%s', 'bricks': [{'brick_id': '%s'}]}")
+                        .formatted(plan, customer, calls));
         owner.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
         owner.post("/usage", """
                 {"transaction_id": "evt-1", "subscription_id": "%s", "brick_id": "%s", "value": 1,
@@ -102,10 +105,13 @@ final class CrossTenantTest {
         var shop = new Shop(owner);
         var work = shop.brick("work", "MILESTONE");
         var plan = shop.plan("Works", Shop.priced(work, Shop.flat("10.00")));
-        var order =
-                "{'starts_at': '2025-02-01', 'contract_length': 12, 'billing_frequency': 'MONTHLY', 'plan_id': '%s',"
-                        + " 'customer_id': '%s', 'bricks': [{'brick_id': '%s', 'quantity': 2}]}";
-        var subscription = made(owner, "/subscriptions", "subscription_id", order.formatted(plan, customer, work));
+        var subscription = made(
+                owner,
+                "/subscriptions",
+                "subscription_id",
+                ("{'starts_at': '2025-02-01', 'contract_length': 12, 'billing_frequency': 'MONTHLY', 'plan_id': '%s',"
+                                + " 'customer_id': '%s', 'bricks': [{'brick_id': '%s', 'quantity': 2}]}")
+                        .formatted(plan, customer, work));
         owner.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
         var found = owner.get("/subscriptions/%s/milestones".formatted(subscription));
         return found.json().path("results").path(0).path("milestone_id").asText();

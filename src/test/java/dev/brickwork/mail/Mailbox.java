@@ -24,6 +24,8 @@ public record Mailbox(Path folder) {
         return House.open(Map.of("BRICKWORK_DATA", folder.toString()));
     }
 
+    /// A mail as it arrived.
+    ///
     /// @param files the names of the PDFs that came along
     public record Got(String to, String subject, String plain, String html, List<String> files, MimeMessage message) {}
 

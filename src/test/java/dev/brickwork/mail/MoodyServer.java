@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /// A mail server that answers as a test wants it to, and keeps the Message-IDs of what it got.
 final class MoodyServer {
@@ -27,7 +28,7 @@ final class MoodyServer {
     private volatile IntFunction<String> mood = _ -> "250 ok";
     private volatile Duration delay = Duration.ZERO;
     private volatile int port;
-    private volatile ServerSocket socket;
+    private volatile @Nullable ServerSocket socket;
 
     int port() {
         return port;
@@ -79,8 +80,10 @@ final class MoodyServer {
     }
 
     void stop() {
+        var open = socket;
+        if (open == null) return;
         try {
-            socket.close();
+            open.close();
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }

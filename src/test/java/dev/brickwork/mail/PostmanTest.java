@@ -20,9 +20,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,8 +38,8 @@ final class PostmanTest {
 
     private final Database database = HOUSE.database();
     private final SellerId seller = HOUSE.seller().id();
-    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2031-01-01T00:00:00Z"));
-    private final InstantSource clock = now::get;
+    private Instant now = Instant.parse("2031-01-01T00:00:00Z");
+    private final InstantSource clock = () -> now;
     private final MailStore mails = new MailStore();
     private final MoodyServer server = new MoodyServer();
 
@@ -64,9 +64,9 @@ final class PostmanTest {
     }
 
     private void store(int count, String... recipients) {
-        var caller = new Caller(seller, "test", "test", now.get());
+        var caller = new Caller(seller, "test", "test", now);
         database.inTransaction(caller, tx -> {
-            for (int i = 0; i < count; i++) mails.insert(tx, caller, message("cause " + i, recipients), now.get());
+            for (int i = 0; i < count; i++) mails.insert(tx, caller, message("cause " + i, recipients), now);
             return true;
         });
     }
@@ -95,10 +95,10 @@ final class PostmanTest {
 
     /// Rounds until nothing is due, minute by minute, for so long.
     private void work(Postman postman, Duration time) {
-        var end = now.get().plus(time);
-        while (!now.get().isAfter(end)) {
+        var end = now.plus(time);
+        while (!now.isAfter(end)) {
             while (postman.round() > 0) {}
-            now.updateAndGet(at -> at.plusSeconds(60));
+            now = now.plusSeconds(60);
         }
     }
 
@@ -154,7 +154,9 @@ final class PostmanTest {
         work(postman(), Duration.ofHours(12));
         var states = states();
         assertThat(states.keySet()).containsOnly("SENT", "REFUSED");
-        assertThat(server.accepted()).hasSize(states.get("SENT").intValue()).doesNotHaveDuplicates();
+        assertThat(server.accepted())
+                .hasSize(Objects.requireNonNull(states.get("SENT")).intValue())
+                .doesNotHaveDuplicates();
     }
 
     @Test

@@ -40,9 +40,9 @@ final class OneContractScenarioTest {
     }
 
     private static void upgrade(Shop shop, String id) {
-        pay(shop, id, "2025-01-31T10:00:00Z");
+        shop.pay(id, 100);
         shop.seller.advanceTo("2025-06-15T09:00:00Z");
-        pay(shop, id, "2025-06-15T09:00:00Z");
+        shop.pay(id, 100);
         var body = """
                 {"starts_at": "2025-06-15",
                  "bricks": [{"brick_id": "%s", "quantity": 20, "discount": [{"rate": "10", "renews": true}]}]}
@@ -70,9 +70,9 @@ final class OneContractScenarioTest {
     }
 
     private static void recast(Shop shop, String id) {
-        pay(shop, id, "2025-06-15T09:00:00Z");
+        shop.pay(id, 100);
         shop.seller.advanceTo("2025-09-10T09:00:00Z");
-        pay(shop, id, "2025-09-10T09:00:00Z");
+        shop.pay(id, 100);
         var body = """
                 {"starts_at": "2025-09-10", "contract_length": 24, "billing_frequency": "ANNUALLY", "plan_id": "%s",
                  "bricks": [{"brick_id": "%s", "quantity": 30}]}
@@ -112,9 +112,5 @@ final class OneContractScenarioTest {
                 .get("/subscriptions/%s/invoices?scope=current".formatted(id))
                 .is(200, "\"count\":2");
         shop.seller.get("/subscriptions/%s/invoices?scope=past".formatted(id)).is(200, "\"count\":4");
-    }
-
-    private static void pay(Shop shop, String id, String now) {
-        shop.pay(id, 100);
     }
 }

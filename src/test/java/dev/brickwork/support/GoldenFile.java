@@ -20,6 +20,8 @@ public final class GoldenFile {
 
     private GoldenFile() {}
 
+    /// Compares with what was written down, or writes it down when asked to.
+    ///
     /// @param name with its folder and ending, such as `wire/subscription.json`
     public static void matches(String name, String text) {
         var file = FOLDER.resolve(name);

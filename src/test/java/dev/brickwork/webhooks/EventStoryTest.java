@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,7 +40,7 @@ class EventStoryTest {
     private static String seats;
     private static String work;
     private static String calls;
-    private static String acme;
+    private static String acme = "";
 
     @BeforeAll
     static void theStory() throws InterruptedException {
@@ -96,9 +97,12 @@ class EventStoryTest {
         seller.post(path + "/pause", "{\"paused_at\": \"2025-02-01\"}").is(200);
         seller.advanceTo("2025-02-11T08:00:00Z");
         seller.post(path + "/resume", "{}").is(200);
-        var upgrade = "{\"starts_at\": \"2025-02-11\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 12}]}";
-        var order =
-                seller.post(path + "/upgrade", upgrade.formatted(seats)).is(200).text("order_id");
+        var order = seller.post(
+                        path + "/upgrade",
+                        "{\"starts_at\": \"2025-02-11\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 12}]}"
+                                .formatted(seats))
+                .is(200)
+                .text("order_id");
         seller.delete(path + "/upgrade/" + order).is(200);
         seller.post(path + "/terminate", "{\"termination_date\": \"2025-09-01\", \"termination_notes\": \"moving\"}")
                 .is(200);
@@ -260,7 +264,7 @@ class EventStoryTest {
                                 seller.id().value())
                         .mapTo(Long.class)
                         .one());
-        assertThat(counts.get("invoice.start").longValue())
+        assertThat(Objects.requireNonNull(counts.get("invoice.start")).longValue())
                 .as("one per issued invoice")
                 .isEqualTo(issued);
     }

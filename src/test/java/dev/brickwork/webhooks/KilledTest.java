@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ class KilledTest {
         var file = Files.createFile(folder.resolve("committed"));
         try (var receiver = Receiver.open()) {
             for (int i = 0; i < 4; i++) lab.endpoint(receiver.url());
-            var url = OwnProcess.on(address).get("BRICKWORK_DATABASE_URL");
+            var url = Objects.requireNonNull(OwnProcess.on(address).get("BRICKWORK_DATABASE_URL"));
             for (int kill = 0; kill < KILLS; kill++) {
                 var process = start(url, lab, file, 60L * kill, 1_000);
                 Thread.sleep(random.nextInt(50, 600));

@@ -131,8 +131,8 @@ final class Laboratory {
 
     /// Lets everything happen that is due now.
     void settle() throws InterruptedException {
-        while (webhooks.sequencer().round()) continue;
-        while (webhooks.dispatcher().drain() > 0) continue;
+        while (webhooks.sequencer().round()) {}
+        while (webhooks.dispatcher().drain() > 0) {}
     }
 
     /// Lets time pass, stopping wherever a queue comes due.

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -95,7 +96,9 @@ class WebhooksScenarioTest {
             var call = receiver.await(_ -> true);
             new Webhook(created.text("secret")).verify(call.body(), headers(call));
             new Webhook(rotated.text("secret")).verify(call.body(), headers(call));
-            assertThat(call.headers().get("webhook-signature").split(" ")).hasSize(2);
+            assertThat(Objects.requireNonNull(call.headers().get("webhook-signature"))
+                            .split(" "))
+                    .hasSize(2);
             assertThat(seller.get(path).body()).doesNotContain("whsec_", "secret");
             var stored = HOUSE.database()
                     .read(tx -> tx.createQuery("SELECT encode(secret, 'escape') FROM webhook_endpoint WHERE id = :id")

@@ -70,7 +70,7 @@ class AuditChainTest {
                         .text("customer_id");
                 seller.patch("/customers/" + id, "{\"legal_name\": \"Legal\"}").is(200);
             }
-            while (chain.round()) continue;
+            while (chain.round()) {}
         }
     }
 
@@ -141,7 +141,7 @@ class AuditChainTest {
         assertThat(Files.readAllLines(head)).hasSize(1);
         new Heads(folder, new Seal(Optional.of(Secret.of(KEY)), folder))
                 .export(newest(), hash(newest()), Instant.now().minus(Duration.ofDays(2)));
-        while (chain.round()) continue;
+        while (chain.round()) {}
         assertThat(verdict(chain)).isEmpty();
         assertThat(afterwards(chain, "DELETE FROM audit_block WHERE number = (SELECT max(number) FROM audit_block)"))
                 .anyMatch(fault -> fault.contains("the chain ends before block"));
