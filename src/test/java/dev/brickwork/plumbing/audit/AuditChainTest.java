@@ -206,9 +206,9 @@ class AuditChainTest {
     }
 
     private static long unchained() {
-        return DATABASE.read(
-                tx -> tx.select("SELECT (SELECT count(*) FROM audit) - (SELECT coalesce(sum(row_count), 0) FROM audit_block)")
-                        .mapTo(Long.class)
-                        .one());
+        return DATABASE.read(tx -> tx.select(
+                        "SELECT (SELECT count(*) FROM audit) - (SELECT coalesce(sum(row_count), 0) FROM audit_block)")
+                .mapTo(Long.class)
+                .one());
     }
 }
