@@ -21,8 +21,8 @@ final class InvoiceBench {
     private static final int CONNECTIONS = 16;
     private static final int READS = 50_000;
     private static final int READS_BEFORE = 10_000;
-    private static final int SALES = 4_000;
-    private static final int SALES_BEFORE = 1_000;
+    private static final int SALES = 1_000;
+    private static final int SALES_BEFORE = 300;
 
     private final ServiceProcess service;
     private final Client operator;

@@ -149,15 +149,15 @@ public final class Pump {
         return tx.createQuery("""
                 UPDATE outbox_task t
                 SET lease_until = :lease, attempts = t.attempts + 1, fence = t.fence + 1
-                FROM (SELECT seller_id, id
+                FROM (SELECT seller_id, id, event_id
                       FROM outbox_task
                       WHERE listener = :listener AND NOT is_parked AND due_at <= :now
                         AND (lease_until IS NULL OR lease_until < :now)
                       ORDER BY due_at
                       LIMIT :max
                       FOR UPDATE SKIP LOCKED) due
-                JOIN event e ON e.seller_id = due.seller_id
-                WHERE t.seller_id = due.seller_id AND t.id = due.id AND e.id = t.event_id
+                JOIN event e ON e.seller_id = due.seller_id AND e.id = due.event_id
+                WHERE t.seller_id = due.seller_id AND t.id = due.id
                 RETURNING t.seller_id, t.id, t.event_id, t.attempts, t.fence,
                           e.event_type, e.object_id, e.subscription_id, e.occurred_at, e.data
                 """)
