@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
 import org.jdbi.v3.core.Handle;
 
 /// Asks processors after everything whose end we have not heard: charges, forms and refunds, five minutes after the
@@ -22,17 +21,8 @@ final class AskAgain implements Sweep {
     private final Database database;
     private final List<Kind> kinds;
 
-    /// Something that is asked after.
-    record Kind(
-            BiFunction<Handle, SellerId, Optional<Instant>> nextDue,
-            BiFunction<Handle, Instant, List<SellerId>> dueSellers,
-            Due due,
-            BiConsumer<Caller, UUID> look) {}
-
-    @FunctionalInterface
-    interface Due {
-        List<UUID> list(Handle tx, Caller caller, int limit);
-    }
+    /// Something that is asked after, and how.
+    record Kind(Unheard waiting, BiConsumer<Caller, UUID> look) {}
 
     AskAgain(Database database, List<Kind> kinds) {
         this.database = database;
@@ -47,7 +37,7 @@ final class AskAgain implements Sweep {
     @Override
     public Optional<Instant> nextDue(Handle tx, SellerId seller) {
         return kinds.stream()
-                .map(kind -> kind.nextDue.apply(tx, seller))
+                .map(kind -> kind.waiting.nextDue(tx, seller))
                 .flatMap(Optional::stream)
                 .min(Instant::compareTo);
     }
@@ -55,7 +45,7 @@ final class AskAgain implements Sweep {
     @Override
     public List<SellerId> dueSellers(Handle tx, Instant realNow) {
         var sellers = new LinkedHashSet<SellerId>();
-        for (var kind : kinds) sellers.addAll(kind.dueSellers.apply(tx, realNow));
+        for (var kind : kinds) sellers.addAll(kind.waiting.dueSellers(tx, realNow));
         return new ArrayList<>(sellers);
     }
 
@@ -65,7 +55,7 @@ final class AskAgain implements Sweep {
         int done = 0;
         for (var kind : kinds) {
             while (true) {
-                var due = database.read(tx -> kind.due.list(tx, caller, BATCH_COUNT_MAX));
+                var due = database.read(tx -> kind.waiting.due(tx, caller, BATCH_COUNT_MAX));
                 for (var id : due) kind.look.accept(caller, id);
                 done += due.size();
                 if (due.size() < BATCH_COUNT_MAX) break;

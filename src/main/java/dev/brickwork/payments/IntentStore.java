@@ -2,15 +2,12 @@ package dev.brickwork.payments;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -139,43 +136,6 @@ final class IntentStore {
                         .bind("now", caller.now())
                         .execute(),
                 "canceled charge");
-    }
-
-    Optional<Instant> nextLook(Handle tx, SellerId seller) {
-        return tx.createQuery("""
-                SELECT min(look_at) AS at
-                FROM charge
-                WHERE seller_id = :seller AND look_at IS NOT NULL
-                """)
-                .bind("seller", seller.value())
-                .map((row, _) -> Columns.maybeInstant(row, "at"))
-                .one();
-    }
-
-    List<UUID> toLookAt(Handle tx, Caller caller, int limit) {
-        return tx.createQuery("""
-                SELECT id
-                FROM charge
-                WHERE seller_id = :seller AND look_at <= :now
-                ORDER BY look_at, id
-                LIMIT :limit
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("now", caller.now())
-                .bind("limit", limit)
-                .map((row, _) -> Columns.uuid(row, "id"))
-                .list();
-    }
-
-    List<SellerId> sellersToLookAt(Handle tx, Instant realNow) {
-        return tx.createQuery("""
-                SELECT DISTINCT seller_id
-                FROM charge
-                WHERE look_at <= :now AND NOT EXISTS (SELECT FROM test_clock c WHERE c.seller_id = charge.seller_id)
-                """)
-                .bind("now", realNow)
-                .map((row, _) -> new SellerId(Columns.uuid(row, "seller_id")))
-                .list();
     }
 
     private static Update bound(Update statement, Caller caller, Intent intent) {

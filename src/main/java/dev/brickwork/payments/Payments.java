@@ -108,15 +108,9 @@ public final class Payments {
                 new AskAgain(
                         rooms.database,
                         List.of(
-                                new AskAgain.Kind(
-                                        intents::nextLook, intents::sellersToLookAt, intents::toLookAt, taking::lookAt),
-                                new AskAgain.Kind(
-                                        forms::nextLook, forms::sellersToLookAt, forms::toLookAt, atForm::lookAt),
-                                new AskAgain.Kind(
-                                        refunds::nextLook,
-                                        refunds::sellersToLookAt,
-                                        refunds::toLookAt,
-                                        refunding::lookAt))));
+                                new AskAgain.Kind(Unheard.CHARGES, taking::lookAt),
+                                new AskAgain.Kind(Unheard.FORMS, atForm::lookAt),
+                                new AskAgain.Kind(Unheard.REFUNDS, refunding::lookAt))));
         callbackPages = new CallbackPages(rooms.database, connections, processors, callbacks, around.realTime);
         payersSide = new PayersSide(rooms.database, processors, methodResource, choosing, methods, atForm, delivering);
         rooms.outbox.register(new HandleCallbacks(rooms.database, rooms.sellers, callbacks, around.realTime));
