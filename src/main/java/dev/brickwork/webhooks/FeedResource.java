@@ -38,9 +38,8 @@ final class FeedResource {
                 .post("/events/{event_id}/replay", Scope.WRITE, this::replay);
     }
 
-    /// `next` goes on after the last event shown, whether or not there is more yet, so that a reader can keep
-    /// following
-    /// it; there is no way back.
+    /// `next` goes on after the last event shown while there are more; there is no way back. An event may arrive
+    /// between the two statements, so that the count speaks of one that the page does not show yet.
     private Answer list(Handle tx, Request request) {
         var page = request.page();
         long after = after(request);
@@ -49,7 +48,7 @@ final class FeedResource {
         long count = feed.countAfter(tx, request.seller(), after, type);
         return Answer.ok(json -> json.object(out -> {
             out.put("count", count);
-            if (found.size() < count) {
+            if (!found.isEmpty() && found.size() < count) {
                 out.put("next", next(page, type, found.getLast().sequence()));
             } else {
                 out.putNull("next");

@@ -6,7 +6,9 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.Receiver;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -219,6 +221,10 @@ class HardTimesTest {
     private static void talkNonsense(ServerSocket server) {
         while (!server.isClosed()) {
             try (var socket = server.accept()) {
+                // Closing before the request was read would reset the connection instead of talking nonsense.
+                var head = new BufferedReader(
+                        new InputStreamReader(socket.getInputStream(), java.nio.charset.StandardCharsets.US_ASCII));
+                while (!head.readLine().isEmpty()) {}
                 socket.getOutputStream()
                         .write("SSH-2.0-OpenSSH_9.9\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
             } catch (IOException closed) {

@@ -34,6 +34,21 @@ class WebhooksScenarioTest {
                 .text("customer_id");
     }
 
+    /// Whoever waits at the end of the feed gets an answer also when an event arrives while it is being asked.
+    @Test
+    void theEndOfTheFeedCanBeFollowedWhileEventsArrive() throws InterruptedException {
+        var seller = HOUSE.seller();
+        int events = 60;
+        var writer = Thread.ofVirtual().start(() -> IntStream.range(0, events).forEach(i -> customer(seller, "C" + i)));
+        long last = 0;
+        while (last < events) {
+            for (var event : seller.get("/events?after=" + last).is(200).json().path("results")) {
+                assertThat(event.path("sequence").asLong()).isEqualTo(++last);
+            }
+        }
+        writer.join();
+    }
+
     @Test
     void anEventIsNumberedSignedAndDeliveredOnce() throws Exception {
         try (var receiver = Receiver.open()) {

@@ -140,11 +140,13 @@ class AuditChainTest {
         someBlocks(chain);
         var head = folder.resolve("audit-heads");
         assertThat(Files.readAllLines(head)).hasSize(1);
+        long exported = newest();
         new Heads(folder, new Seal(Optional.of(Secret.of(KEY)), folder))
-                .export(newest(), hash(newest()), Instant.now().minus(Duration.ofDays(2)));
+                .export(exported, hash(exported), Instant.now().minus(Duration.ofDays(2)));
         closeAll(chain);
         assertThat(verdict(chain)).isEmpty();
-        assertThat(afterwards(chain, "DELETE FROM audit_block WHERE number = (SELECT max(number) FROM audit_block)"))
+        // The house closes blocks of its own meanwhile: whoever cuts the chain off cuts those off too.
+        assertThat(afterwards(chain, "DELETE FROM audit_block WHERE number >= " + exported))
                 .anyMatch(fault -> fault.contains("the chain ends before block"));
         Files.writeString(
                 head, Files.readString(head).replaceFirst("Z [0-9]+ ", "Z 1 "), StandardOpenOption.TRUNCATE_EXISTING);
