@@ -38,15 +38,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// The whole service on a real database, for tests that come in through the front door. One house serves a
-/// test class;
-/// each test takes a seller of its own.
+/// test class; each test takes a seller of its own. When the class is over, `Judge` checks the house and closes it.
 ///
 /// ```java
 /// private static final House HOUSE = House.open();
 /// var seller = HOUSE.seller();
 /// seller.post("/customers", "{\"name\": \"Acme\"}").is(200);
 /// ```
-public final class House {
+public final class House implements AutoCloseable {
     private static final Map<String, String> SETTINGS = Map.of(
             "BRICKWORK_RATE_PER_SECOND", "1000000",
             "BRICKWORK_RATE_BURST", "1000000",
@@ -70,6 +69,7 @@ public final class House {
     private final String operatorKey;
 
     private final Map<String, String> settings;
+    private final List<House> twins = new ArrayList<>();
 
     private House(Database database, Map<String, String> settings) {
         this.database = database;
@@ -93,7 +93,7 @@ public final class House {
         }
     }
 
-    /// A house on a fresh database. It lives as long as the JVM.
+    /// A house on a fresh database. It lives as long as the test class that opened it.
     public static House open() {
         return open(Map.of());
     }
@@ -124,14 +124,28 @@ public final class House {
         return houses;
     }
 
-    /// For a test that breaks what must hold.
-    public void leaveUnjudged() {
-        OPENED.remove(this);
-    }
-
     /// A second process on the same database, as far as the service can tell.
     public House twin() {
-        return new House(database, settings);
+        var twin = new House(database, settings);
+        twins.add(twin);
+        return twin;
+    }
+
+    /// Stops everything that runs here: what goes on in an old house takes time from the tests of the next.
+    @Override
+    public void close() {
+        twins.forEach(House::close);
+        client.shutdownNow();
+        server.stop();
+        try {
+            for (var loop : wiring.loops()) loop.stop();
+            wiring.stopDeliveries();
+            wiring.pump().stop();
+            wiring.mail().stop();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
     }
 
     public Database database() {

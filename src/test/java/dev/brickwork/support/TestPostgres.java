@@ -14,13 +14,13 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /// One real PostgreSQL for all tests of this JVM, started by the first that asks, gone with the JVM. Each test
-/// class
-/// takes
-/// its own database, copied from a migrated template in some milliseconds.
+/// class takes its own database, copied from a migrated template in some milliseconds, and dropped after the class.
 ///
 /// ```java
 /// private static final Database DATABASE = TestPostgres.database();
@@ -31,6 +31,8 @@ public final class TestPostgres {
     private static final int POOL_SIZE = 10;
     private static final Duration AWAIT_LIMIT = Duration.ofMinutes(2);
     private static final AtomicInteger COUNT = new AtomicInteger();
+    private static final Queue<Database> OPENED = new ConcurrentLinkedQueue<>();
+    private static final Queue<String> CREATED = new ConcurrentLinkedQueue<>();
 
     private TestPostgres() {}
 
@@ -43,22 +45,38 @@ public final class TestPostgres {
     /// A new database with all tables and no rows.
     public static DatabaseAddress fresh() {
         var migrated = Started.MIGRATED;
-        return create("test_" + COUNT.incrementAndGet(), TEMPLATE, migrated);
+        return create(nextName(), TEMPLATE, migrated);
     }
 
     /// A new database without tables.
     public static DatabaseAddress empty() {
-        return create("test_" + COUNT.incrementAndGet(), "template0", Started.SERVER.address());
+        return create(nextName(), "template0", Started.SERVER.address());
     }
 
-    /// A fresh database, opened. It lives as long as the JVM, so nobody has to close it; close it in a test that
-    /// opens many.
+    private static String nextName() {
+        var name = "test_" + COUNT.incrementAndGet();
+        CREATED.add(name);
+        return name;
+    }
+
+    /// A fresh database, opened. It is closed after the test class, so nobody has to; close it in a test that opens
+    /// many.
     public static Database database() {
         return open(fresh());
     }
 
     public static Database open(DatabaseAddress address) {
-        return Database.open(address, new Database.Limits(POOL_SIZE, true));
+        var database = Database.open(address, new Database.Limits(POOL_SIZE, true));
+        OPENED.add(database);
+        return database;
+    }
+
+    /// Closes what the last test class opened, and drops its databases.
+    static void dropOpened() {
+        for (var database = OPENED.poll(); database != null; database = OPENED.poll()) database.close();
+        for (var name = CREATED.poll(); name != null; name = CREATED.poll()) {
+            administer("DROP DATABASE %s WITH (FORCE)".formatted(name));
+        }
     }
 
     private static EmbeddedPostgres startServer() {
@@ -96,17 +114,21 @@ public final class TestPostgres {
     }
 
     private static DatabaseAddress create(String name, String template, DatabaseAddress like) {
+        administer("CREATE DATABASE %s TEMPLATE %s OWNER %s".formatted(name, template, ROLE));
+        return like.withDatabase(name);
+    }
+
+    private static void administer(String statement) {
         var administrator = Started.SERVER.administrator();
         try (var connection = DriverManager.getConnection(
                         administrator.jdbcUrl(),
                         administrator.user().orElseThrow(),
                         administrator.password().orElseThrow());
-                var statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE %s TEMPLATE %s OWNER %s".formatted(name, template, ROLE));
+                var doing = connection.createStatement()) {
+            doing.execute(statement);
         } catch (SQLException broken) {
-            throw new IllegalStateException("creating " + name, broken);
+            throw new IllegalStateException(statement, broken);
         }
-        return like.withDatabase(name);
     }
 
     private static void removeLeftovers(Path all) throws IOException {
