@@ -12,5 +12,6 @@ public enum MailKind {
     PAUSED,
     RESUMED,
     TERMINATED,
+    USAGE_ALERT,
     ENDPOINT_DISABLED
 }

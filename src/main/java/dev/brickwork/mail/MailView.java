@@ -121,6 +121,20 @@ final class MailView {
                 .findOne();
     }
 
+    /// Who wants to hear of thresholds of a brick; nobody unless somebody was named.
+    List<String> alerted(Handle tx, SellerId seller, UUID subscription, UUID brick) {
+        return tx.createQuery("""
+                SELECT unnest(notification_emails) AS email
+                FROM usage_threshold
+                WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
+                """)
+                .bind("seller", seller.value())
+                .bind("subscription", subscription)
+                .bind("brick", brick)
+                .map((row, _) -> Columns.text(row, "email"))
+                .list();
+    }
+
     /// What concerns the contract is for the contact rather than for accounts payable.
     private static List<String> contactFirst(ResultSet row) throws SQLException {
         return Columns.maybeText(row, "contact").map(List::of).orElse(recipients(row));

@@ -11,10 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Writes to people about what happened to their subscription or payment, where somebody asked for that.
+/// Writes to people about what happened to their subscription, usage or payment, where somebody asked for that.
 final class TellCustomer implements Listener {
+    private static final String THRESHOLD = "usage.threshold.exceeded.";
+
     private final Database database;
     private final MailStore mails;
     private final MailView view;
@@ -36,7 +39,13 @@ final class TellCustomer implements Listener {
 
     @Override
     public Set<String> types() {
-        return Set.of("subscription.notice", "payment.notice", "webhook.disabled");
+        return Set.of(
+                "subscription.notice",
+                "payment.notice",
+                "webhook.disabled",
+                THRESHOLD + "precommitment",
+                THRESHOLD + "units",
+                THRESHOLD + "money");
     }
 
     @Override
@@ -55,7 +64,8 @@ final class TellCustomer implements Listener {
                 view.subscription(tx, task.seller(), task.object()).map(facts -> about(facts, task));
             case "payment.notice" ->
                 view.invoice(tx, task.seller(), task.object()).map(facts -> about(facts, task));
-            default -> endpoint(view.seller(tx, task.seller()), task);
+            case "webhook.disabled" -> endpoint(view.seller(tx, task.seller()), task);
+            default -> threshold(tx, task);
         };
     }
 
@@ -109,6 +119,23 @@ final class TellCustomer implements Listener {
                                 seller.name(),
                                 task.json().path("url").asText(),
                                 task.json().path("reason").asText())));
+    }
+
+    private Optional<Message> threshold(Handle tx, Task task) {
+        var event = task.json();
+        var brick = UUID.fromString(event.path("brick_id").asText());
+        var recipients = view.alerted(tx, task.seller(), task.object(), brick);
+        if (recipients.isEmpty()) return Optional.empty();
+        var measure = task.eventType().substring(THRESHOLD.length());
+        return view.subscription(tx, task.seller(), task.object())
+                .map(facts -> new Message(
+                        "threshold:" + task.eventId(),
+                        MailKind.USAGE_ALERT,
+                        Optional.empty(),
+                        Optional.empty(),
+                        facts.sender(),
+                        recipients,
+                        UsageLetters.reached(facts, measure, event)));
     }
 
     private static Optional<LocalDate> day(JsonNode json, String name) {

@@ -34,6 +34,19 @@ final class Wording {
         return format.format(BigDecimal.valueOf(minorUnits, currency.exponent()));
     }
 
+    String number(BigDecimal number) {
+        var format = NumberFormat.getNumberInstance(locale);
+        format.setMaximumFractionDigits(Math.max(0, number.scale()));
+        return format.format(number);
+    }
+
+    /// @param hundredths 80 for 80 %
+    String percent(BigDecimal hundredths) {
+        var format = NumberFormat.getPercentInstance(locale);
+        format.setMaximumFractionDigits(Math.max(0, hundredths.scale()));
+        return format.format(hundredths.movePointLeft(2));
+    }
+
     String date(LocalDate day) {
         return date.format(day);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.support.Shop;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,5 +72,65 @@ final class NoticesScenarioTest {
                 """).is(200);
         var told = mailbox.wait(1, "prend fin le 30 juin 2025").getFirst();
         assertThat(told.to()).isEqualTo("legal@dupont.example");
+    }
+
+    /// Each threshold writes one mail in each window, in the customer's language, to whoever was named beside it.
+    @Test
+    void aThresholdIsToldOncePerWindowInEveryLanguage() {
+        var seller = house.sellerAt("2025-01-15T12:00:00Z");
+        var shop = new Shop(seller);
+        var calls = shop.brick("Calls", "USAGE");
+        var plan = shop.plan("Meter", Shop.priced(calls, """
+                {"currency": "USD", "model": "FLAT", "unit_price": "0.04", "overage_unit_price": "0.06",
+                 "pre_commitment_schedule": "MONTHLY"}"""));
+        for (var locale : List.of("en-US", "de-DE", "fr-FR", "es-ES")) {
+            var usage = meter(seller, plan, calls, locale);
+            seller.put(usage + "/thresholds", """
+                    {"precommitment": [80], "units": [1500], "money": [3000],
+                     "notification_emails": ["ops@%s.example", "cfo@%1$s.example"]}""".formatted(locale)).is(200);
+            used(seller, usage, calls, locale + "-1", "812.5", "2025-01-10T00:00:00Z");
+            used(seller, usage, calls, locale + "-2", "700", "2025-01-11T00:00:00Z");
+            used(seller, usage, calls, locale + "-3", "1", "2025-01-12T00:00:00Z");
+        }
+        var got = mailbox.wait(12, mail -> mail.subject().startsWith("Calls"));
+        assertThat(got.stream().map(mail -> mail.subject().replaceAll("\\p{Zs}", " ")))
+                .containsExactlyInAnyOrder(
+                        "Calls: 80% of the commitment used",
+                        "Calls: 1,500 units used",
+                        "Calls: overage has reached $30.00",
+                        "Calls: 80 % der Zusage verbraucht",
+                        "Calls: 1.500 Einheiten verbraucht",
+                        "Calls: Mehrverbrauch hat 30,00 $ erreicht",
+                        "Calls : 80 % de l’engagement consommés",
+                        "Calls : 1 500 unités consommées",
+                        "Calls : le dépassement atteint 30,00 $US",
+                        "Calls: consumido el 80 % del compromiso",
+                        "Calls: 1.500 unidades consumidas",
+                        "Calls: el exceso alcanza 30,00 US$");
+        var english = mailbox.wait(1, "80% of the commitment").getFirst();
+        assertThat(english.to()).contains("ops@en-US.example", "cfo@en-US.example");
+        assertThat(english.plain()).contains("81.25%", "812.5", "1,000", "January 1, 2025 – January 31, 2025");
+        assertThat(mailbox.wait(1, "overage").getFirst().plain()).contains("$30.75");
+    }
+
+    private static String meter(House.Tenant seller, String plan, String brick, String locale) {
+        var customer = seller.post("/customers", "{\"name\": \"%s\", \"locale\": \"%1$s\"}".formatted(locale))
+                .is(200)
+                .text("customer_id");
+        var id = seller.post("/subscriptions", """
+                        {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY",
+                         "plan_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 1000}], "customer_id": "%s"}
+                        """.formatted(plan, brick, customer))
+                .is(200)
+                .text("subscription_id");
+        seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
+        return "/subscriptions/%s/bricks/%s/usage".formatted(id, brick);
+    }
+
+    private static void used(
+            House.Tenant seller, String usage, String brick, String id, String value, String time) {
+        seller.post("/usage", """
+                {"transaction_id": "%s", "subscription_id": "%s", "brick_id": "%s", "value": %s, "time": "%s"}
+                """.formatted(id, usage.split("/")[2], brick, value, time)).is(201);
     }
 }
