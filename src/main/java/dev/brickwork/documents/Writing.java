@@ -1,6 +1,7 @@
 package dev.brickwork.documents;
 
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.Translation;
 import java.math.BigDecimal;
 import java.text.DecimalFormat;
 import java.text.NumberFormat;
@@ -30,7 +31,7 @@ public final class Writing {
     private final DateTimeFormatter moment;
 
     Writing(Locale wanted, Currency currency) {
-        this.locale = Word.speaks(wanted) ? wanted : Locale.ENGLISH;
+        this.locale = Translation.spoken(wanted);
         this.currency = currency;
         this.money = NumberFormat.getCurrencyInstance(locale);
         money.setCurrency(java.util.Currency.getInstance(currency.name()));

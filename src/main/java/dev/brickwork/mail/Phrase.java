@@ -1,5 +1,6 @@
 package dev.brickwork.mail;
 
+import dev.brickwork.plumbing.Translation;
 import java.util.Locale;
 
 /// Every sentence of our messages in every language we speak: a new one cannot be added without all of them.
@@ -190,31 +191,13 @@ enum Phrase {
             "Envoyé par %s. Répondez à ce message pour toute question.",
             "Enviado por %s. Responda a este mensaje si tiene alguna duda.");
 
-    private final String english;
-    private final String german;
-    private final String french;
-    private final String spanish;
+    private final Translation translation;
 
     Phrase(String english, String german, String french, String spanish) {
-        this.english = english;
-        this.german = german;
-        this.french = french;
-        this.spanish = spanish;
-    }
-
-    static Locale spoken(Locale wanted) {
-        return switch (wanted.getLanguage()) {
-            case "en", "de", "fr", "es" -> wanted;
-            default -> Locale.ENGLISH;
-        };
+        this.translation = new Translation(english, german, french, spanish);
     }
 
     String in(Locale locale) {
-        return switch (locale.getLanguage()) {
-            case "de" -> german;
-            case "fr" -> french;
-            case "es" -> spanish;
-            default -> english;
-        };
+        return translation.in(locale);
     }
 }

@@ -1,6 +1,7 @@
 package dev.brickwork.mail;
 
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.Translation;
 import java.math.BigDecimal;
 import java.text.NumberFormat;
 import java.time.LocalDate;
@@ -14,7 +15,7 @@ final class Wording {
     private final DateTimeFormatter date;
 
     Wording(Locale wanted) {
-        this.locale = Phrase.spoken(wanted);
+        this.locale = Translation.spoken(wanted);
         this.date = DateTimeFormatter.ofLocalizedDate(FormatStyle.LONG).withLocale(locale);
     }
 
