@@ -20,7 +20,8 @@ final class DemoCompany {
                 .asText();
         api.patch("/legal-entities/" + entity, "entity", """
                 {"legal_name": "Harbour Light Software Ltd", "tax_id": "IE1234567T", "invoice_number_prefix": "HL-",
-                 "address": {"line_1": "14 Sir John Rogerson's Quay", "city": "Dublin", "zip": "D02 T804", "country": "IE"}}
+                 "address": {"line_1": "14 Sir John Rogerson's Quay", "city": "Dublin", "zip": "D02 T804", "country": "IE"},
+                 "bank_account": {"iban": "IE64 IRCE 9205 0112 3456 78", "bic": "IRCEIE2D", "bank_name": "Liffey Bank"}}
                 """);
         api.post("/tax-registrations", "tax in Ireland", "{\"country\": \"IE\"}");
         api.post("/tax-registrations", "tax in California", "{\"country\": \"US\", \"region\": \"CA\"}");

@@ -2,6 +2,7 @@ package dev.brickwork.documents;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.documents.InvoicePaper.Adjustment;
+import dev.brickwork.documents.InvoicePaper.BankRow;
 import dev.brickwork.documents.InvoicePaper.Discount;
 import dev.brickwork.documents.InvoicePaper.Line;
 import dev.brickwork.documents.InvoicePaper.Settlement;
@@ -15,6 +16,8 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.sellers.Address;
+import dev.brickwork.sellers.BankAccount;
+import dev.brickwork.sellers.PaymentMethodsConfig;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -53,6 +56,7 @@ final class InvoicePapers {
             Optional<Instant> voidedAt,
             Optional<String> voidReason,
             Optional<String> token,
+            PaymentMethodsConfig accepted,
             Optional<String> logo,
             Optional<String> email) {
         static Stored of(ResultSet row) throws SQLException {
@@ -71,8 +75,17 @@ final class InvoicePapers {
                     Columns.maybeInstant(row, "voided_at"),
                     Columns.maybeText(row, "void_reason"),
                     Columns.maybeText(row, "payment_token"),
+                    PaymentMethodsConfig.stored(Columns.text(row, "accepted")),
                     Columns.maybeText(row, "logo"),
                     Columns.maybeText(row, "invoice_email_from"));
+        }
+
+        Locale locale() {
+            return Locale.forLanguageTag(text("locale").orElse("en"));
+        }
+
+        Writing say() {
+            return new Writing(locale(), currency);
         }
 
         long amount(String name) {
@@ -93,10 +106,12 @@ final class InvoicePapers {
         return tx.createQuery("""
                 SELECT i.seller_id, v.version, i.version AS current_version, v.number, v.snapshot, i.currency, i.time_zone,
                     i.paid, i.credited, i.offset_total, i.remaining, i.voided_at, i.void_reason, i.payment_token,
-                    seller.logo, seller.invoice_email_from
+                    seller.logo, seller.invoice_email_from,
+                    coalesce(s.accepted_payment_methods_config, seller.accepted_payment_methods_config) AS accepted
                 FROM invoice i
                 JOIN invoice_version v ON v.seller_id = i.seller_id AND v.invoice_id = i.id
                 JOIN seller ON seller.seller_id = i.seller_id
+                LEFT JOIN subscription s ON s.seller_id = i.seller_id AND s.id = i.subscription_id
                 WHERE i.seller_id = :seller AND i.id = :invoice AND v.version = :version
                 """)
                 .bind("seller", seller.value())
@@ -114,7 +129,7 @@ final class InvoicePapers {
         long total = stored.amount("grand_total");
         long settled = settlements.stream().mapToLong(Settlement::cents).sum();
         return new InvoicePaper(
-                Locale.forLanguageTag(stored.text("locale").orElse("en")),
+                stored.locale(),
                 stored.currency,
                 seller(stored),
                 party(stored.snapshot.path("billed_company"), Optional.empty()),
@@ -216,10 +231,31 @@ final class InvoicePapers {
     }
 
     private InvoicePaper.HowToPay howToPay(Handle tx, Stored stored) {
-        var url = stored.voidedAt.isPresent()
-                ? Optional.<String>empty()
-                : stored.token.flatMap(token -> payPage.url(tx, stored.seller, token));
-        return new InvoicePaper.HowToPay(url, List.of(), Optional.empty());
+        if (stored.voidedAt.isPresent()) return new InvoicePaper.HowToPay(Optional.empty(), List.of(), Optional.empty());
+        var url = stored.token.flatMap(token -> payPage.url(tx, stored.seller, token));
+        var bank = stored.accepted.paywallWire() ? bank(stored) : List.<BankRow>of();
+        return new InvoicePaper.HowToPay(url, bank, Optional.empty());
+    }
+
+    /// The account of the issuer as it was frozen with the version.
+    private static List<BankRow> bank(Stored stored) {
+        var issuer = stored.snapshot.path("issuer");
+        if (!issuer.path("bank_account").isObject()) return List.of();
+        return BankAccount.stored(issuer.path("bank_account")).rows(issuer.path("name").asText()).stream()
+                .map(row -> bankRow(stored.say(), row))
+                .toList();
+    }
+
+    private static BankRow bankRow(Writing say, BankAccount.Row row) {
+        return switch (row.part()) {
+            case HOLDER -> new BankRow(BankRow.Kind.HOLDER, say.word(Word.ACCOUNT_HOLDER), row.value());
+            case IBAN -> new BankRow(BankRow.Kind.ACCOUNT, "IBAN", row.value());
+            case ACCOUNT_NUMBER -> new BankRow(BankRow.Kind.ACCOUNT, say.word(Word.ACCOUNT_NUMBER), row.value());
+            case ROUTING_NUMBER -> new BankRow(BankRow.Kind.OTHER, say.word(Word.ROUTING_NUMBER), row.value());
+            case BIC -> new BankRow(BankRow.Kind.BANK_CODE, "BIC", row.value());
+            case BANK -> new BankRow(BankRow.Kind.OTHER, say.word(Word.BANK), row.value());
+            case INSTRUCTIONS -> new BankRow(BankRow.Kind.OTHER, say.word(Word.MEMO), row.value());
+        };
     }
 
     private static List<Tax> taxes(Stored stored) {
@@ -358,7 +394,7 @@ final class InvoicePapers {
         var all = new ArrayList<Discount>();
         long coupon = frozen.details.path("coupon").longValue();
         long own = frozen.discount - coupon;
-        var say = new Writing(Locale.forLanguageTag(stored.text("locale").orElse("en")), stored.currency);
+        var say = stored.say();
         if (own != 0) {
             var rates = frozen.brick
                     .flatMap(brick -> terms.map(it -> it.rates(brick)))

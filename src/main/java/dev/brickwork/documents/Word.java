@@ -1,5 +1,6 @@
 package dev.brickwork.documents;
 
+import dev.brickwork.plumbing.Translation;
 import java.util.Locale;
 
 /// Every label that our documents print, in every language we speak: a new word cannot be added without all of
@@ -69,6 +70,10 @@ public enum Word {
     PAY_ONLINE("Pay online", "Online bezahlen", "Payer en ligne", "Pagar en línea"),
     BY_TRANSFER("By bank transfer", "Per Überweisung", "Par virement", "Por transferencia"),
     BY_CHECK("By check", "Per Scheck", "Par chèque", "Por cheque"),
+    ACCOUNT_HOLDER("Account holder", "Kontoinhaber", "Titulaire", "Titular"),
+    ACCOUNT_NUMBER("Account number", "Kontonummer", "Numéro de compte", "Número de cuenta"),
+    ROUTING_NUMBER("Routing number", "Bankleitzahl", "Code banque", "Código de banco"),
+    BANK("Bank", "Bank", "Banque", "Banco"),
     REFERENCE("Reference", "Verwendungszweck", "Référence", "Referencia"),
     MEMO("Note", "Hinweis", "Note", "Nota"),
     VOID("VOID", "STORNIERT", "ANNULÉE", "ANULADA"),
@@ -150,16 +155,10 @@ public enum Word {
             "Empreinte des pages précédentes (SHA-256)",
             "Huella de las páginas anteriores (SHA-256)");
 
-    private final String english;
-    private final String german;
-    private final String french;
-    private final String spanish;
+    private final Translation translation;
 
     Word(String english, String german, String french, String spanish) {
-        this.english = english;
-        this.german = german;
-        this.french = french;
-        this.spanish = spanish;
+        this.translation = new Translation(english, german, french, spanish);
     }
 
     public static Word of(OrderFormPaper.Type type) {
@@ -182,19 +181,7 @@ public enum Word {
         };
     }
 
-    static boolean speaks(Locale locale) {
-        return switch (locale.getLanguage()) {
-            case "en", "de", "fr", "es" -> true;
-            default -> false;
-        };
-    }
-
     String in(Locale locale) {
-        return switch (locale.getLanguage()) {
-            case "de" -> german;
-            case "fr" -> french;
-            case "es" -> spanish;
-            default -> english;
-        };
+        return translation.in(locale);
     }
 }

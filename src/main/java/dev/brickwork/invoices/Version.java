@@ -101,6 +101,7 @@ record Version(
         json.put("name", issuer.legalName());
         address(json, issuer.address());
         json.put("tax_id", issuer.taxId());
+        issuer.bankAccount().ifPresent(account -> json.putObject("bank_account", account::write));
     }
 
     private static void company(JsonWriter json, Customer company, Optional<Address> address) {

@@ -48,8 +48,6 @@ public record OrderLook(
         }
     }
 
-    public record Fact(String label, String value) {}
-
     public record Line(String name, Optional<String> more, String quantity, String amount) {}
 
     public record Installment(String billedOn, String period, String amount) {}

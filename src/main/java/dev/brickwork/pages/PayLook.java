@@ -1,5 +1,6 @@
 package dev.brickwork.pages;
 
+import java.util.List;
 import java.util.Optional;
 
 /// An invoice that can be paid: seller, number, amount, due date, status and the ways to pay; nothing more personal
@@ -19,13 +20,18 @@ public record PayLook(
         String tone,
         Optional<Banner> notice,
         Optional<Online> online,
-        boolean isWire,
+        Optional<Transfer> transfer,
         boolean isCheck,
         Pdf pdf) {
     /// The way to the processor's form.
     ///
     /// @param autopay what the payer allows by paying (`paywall_force_autopay`)
     public record Online(String words, String token, Optional<String> autopay) {}
+
+    /// How to pay by transfer.
+    ///
+    /// @param account what to copy into the transfer form, with the reference last
+    public record Transfer(String words, List<Fact> account) {}
 
     /// The way to the file.
     ///

@@ -3,9 +3,11 @@ package dev.brickwork.pages;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.sellers.BankAccount;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.templates.pages.JtepayGenerated;
+import java.util.ArrayList;
 import java.util.Optional;
 
 /// `/pay/{token}`: an invoice to pay, for whoever holds its link. It never expires, and shows seller, number,
@@ -116,9 +118,30 @@ final class PayPage implements Site.Section {
                 Statuses.tone(bill.status(guest.caller.now())),
                 banner(guest),
                 PayOnline.offer(guest.visit, bill, say, guest.seller.name()),
-                bill.methods().paywallWire(),
+                bill.methods().paywallWire() ? Optional.of(transfer(bill, say)) : Optional.empty(),
                 bill.methods().paywallCheck(),
                 pdf.look(guest.visit, say));
+    }
+
+    private static PayLook.Transfer transfer(Payable bill, Speech say) {
+        var account = new ArrayList<Fact>();
+        bill.bankAccount().ifPresent(bank -> bank.rows(bill.entity()).forEach(row -> account.add(fact(say, row))));
+        account.add(new Fact(say.say(Phrase.REFERENCE), bill.number()));
+        var words = bill.bankAccount().isPresent() ? Phrase.BY_WIRE_HOW : Phrase.BY_WIRE_ASK;
+        return new PayLook.Transfer(say.say(words, say.money(bill.remaining()), bill.entity()), account);
+    }
+
+    private static Fact fact(Speech say, BankAccount.Row row) {
+        var label = switch (row.part()) {
+            case HOLDER -> say.say(Phrase.ACCOUNT_HOLDER);
+            case IBAN -> "IBAN";
+            case ACCOUNT_NUMBER -> say.say(Phrase.ACCOUNT_NUMBER);
+            case ROUTING_NUMBER -> say.say(Phrase.ROUTING_NUMBER);
+            case BIC -> "BIC";
+            case BANK -> say.say(Phrase.BANK);
+            case INSTRUCTIONS -> say.say(Phrase.NOTE);
+        };
+        return new Fact(label, row.value());
     }
 
     /// Who has just come back from the processor sees the outcome without doing anything, for half a minute.

@@ -6,14 +6,17 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.sellers.BankAccount;
 import dev.brickwork.sellers.PaymentMethodsConfig;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Locale;
+import java.util.Optional;
 
 /// An invoice as its payment page needs it.
 ///
 /// @param entity the legal name of who issued it
+/// @param bankAccount where it takes transfers today, whatever the invoice was printed with
 /// @param processing what is being charged at this moment
 /// @param locale the payer's language
 /// @param isTakingPayments whether a processor is connected that can take payments
@@ -29,6 +32,7 @@ record Payable(
         InvoiceStatus.Facts facts,
         long processing,
         String entity,
+        Optional<BankAccount> bankAccount,
         Locale locale,
         PaymentMethodsConfig methods,
         boolean isTakingPayments,

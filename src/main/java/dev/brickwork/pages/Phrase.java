@@ -1,5 +1,6 @@
 package dev.brickwork.pages;
 
+import dev.brickwork.plumbing.Translation;
 import java.util.Locale;
 
 /// What the pages say, in the languages that they speak.
@@ -77,12 +78,22 @@ public enum Phrase {
     OTHER_WAYS("Other ways to pay", "Andere Wege zu bezahlen", "Autres moyens de payer", "Otras formas de pago"),
     BY_WIRE("Bank transfer", "Überweisung", "Virement bancaire", "Transferencia bancaria"),
     BY_WIRE_HOW(
-            "Transfer %s to the account of %s that is printed on the invoice, and state this reference "
-                    + "so that we can match it:",
-            "Überweisen Sie %s auf das Konto von %s, das auf der Rechnung steht, und geben Sie diesen "
-                    + "Verwendungszweck an:",
-            "Virez %s sur le compte de %s indiqué sur la facture, en précisant cette référence :",
-            "Transfiera %s a la cuenta de %s que figura en la factura e indique esta referencia:"),
+            "Transfer %s to this account of %s and state the reference, so that we can match it.",
+            "Überweisen Sie %s auf dieses Konto von %s und geben Sie den Verwendungszweck an, damit wir die "
+                    + "Zahlung zuordnen können.",
+            "Virez %s sur ce compte de %s en précisant la référence, afin que nous puissions l’affecter.",
+            "Transfiera %s a esta cuenta de %s e indique la referencia para que podamos asignar el pago."),
+    BY_WIRE_ASK(
+            "Transfer %s to %s and state this reference. The account is not shown here; please ask for it.",
+            "Überweisen Sie %s an %s unter Angabe dieses Verwendungszwecks. Das Konto steht nicht auf dieser Seite; "
+                    + "bitte fragen Sie danach.",
+            "Virez %s à %s en précisant cette référence. Le compte n’est pas indiqué ici ; demandez-le.",
+            "Transfiera %s a %s indicando esta referencia. La cuenta no figura aquí; solicítela."),
+    ACCOUNT_HOLDER("Account holder", "Kontoinhaber", "Titulaire", "Titular"),
+    ACCOUNT_NUMBER("Account number", "Kontonummer", "Numéro de compte", "Número de cuenta"),
+    ROUTING_NUMBER("Routing number", "Bankleitzahl", "Code banque", "Código de banco"),
+    BANK("Bank", "Bank", "Banque", "Banco"),
+    NOTE("Note", "Hinweis", "Note", "Nota"),
     BY_CHECK("Check", "Scheck", "Chèque", "Cheque"),
     BY_CHECK_HOW(
             "Make the check for %s payable to %s, write this reference on it and send it to the address "
@@ -535,31 +546,13 @@ public enum Phrase {
     GO_BACK("Go back without paying", "Zurück, ohne zu zahlen", "Revenir sans payer", "Volver sin pagar"),
     BACK("Back", "Zurück", "Retour", "Volver");
 
-    private final String english;
-    private final String german;
-    private final String french;
-    private final String spanish;
+    private final Translation translation;
 
     Phrase(String english, String german, String french, String spanish) {
-        this.english = english;
-        this.german = german;
-        this.french = french;
-        this.spanish = spanish;
-    }
-
-    static boolean isSpoken(Locale locale) {
-        return switch (locale.getLanguage()) {
-            case "en", "de", "fr", "es" -> true;
-            default -> false;
-        };
+        this.translation = new Translation(english, german, french, spanish);
     }
 
     String in(Locale locale) {
-        return switch (locale.getLanguage()) {
-            case "de" -> german;
-            case "fr" -> french;
-            case "es" -> spanish;
-            default -> english;
-        };
+        return translation.in(locale);
     }
 }

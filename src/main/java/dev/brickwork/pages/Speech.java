@@ -2,6 +2,7 @@ package dev.brickwork.pages;
 
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.plumbing.Translation;
 import java.math.BigDecimal;
 import java.text.NumberFormat;
 import java.time.Instant;
@@ -19,7 +20,7 @@ public final class Speech {
     private final Locale locale;
 
     Speech(Locale wanted) {
-        this.locale = Phrase.isSpoken(wanted) ? wanted : Locale.ENGLISH;
+        this.locale = Translation.spoken(wanted);
     }
 
     static Speech english() {

@@ -66,6 +66,7 @@ public final class CreateSeller {
                         wish.legalName.orElse(wish.name),
                         wish.address,
                         wish.taxId,
+                        Optional.empty(),
                         "",
                         true,
                         caller.now(),

@@ -19,9 +19,9 @@ final class LegalEntityStore {
     void insert(Handle tx, Caller caller, LegalEntity entity) {
         Rows.exactlyOne(
                 oneSeries(() -> bound(tx.createUpdate("""
-                INSERT INTO legal_entity (seller_id, id, legal_name, address, tax_id, invoice_number_prefix, is_default,
-                    created_at)
-                VALUES (:seller, :id, :legalName, :address::jsonb, :taxId, :prefix, :isDefault, :createdAt)
+                INSERT INTO legal_entity (seller_id, id, legal_name, address, tax_id, bank_account, invoice_number_prefix,
+                    is_default, created_at)
+                VALUES (:seller, :id, :legalName, :address::jsonb, :taxId, :bankAccount::jsonb, :prefix, :isDefault, :createdAt)
                 """), caller, entity).execute()), "new legal entity");
     }
 
@@ -29,8 +29,8 @@ final class LegalEntityStore {
         Rows.exactlyOne(
                 oneSeries(() -> bound(tx.createUpdate("""
                 UPDATE legal_entity
-                SET legal_name = :legalName, address = :address::jsonb, tax_id = :taxId, invoice_number_prefix = :prefix,
-                    is_default = :isDefault, version = version + 1
+                SET legal_name = :legalName, address = :address::jsonb, tax_id = :taxId,
+                    bank_account = :bankAccount::jsonb, invoice_number_prefix = :prefix, is_default = :isDefault, version = version + 1
                 WHERE seller_id = :seller AND id = :id AND created_at = :createdAt
                 """), caller, entity).execute()), "changed legal entity");
     }
@@ -126,6 +126,7 @@ final class LegalEntityStore {
                 .bind("legalName", entity.legalName())
                 .bind("address", entity.address().map(Address::json))
                 .bind("taxId", entity.taxId())
+                .bind("bankAccount", entity.bankAccount().map(BankAccount::json))
                 .bind("prefix", entity.invoiceNumberPrefix())
                 .bind("isDefault", entity.isDefault())
                 .bind("createdAt", entity.createdAt());
@@ -137,6 +138,7 @@ final class LegalEntityStore {
                 Columns.text(row, "legal_name"),
                 Columns.maybeText(row, "address").map(Address::stored),
                 Columns.maybeText(row, "tax_id"),
+                Columns.maybeText(row, "bank_account").map(BankAccount::stored),
                 Columns.text(row, "invoice_number_prefix"),
                 Columns.flag(row, "is_default"),
                 Columns.instant(row, "created_at"),

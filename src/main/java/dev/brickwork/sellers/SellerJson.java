@@ -39,8 +39,11 @@ final class SellerJson {
         json.object(out -> {
             out.put("legal_entity_id", entity.id().value()).put("legal_name", entity.legalName());
             address(out, entity.address());
-            out.put("tax_id", entity.taxId())
-                    .put("invoice_number_prefix", entity.invoiceNumberPrefix())
+            out.put("tax_id", entity.taxId());
+            if (entity.bankAccount().isPresent())
+                out.putObject("bank_account", entity.bankAccount().get()::write);
+            else out.putNull("bank_account");
+            out.put("invoice_number_prefix", entity.invoiceNumberPrefix())
                     .put("is_default", entity.isDefault())
                     .put("created_at", entity.createdAt());
         });

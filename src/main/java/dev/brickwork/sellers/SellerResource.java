@@ -113,12 +113,14 @@ final class SellerResource {
         var isDefault = fields.flag("is_default").orElse(false);
         var address = fields.object("address").map(Address::read);
         var taxId = fields.text("tax_id", ChangeSettings.NAME_LENGTH_MAX);
+        var bankAccount = fields.object("bank_account").map(BankAccount::read);
         fields.check();
         var entity = new LegalEntity(
                 new LegalEntityId(Ids.next()),
                 name.orElseThrow(),
                 address,
                 taxId,
+                bankAccount,
                 prefix.orElseThrow(),
                 isDefault,
                 request.caller().now(),
@@ -139,6 +141,8 @@ final class SellerResource {
                 ChangeSettings.address(fields).over(before.address()),
                 fields.change("tax_id", field -> fields.text(field, ChangeSettings.NAME_LENGTH_MAX))
                         .over(before.taxId()),
+                fields.change("bank_account", field -> fields.object(field).map(BankAccount::read))
+                        .over(before.bankAccount()),
                 fields.changeable("invoice_number_prefix", field -> ChangeSettings.prefix(fields, field))
                         .orElse(before.invoiceNumberPrefix()),
                 before.isDefault() || fields.flag("is_default").orElse(false),

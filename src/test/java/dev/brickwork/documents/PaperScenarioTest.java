@@ -46,7 +46,8 @@ final class PaperScenarioTest {
                     seller.get("/legal-entities").json().path("results").path(0).path("legal_entity_id");
             seller.patch("/legal-entities/" + entity.asText(), """
                     {"legal_name": "Hafenlicht Software GmbH", "tax_id": "DE136695976", "invoice_number_prefix": "H%d-",
-                     "address": {"line_1": "Am Sandtorkai 1", "zip": "20457", "city": "Hamburg", "country": "DE"}}
+                     "address": {"line_1": "Am Sandtorkai 1", "zip": "20457", "city": "Hamburg", "country": "DE"},
+                     "bank_account": {"iban": "DE75 5121 0800 1245 1261 99", "bic": "SOGEDEFF"}}
                     """.formatted(COUNT.incrementAndGet()))
                     .is(200);
             seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
@@ -124,6 +125,9 @@ final class PaperScenarioTest {
                         "2 × 20,00",
                         "pro Monat",
                         "Gutschein WELCOME",
+                        "Kontoinhaber Hafenlicht Software GmbH",
+                        "IBAN DE75 5121 0800 1245 1261 99",
+                        "Verwendungszweck " + world.number,
                         "Steuerschuldnerschaft des Leistungsempfängers",
                         "1.218,85");
         var mail = mailbox.wait(1, world.number).getFirst();
@@ -254,7 +258,7 @@ final class PaperScenarioTest {
             assertThat(answer.header("Content-Type").orElseThrow()).startsWith(format.mediaType());
             if (format == EInvoiceFormat.FACTUR_X) continue;
             assertThat(new String(answer.response().body(), StandardCharsets.UTF_8))
-                    .contains(world.number, "1450.43");
+                    .contains(world.number, "1450.43", "DE75512108001245126199", "SOGEDEFF");
         }
         world.seller
                 .get("/invoices/%s/e-invoice?format=edifact".formatted(world.invoice))

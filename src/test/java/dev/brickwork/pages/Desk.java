@@ -39,7 +39,9 @@ final class Desk {
                 .asText();
         seller.patch("/legal-entities/" + entity, """
                 {"legal_name": "Northwind Analytics GmbH",
-                 "address": {"line_1": "Torstr. 1", "zip": "10119", "city": "Berlin", "country": "DE"}}
+                 "address": {"line_1": "Torstr. 1", "zip": "10119", "city": "Berlin", "country": "DE"},
+                 "bank_account": {"iban": "DE75512108001245126199", "bic": "SOGEDEFF", "bank_name": "Spreebank",
+                   "instructions": "Bank charges are shared."}}
                 """).is(200);
         seats = shop.brick("Seats", "SUBSCRIPTION");
         plan = shop.plan("Team", Shop.priced(seats, Shop.monthly("39")));

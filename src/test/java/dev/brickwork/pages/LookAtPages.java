@@ -96,7 +96,13 @@ final class LookAtPages {
                         frame.say().say(Phrase.PAY_ONLINE_BOTH),
                         "t",
                         banner.map(_ -> frame.say().say(Phrase.AUTOPAY, "Northwind Analytics")))),
-                true,
+                Optional.of(new PayLook.Transfer(
+                        frame.say().say(Phrase.BY_WIRE_HOW, "$12,480.00", "Northwind Analytics GmbH"),
+                        List.of(
+                                new Fact(frame.say().say(Phrase.ACCOUNT_HOLDER), "Northwind Analytics GmbH"),
+                                new Fact("IBAN", "DE75 5121 0800 1245 1261 99"),
+                                new Fact("BIC", "SOGEDEFF"),
+                                new Fact(frame.say().say(Phrase.REFERENCE), "2026-000123")))),
                 true,
                 new PayLook.Pdf(banner.isPresent(), banner.isPresent(), Optional.empty(), "t", "t"));
     }
@@ -114,18 +120,18 @@ final class LookAtPages {
                                 "Acme Rockets Inc.",
                                 List.of("500 Desert Road", "89501 Reno NV", "United States"))),
                 List.of(
-                        new OrderLook.Fact("Plan", "Team"),
-                        new OrderLook.Fact("Start", "Dec 1, 2026"),
-                        new OrderLook.Fact("End", "Nov 30, 2027"),
-                        new OrderLook.Fact("Contract length", "12 months"),
-                        new OrderLook.Fact("Billing", "Quarterly"),
-                        new OrderLook.Fact("Payment terms", "30 days"),
-                        new OrderLook.Fact("Renewal", "Automatically, for 12 months")),
+                        new Fact("Plan", "Team"),
+                        new Fact("Start", "Dec 1, 2026"),
+                        new Fact("End", "Nov 30, 2027"),
+                        new Fact("Contract length", "12 months"),
+                        new Fact("Billing", "Quarterly"),
+                        new Fact("Payment terms", "30 days"),
+                        new Fact("Renewal", "Automatically, for 12 months")),
                 List.of(
                         new OrderLook.Line("Seats", Optional.of("Discount -$312.00"), "× 12", "$3,312.00"),
                         new OrderLook.Line("Onboarding", Optional.empty(), "× 1", "$500.00"),
                         new OrderLook.Line("API tokens, committed", Optional.empty(), "× 1,000,000", "$40,000.00")),
-                List.of(new OrderLook.Fact("Subtotal", "$43,812.00"), new OrderLook.Fact("Sales tax", "$3,614.49")),
+                List.of(new Fact("Subtotal", "$43,812.00"), new Fact("Sales tax", "$3,614.49")),
                 "$47,426.49",
                 List.of(
                         new OrderLook.Installment("Dec 1, 2026", "Dec 1, 2026 – Feb 28, 2027", "$11,856.63"),

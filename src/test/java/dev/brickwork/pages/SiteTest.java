@@ -115,7 +115,7 @@ final class SiteTest {
         var desk = Desk.at(HOUSE);
         var page = get(desk.payLink(desk.invoice("80"))).body();
         assertThat(page)
-                .contains("Northwind Analytics", "$80.00")
+                .contains("Northwind Analytics", "$80.00", "DE75 5121 0800 1245 1261 99", "SOGEDEFF", "Spreebank")
                 .doesNotContain(
                         "Acme", "Coyote", "acme.example", "Desert Road", "Reno", "Rocket maintenance", desk.customer);
     }
