@@ -1,6 +1,7 @@
 package dev.brickwork.subscriptions;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
@@ -102,11 +103,24 @@ final class ChangeOrders {
     }
 
     /// Prices a request without writing anything (rule W-03). No transaction: the reads are single statements.
-    Quote estimate(Handle tx, Request request, SubscriptionId id, OrderType type, JsonNode body) {
+    Quote estimate(Handle tx, Request request, SubscriptionId id, OrderType type) {
+        return estimate(tx, request, id, type, request.json(), type == OrderType.RECAST);
+    }
+
+    /// Prices an order as it stands.
+    Quote estimate(Handle tx, Request request, SubscriptionId id, OrderType type, Order order) {
+        var body = order.requestJson().isObject() ? order.requestJson() : JsonNodeFactory.instance.objectNode();
+        return estimate(tx, request, id, type, body, false);
+    }
+
+    /// A recast that is made may leave the plan out, one that is only estimated may not (API 4.2, 4.4).
+    private Quote estimate(
+            Handle tx, Request request, SubscriptionId id, OrderType type, JsonNode body, boolean needsPlan) {
         var caller = request.caller();
         var now = current(tx, caller, agreements.find(tx, caller, id), type);
         require(now, type, false, caller);
         var fields = Fields.of(completed(now, type, Requests.fresh(body, Requests.names(type, false))));
+        if (needsPlan && !fields.isSent("plan_id")) fields.fault("plan_id", Fields.REQUIRED);
         return quote(tx, request, now, type, fields, false);
     }
 

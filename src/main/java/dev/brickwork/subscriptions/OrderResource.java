@@ -1,6 +1,5 @@
 package dev.brickwork.subscriptions;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
@@ -123,8 +122,7 @@ final class OrderResource {
         var id = SubscriptionResource.id(request);
         return database.read(tx -> {
             boolean isAutomatic = type == OrderType.RENEWAL && request.json().isEmpty();
-            if (!isAutomatic)
-                return shown(tx, request, id, changes.estimate(tx, request, id, type, request.json()), type);
+            if (!isAutomatic) return shown(tx, request, id, changes.estimate(tx, request, id, type), type);
             var now = agreements.find(tx, request.caller(), id);
             return shown(
                     tx,
@@ -141,8 +139,7 @@ final class OrderResource {
         return database.read(tx -> {
             agreements.find(tx, request.caller(), id);
             var order = changes.find(tx, request.caller(), id, type, orderId(request));
-            var body = order.requestJson().isObject() ? order.requestJson() : JsonNodeFactory.instance.objectNode();
-            return shown(tx, request, id, changes.estimate(tx, request, id, type, body), type);
+            return shown(tx, request, id, changes.estimate(tx, request, id, type, order), type);
         });
     }
 

@@ -256,7 +256,10 @@ final class ChangeOrderScenarioTest {
                         .body())
                 .isEqualTo(expected);
         seller.send("POST", path, "contract_length=six", "Content-Type", "application/x-www-form-urlencoded")
-                .is(400, "contract_length", "starts_at", "billing_frequency");
+                .is(400, "contract_length", "starts_at", "billing_frequency", "plan_id");
+        var planless = json.replaceFirst("\"plan_id\": \"[^\"]*\",", "");
+        seller.post(path, planless).is(400, "\"plan_id\":[\"This field is required.\"]");
+        seller.post(sold.path("recast"), planless).is(200);
     }
 
     @Test
