@@ -48,7 +48,8 @@ final class KeyResource {
 
     private Answer list(Handle tx, Request request) {
         var page = request.page();
-        var found = keys.list(tx, request.caller(), page.limit(), page.offset());
+        var ordering = request.ordering("created_at", List.of("created_at"));
+        var found = keys.list(tx, request.caller(), page.limit(), page.offset(), ordering.isDescending());
         return page.answer(keys.count(tx, request.caller()), found, (json, key) -> write(json, key, Optional.empty()));
     }
 

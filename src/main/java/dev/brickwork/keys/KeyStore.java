@@ -91,15 +91,16 @@ final class KeyStore {
                 .findOne();
     }
 
-    List<ApiKey> list(Handle tx, Caller caller, int limit, int offset) {
+    List<ApiKey> list(Handle tx, Caller caller, int limit, int offset, boolean isDescending) {
+        var order = isDescending ? "DESC" : "ASC";
         return tx.createQuery("""
                 SELECT k.*, u.last_used_at
                 FROM api_key k
                 LEFT JOIN api_key_use u ON u.seller_id = k.seller_id AND u.id = k.id
                 WHERE k.seller_id = :seller
-                ORDER BY k.created_at, k.id
+                ORDER BY k.created_at %s, k.id %s
                 LIMIT :limit OFFSET :offset
-                """)
+                """.formatted(order, order))
                 .bind("seller", caller.seller().value())
                 .bind("limit", limit)
                 .bind("offset", offset)

@@ -68,14 +68,15 @@ final class LegalEntityStore {
                 .one();
     }
 
-    List<LegalEntity> list(Handle tx, Caller caller, int limit, int offset) {
+    List<LegalEntity> list(Handle tx, Caller caller, int limit, int offset, boolean isDescending) {
+        var order = isDescending ? "DESC" : "ASC";
         return tx.createQuery("""
                 SELECT *
                 FROM legal_entity
                 WHERE seller_id = :seller
-                ORDER BY created_at, id
+                ORDER BY created_at %s, id %s
                 LIMIT :limit OFFSET :offset
-                """)
+                """.formatted(order, order))
                 .bind("seller", caller.seller().value())
                 .bind("limit", limit)
                 .bind("offset", offset)

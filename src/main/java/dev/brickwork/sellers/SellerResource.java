@@ -96,7 +96,8 @@ final class SellerResource {
 
     private Answer listEntities(Handle tx, Request request) {
         var page = request.page();
-        var found = entities.list(tx, request.caller(), page.limit(), page.offset());
+        var ordering = request.ordering("created_at", List.of("created_at"));
+        var found = entities.list(tx, request.caller(), page.limit(), page.offset(), ordering.isDescending());
         return page.answer(entities.count(tx, request.caller()), found, SellerJson::entity);
     }
 

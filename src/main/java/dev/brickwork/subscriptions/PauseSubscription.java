@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import org.jdbi.v3.core.Handle;
 
 /// Pauses, changes a pause and resumes: dates move, money never (section 15).
@@ -119,10 +120,10 @@ final class PauseSubscription {
         return new Done(pause, after);
     }
 
-    Done change(Handle tx, Caller caller, SubscriptionId id, java.util.function.Function<PauseRecord, Wish> change) {
+    Done change(Handle tx, Caller caller, SubscriptionId id, BiFunction<Subscription, PauseRecord, Wish> change) {
         var now = agreements.lock(tx, caller, id);
         var open = now.openPause().orElseThrow(() -> Refusal.badRequest("no pause stands"));
-        var wish = change.apply(open);
+        var wish = change.apply(now.subscription(), open);
         var today = now.subscription().today(caller.now());
         require(decideChange(open, now.subscription(), wish, today));
         var pause = new PauseRecord(

@@ -198,9 +198,9 @@ final class SubscriptionResource {
     }
 
     private Answer changePause(Handle tx, Request request) {
-        var subscription = agreements.find(tx, request.caller(), id(request)).subscription();
         var fields = request.fields();
-        return paused(pausing.change(tx, request.caller(), subscription.id(), before -> {
+        return paused(pausing.change(tx, request.caller(), id(request), (subscription, before) -> {
+            request.requireVersion(subscription.version());
             var wish = new PauseSubscription.Wish(
                     fields.changeable("paused_at", name -> day(fields, name, subscription))
                             .orElse(before.pausedOn()),

@@ -52,6 +52,8 @@ final class SellersScenarioTest {
         seller.patch("/legal-entities/" + made.text("legal_entity_id"), "{\"tax_id\": \"DE1\"}")
                 .is(200, "\"DE1\"");
         seller.get("/legal-entities").is(200, "\"count\":2");
+        seller.get("/legal-entities?ordering=-created_at&limit=1").is(200, "Acme GmbH");
+        seller.get("/legal-entities?ordering=legal_name").is(400, "ordering");
         HOUSE.seller().get("/legal-entities/" + made.text("legal_entity_id")).is(404);
     }
 
@@ -74,6 +76,15 @@ final class SellersScenarioTest {
         seller.patch(path, "{\"bank_account\": {\"account_number\": \"0001 23\", \"routing_number\": \"110000000\"}}")
                 .is(200, "\"account_number\":\"0001 23\"", "\"iban\":null");
         seller.patch(path, "{\"bank_account\": null}").is(200, "\"bank_account\":null");
+    }
+
+    @Test
+    void keysAreListedInEitherOrder() {
+        var seller = HOUSE.seller();
+        seller.post("/api-keys", "{\"name\": \"Second\"}").is(200);
+        seller.get("/api-keys?ordering=-created_at&limit=1").is(200, "\"count\":2", "\"name\":\"Second\"");
+        seller.get("/api-keys?ordering=created_at&limit=1&offset=1").is(200, "\"name\":\"Second\"");
+        seller.get("/api-keys?ordering=name").is(400, "ordering");
     }
 
     @Test

@@ -30,6 +30,9 @@ final class LifeScenarioTest {
         shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"PAUSED\"", "\"ends_at\":\"2026-01-30\"");
         assertThat(shop.bills(id)).hasSize(12).contains("- 2500");
         shop.seller
+                .send("PUT", "/subscriptions/%s/pause".formatted(id), "{\"pause_reason\": \"x\"}", "If-Match", "\"1\"")
+                .is(412, "stale");
+        shop.seller
                 .post("/subscriptions/%s/upgrade".formatted(id), "{\"starts_at\": \"2025-04-12\", \"bricks\": []}")
                 .is(400, "paused");
 
