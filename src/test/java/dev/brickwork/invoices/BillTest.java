@@ -56,6 +56,17 @@ final class BillTest {
         assertThat(bill.total()).isEqualTo(347);
     }
 
+    /// Rules I-10 and X-07: tax makes the total; credit settles it and leaves the tax alone.
+    @Test
+    void taxBelongsToTheTotalAndCreditDoesNot() {
+        var twenty = rates("20");
+        assertThat(bill(twenty, 0, line(10_000, 1_000)).lines().getFirst().total())
+                .isEqualTo(10_800);
+        var bill = bill(twenty, 0, line(10_000, 0));
+        assertThat(bill.total()).isEqualTo(12_000);
+        assertThat(bill.total() - Opening.of(bill, 0, 3_000).credited()).isEqualTo(9_000);
+    }
+
     /// Rule M-08: lines 5000 and -7000 come to 0, and 2000 is carried forward.
     @Test
     void aNegativeTotalIsCarriedForward() {
@@ -104,6 +115,7 @@ final class BillTest {
                8000,    5000,       0,  5000,      0,        0,
               10000,   15000,       0, 10000,   5000,        0, PAYMENT
                1549,       0,   47581,     0,      0,     1549, CREDIT
+               2995,       0,   46032,     0,      0,     2995, CREDIT
               10000,       0,    2000,     0,      0,     2000,
               10000,    4000,    9000,  4000,      0,     6000, CREDIT
                   0,       0,    9000,     0,      0,        0, NOTHING_DUE

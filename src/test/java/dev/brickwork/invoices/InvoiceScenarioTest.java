@@ -48,6 +48,45 @@ final class InvoiceScenarioTest {
         assertThat(till.status(invoice)).isEqualTo("PAID");
     }
 
+    /// Rule I-11: 47581 of credit against 1549 and 2995, and 2000 against 10000. Credit settles and never lowers a
+    /// total.
+    @Test
+    void creditSettlesWhatIsIssuedNext() {
+        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        till.grant(47_581);
+        for (var price : List.of("15.49", "29.95")) {
+            var invoice = till.standalone(price, "");
+            till.get(invoice).is(200, "\"status\":\"CREDITED\"", "\"remaining_amount\":0", "\"credited_total\":");
+            assertThat(till.get(invoice).json().path("grand_total").asText()).isEqualTo(price.replace(".", ""));
+        }
+        assertThat(till.credit()).isEqualTo(43_037);
+
+        var other = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        other.grant(2_000);
+        other.get(other.standalone(100, ""))
+                .is(200, "\"grand_total\":10000", "\"remaining_amount\":8000", "\"status\":\"OUTSTANDING\"");
+        assertThat(other.credit()).isZero();
+    }
+
+    /// Rule I-06: payments of 3 and 9 May. Rule J-02: due 31 January, reminded on five days.
+    @Test
+    void theLastPaymentSaysWhenAndAnOpenInvoiceIsReminded() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var invoice = till.standalone(100, ", \"due_at\": \"2025-01-31\"");
+        till.seller.advanceTo("2025-05-10T08:00:00Z");
+        assertThat(till.seller.get("/invoices/%s/collection".formatted(invoice)).is(200).json().path("results"))
+                .extracting(entry -> entry.path("kind").asText() + " " + entry.path("occurred_at").asText())
+                .containsExactlyInAnyOrder(
+                        "REMINDER 2025-01-28T09:00:00Z",
+                        "REMINDER 2025-01-31T09:00:00Z",
+                        "REMINDER 2025-02-07T09:00:00Z",
+                        "REMINDER 2025-02-14T09:00:00Z",
+                        "REMINDER 2025-03-02T09:00:00Z");
+        till.pay(invoice, 6_000, ", \"paid_at\": \"2025-05-09T10:00:00Z\"").is(200);
+        till.pay(invoice, 4_000, ", \"paid_at\": \"2025-05-03T10:00:00Z\"").is(200);
+        till.get(invoice).is(200, "\"fully_paid_at\":\"2025-05-09T10:00:00Z\"");
+    }
+
     /// Rules I-03, I-04, I-06: partial, exact, too much, and what comes after.
     @Test
     void paymentsSettleAnInvoiceAndTheRestIsCredit() {

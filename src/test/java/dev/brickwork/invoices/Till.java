@@ -65,9 +65,13 @@ final class Till {
 
     /// A standalone invoice over so many dollars, issued at once.
     String standalone(long dollars, String more) {
+        return standalone(dollars + ".00", more);
+    }
+
+    String standalone(String price, String more) {
         return seller.post("/invoices", """
-                        {"customer_id": "%s", "line_items": [{"description": "Training", "unit_price": "%d.00"}]%s}
-                        """.formatted(customer, dollars, more))
+                        {"customer_id": "%s", "line_items": [{"description": "Training", "unit_price": "%s"}]%s}
+                        """.formatted(customer, price, more))
                 .is(200)
                 .text("invoice_id");
     }
@@ -80,6 +84,12 @@ final class Till {
         return seller.post(
                 "/invoices/%s/payments".formatted(invoice),
                 "{\"payment_method\": \"WIRE\", \"paid_amount\": %d%s}".formatted(cents, more));
+    }
+
+    void grant(long cents) {
+        seller.post("/customers/%s/credits".formatted(customer), "{\"amount\": %d, \"reason\": \"Goodwill\"}"
+                        .formatted(cents))
+                .is(200);
     }
 
     House.Reply get(String invoice) {

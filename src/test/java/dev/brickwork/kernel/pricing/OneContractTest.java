@@ -49,9 +49,9 @@ final class OneContractTest {
 
         assertThat(estimate.totals()).isEqualTo(new Amounts(456000, 40600, 6415, 0, 0));
         assertThat(estimate.totals().discountTotal()).isEqualTo(47015);
-        assertThat(estimate.totals().total()).isEqualTo(408985);
-        assertThat(estimate.contractValue().withCode()).isEqualTo("4089.85 USD");
-        assertThat(WireDates.lastDay(estimate.term())).isEqualTo("2026-03-30");
+        assertThat(estimate.totals().total()).as("W-01").isEqualTo(408985);
+        assertThat(estimate.contractValue().withCode()).as("W-05").isEqualTo("4089.85 USD");
+        assertThat(WireDates.lastDay(estimate.term())).as("W-04").isEqualTo("2026-03-30");
         assertThat(estimate.lines().get(0).amounts()).isEqualTo(new Amounts(406000, 40600, 3915, 0, 0));
         assertThat(estimate.lines().get(1).amounts()).isEqualTo(new Amounts(50000, 0, 2500, 0, 0));
         assertThat(estimate.lines().get(0).line().tiers())
@@ -67,7 +67,7 @@ final class OneContractTest {
         assertThat(billDates(estimate))
                 .containsExactly("2025-01-31", "2025-04-30", "2025-07-31", "2025-10-31", "2026-01-31");
         assertThat(subTotals(estimate)).containsExactly(137000L, 87000L, 87000L, 87000L, 58000L);
-        assertThat(totals(estimate)).containsExactly(121885L, 78300L, 78300L, 78300L, 52200L);
+        assertThat(totals(estimate)).as("I-01, W-02").containsExactly(121885L, 78300L, 78300L, 78300L, 52200L);
     }
 
     @Test
@@ -75,7 +75,7 @@ final class OneContractTest {
         var estimate = upgraded(Contract.of(TERMS), Upgrade.of(UPGRADE, seats(20)));
 
         assertThat(estimate.totals()).isEqualTo(new Amounts(152000, 15200, 0, 0, 0));
-        assertThat(estimate.totals().total()).isEqualTo(136800);
+        assertThat(estimate.totals().total()).as("U-03").isEqualTo(136800);
         assertThat(totals(estimate)).containsExactly(21600L, 43200L, 43200L, 28800L);
         assertThat(billDates(estimate)).containsExactly("2025-06-15", "2025-07-31", "2025-10-31", "2026-01-31");
         assertThat(WireDates.lastDay(estimate.schedule().getFirst().service())).isEqualTo("2025-07-30");
@@ -96,7 +96,7 @@ final class OneContractTest {
                 .filter(item -> item.billOn().equals(LocalDate.of(2025, 7, 31)))
                 .findFirst()
                 .orElseThrow();
-        assertThat(july.amounts().total()).isEqualTo(121500);
+        assertThat(july.amounts().total()).as("S-07, U-11").isEqualTo(121500);
         assertThat(july.charges()).extracting(charge -> charge.amounts().net()).containsExactly(78300L, 43200L);
     }
 
@@ -113,7 +113,7 @@ final class OneContractTest {
                 terms(RECAST, 24, BillingFrequency.ANNUALLY, fresh),
                 Circumstances.PLAIN.crediting(AdjustmentCredit.of(67500)));
         assertThat(totals(estimate)).containsExactly(712500L, 780000L);
-        assertThat(WireDates.lastDay(estimate.term())).isEqualTo("2027-09-09");
+        assertThat(WireDates.lastDay(estimate.term())).as("R-07").isEqualTo("2027-09-09");
     }
 
     private static BilledInvoice july(long paid) {

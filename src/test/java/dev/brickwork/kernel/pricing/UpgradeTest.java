@@ -42,6 +42,14 @@ final class UpgradeTest {
         return Contract.of(terms(NEW_YEAR, 12, frequency, bricks));
     }
 
+    /// Rule M-07: charge 1097, credit 548, net 549, although the exact net is 548.39.
+    @Test
+    void aDeltaNetsWhatWasRounded() {
+        var month = Contract.of(terms(NEW_YEAR, 1, BillingFrequency.MONTHLY, seats(1, "10")));
+        var estimate = upgraded(month, Upgrade.of(day(1, 15), seats(2, "10")));
+        assertThat(estimate.totals().total()).isEqualTo(549);
+    }
+
     @Test
     void anUpgradeStartsInsideTheTermAndNotBeforeTheLatestChange() {
         var contract = yearly(BillingFrequency.MONTHLY, seats(1, "5"));
