@@ -42,7 +42,7 @@ public final class Webhooks {
         this.dispatching = new Loop("webhooks", POLL, dispatcher::round);
         this.sequencer = new Sequencer(house.database, feed, deliveries, house.realTime, dispatching::wake);
         this.numbering = new Loop("feed", POLL, sequencer::round);
-        house.outbox.onStaged(numbering::wake);
+        house.outbox.onStaged(_ -> numbering.wake());
         this.routes = routes(house, out.guard, parts, endpoints, feed);
     }
 

@@ -4,16 +4,19 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Rows;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
 /// Stages events in the transaction they tell of, with one task for each listener that wants them.
 public final class Outbox {
     private final List<Listener> listeners = new ArrayList<>();
-    private final List<Runnable> wakeUps = new CopyOnWriteArrayList<>();
+    private final List<Consumer<Set<String>>> wakeUps = new CopyOnWriteArrayList<>();
 
     /// Wiring registers listeners before the service starts; every process has the same ones.
     public void register(Listener listener) {
@@ -24,13 +27,10 @@ public final class Outbox {
         return List.copyOf(listeners);
     }
 
-    /// Called after each commit that staged something, in the process that committed it; others find it by looking.
-    public void onStaged(Runnable wakeUp) {
+    /// Called after each commit that staged something, with the names of the listeners that got a task, in the
+    /// process that committed it; others find it by looking.
+    public void onStaged(Consumer<Set<String>> wakeUp) {
         wakeUps.add(wakeUp);
-    }
-
-    private void wake() {
-        wakeUps.forEach(Runnable::run);
     }
 
     public void stage(Handle tx, Caller caller, Event event) {
@@ -42,8 +42,8 @@ public final class Outbox {
         if (events.isEmpty()) return;
         var rows = events.stream().map(event -> new Staged(Ids.next(), event)).toList();
         insertEvents(tx, caller, rows);
-        insertTasks(tx, caller, rows);
-        tx.afterCommit(this::wake);
+        var asked = insertTasks(tx, caller, rows);
+        tx.afterCommit(() -> wakeUps.forEach(wakeUp -> wakeUp.accept(asked)));
     }
 
     private record Staged(java.util.UUID id, Event event) {}
@@ -67,11 +67,13 @@ public final class Outbox {
         executeAll(batch, rows.size());
     }
 
-    private void insertTasks(Handle tx, Caller caller, List<Staged> rows) {
+    /// Returns the listeners that have something to do now.
+    private Set<String> insertTasks(Handle tx, Caller caller, List<Staged> rows) {
         var batch = tx.prepareBatch("""
                 INSERT INTO outbox_task (seller_id, id, event_id, listener)
                 VALUES (:seller, :id, :event, :listener)
                 """);
+        var asked = new HashSet<String>();
         int count = 0;
         for (var row : rows) {
             for (var listener : listeners) {
@@ -81,10 +83,12 @@ public final class Outbox {
                         .bind("event", row.id)
                         .bind("listener", listener.name())
                         .add();
+                asked.add(listener.name());
                 count++;
             }
         }
         if (count > 0) executeAll(batch, count);
+        return asked;
     }
 
     private static boolean wants(Listener listener, Event event) {

@@ -8,19 +8,25 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /// Carries staged events to their listeners: claims due tasks under a lease, runs them, ticks them off or puts them
-/// back
-/// with a growing delay. Any number of processes may pump; a dead one's tasks come back when its lease ends.
+/// back with a growing delay. A listener is woken by the commit that gave it a task; for what other processes staged,
+/// and what comes due again, one thread looks on behalf of all. Any number of processes may pump; a dead one's tasks
+/// come back when its lease ends.
 public final class Pump {
     private static final Logger LOG = System.getLogger(Pump.class.getName());
     private static final Duration LEASE = Duration.ofMinutes(2);
@@ -37,7 +43,7 @@ public final class Pump {
     private final BooleanSupplier isBusy;
     private final ConcurrentHashMap<String, Semaphore> wakeUps = new ConcurrentHashMap<>();
     private final CountDownLatch stopped = new CountDownLatch(1);
-    private final java.util.ArrayList<Thread> loops = new java.util.ArrayList<>();
+    private final List<Thread> loops = new ArrayList<>();
     private volatile Instant progress;
 
     /// Carries nothing until it is started.
@@ -50,14 +56,21 @@ public final class Pump {
         this.realTime = realTime;
         this.metrics = metrics;
         this.progress = realTime.instant();
-        outbox.onStaged(() -> wakeUps.values().forEach(Semaphore::release));
+        outbox.onStaged(asked -> asked.forEach(this::wake));
     }
 
     public void start() {
         for (var listener : outbox.listeners()) {
-            var wakeUp = wakeUps.computeIfAbsent(listener.name(), _ -> new Semaphore(0));
+            var wakeUp = new Semaphore(0);
+            wakeUps.put(listener.name(), wakeUp);
             loops.add(Thread.ofVirtual().name("outbox-" + listener.name()).start(() -> loop(listener, wakeUp)));
         }
+        loops.add(Thread.ofVirtual().name("outbox").start(this::look));
+    }
+
+    private void wake(String listener) {
+        var wakeUp = wakeUps.get(listener);
+        if (wakeUp != null) wakeUp.release();
     }
 
     /// When a loop last looked for work: a service whose loops stand still is not ready (REL 2.11).
@@ -72,26 +85,35 @@ public final class Pump {
         for (var loop : loops) loop.join(Duration.ofSeconds(20));
     }
 
-    private void loop(Listener listener, Semaphore wakeUp) {
+    private void look() {
         while (stopped.getCount() > 0) {
             try {
                 progress = realTime.instant();
-                giveWay(listener);
-                if (runDue(listener) == 0 && wakeUp.tryAcquire(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
-                    wakeUp.drainPermits();
-                }
+                database.read(this::waiting).forEach(this::wake);
+            } catch (RuntimeException passing) {
+                LOG.log(Level.WARNING, () -> "looking for outbox tasks: " + passing); // Tried again soon.
+            }
+            if (!goesOnAfter(POLL)) return;
+        }
+    }
+
+    private void loop(Listener listener, Semaphore wakeUp) {
+        while (stopped.getCount() > 0) {
+            try {
+                wakeUp.acquire();
+                wakeUp.drainPermits();
+                do giveWay(listener);
+                while (runDue(listener) > 0 && stopped.getCount() > 0);
             } catch (InterruptedException asked) {
                 return;
             } catch (RuntimeException passing) {
-                // The database may be away; the loop must outlive that.
+                // The database may be away; the loop must outlive that, and is woken again while tasks wait.
                 LOG.log(Level.WARNING, () -> "outbox loop of %s: %s".formatted(listener.name(), passing));
-                pause();
             }
         }
     }
 
-    /// Patient work waits for a quiet moment, but not for ever: under a load that never ends it goes on in
-    /// small bites.
+    /// Patient work waits for a quiet moment, but not for ever: under a load that never ends it goes on in small bites.
     private void giveWay(Listener listener) throws InterruptedException {
         if (!listener.isPatient()) return;
         var until = System.nanoTime() + PATIENCE.toNanos();
@@ -101,30 +123,33 @@ public final class Pump {
         }
     }
 
+    /// What was done is ticked off together: after a crash in between it is done again, which listeners bear.
     private int runDue(Listener listener) throws InterruptedException {
         var tasks = database.inTransaction(tx -> claim(tx, listener));
         if (tasks.isEmpty()) return 0;
         var slots = new Semaphore(listener.workers());
-        var running = new java.util.ArrayList<Thread>();
+        var running = new ArrayList<Thread>();
+        var done = new ConcurrentLinkedQueue<Task>();
         for (var task : tasks) {
             slots.acquire();
             running.add(Thread.ofVirtual().start(() -> {
                 try {
-                    run(listener, task);
+                    if (run(listener, task)) done.add(task);
                 } finally {
                     slots.release();
                 }
             }));
         }
         for (var thread : running) thread.join();
+        if (!done.isEmpty()) database.inTransaction(tx -> tickOff(tx, done));
         return tasks.size();
     }
 
-    private void run(Listener listener, Task task) {
+    private boolean run(Listener listener, Task task) {
         try {
             listener.handle(task);
-            database.inTransaction(tx -> done(tx, task));
             metrics.count("brickwork_outbox_done_total{listener=\"%s\"}".formatted(listener.name()));
+            return true;
         } catch (RuntimeException failed) {
             metrics.count("brickwork_outbox_failed_total{listener=\"%s\"}".formatted(listener.name()));
             LOG.log(
@@ -133,6 +158,7 @@ public final class Pump {
                             .formatted(listener.name(), task.eventType(), task.object(), task.attempts()),
                     failed);
             putBack(task, failed);
+            return false;
         }
     }
 
@@ -142,6 +168,21 @@ public final class Pump {
         } catch (RuntimeException away) {
             LOG.log(Level.WARNING, () -> "the task comes back when its lease ends: " + away); // Nothing is lost.
         }
+    }
+
+    /// The listeners that have something to do.
+    private List<String> waiting(Handle tx) {
+        return tx.createQuery("""
+                SELECT name
+                FROM unnest(:listeners::text[]) AS name
+                WHERE EXISTS (SELECT FROM outbox_task -- all sellers (a poller)
+                              WHERE listener = name AND NOT is_parked AND due_at <= :now
+                                AND (lease_until IS NULL OR lease_until < :now))
+                """)
+                .bind("listeners", "{" + String.join(",", wakeUps.keySet()) + "}")
+                .bind("now", realTime.instant())
+                .mapTo(String.class)
+                .list();
     }
 
     private List<Task> claim(Handle tx, Listener listener) {
@@ -179,13 +220,21 @@ public final class Pump {
                 .list();
     }
 
-    /// The fence lets only the newest holder of the lease tick the task off.
-    private int done(Handle tx, Task task) {
-        return tx.createUpdate("DELETE FROM outbox_task WHERE seller_id = :seller AND id = :id AND fence = :fence")
-                .bind("seller", task.seller().value())
-                .bind("id", task.id())
-                .bind("fence", task.fence())
+    /// The fence lets only the newest holder of the lease tick a task off.
+    private static int tickOff(Handle tx, Collection<Task> done) {
+        return tx.createUpdate("""
+                DELETE FROM outbox_task t
+                USING unnest(:sellers::uuid[], :ids::uuid[], :fences::integer[]) AS done (seller_id, id, fence)
+                WHERE t.seller_id = done.seller_id AND t.id = done.id AND t.fence = done.fence
+                """)
+                .bind("sellers", each(done, task -> task.seller().value()))
+                .bind("ids", each(done, Task::id))
+                .bind("fences", each(done, Task::fence))
                 .execute();
+    }
+
+    private static String each(Collection<Task> tasks, Function<Task, Object> value) {
+        return tasks.stream().map(value).map(String::valueOf).collect(Collectors.joining(",", "{", "}"));
     }
 
     private int retryLater(Handle tx, Task task, String error) {
@@ -204,11 +253,12 @@ public final class Pump {
                 .execute();
     }
 
-    private void pause() {
+    private boolean goesOnAfter(Duration pause) {
         try {
-            stopped.await(POLL.toMillis() * 4, TimeUnit.MILLISECONDS);
+            return !stopped.await(pause.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException asked) {
             Thread.currentThread().interrupt();
+            return false;
         }
     }
 }
