@@ -89,6 +89,33 @@ record Order(
                 version);
     }
 
+    /// As it would look if it were closed now with this credit.
+    Order crediting(long total) {
+        return new Order(
+                id,
+                subscription,
+                type,
+                stage,
+                term,
+                sequence,
+                request,
+                terms,
+                plan,
+                currency,
+                startsOn,
+                endsOn,
+                endedOn,
+                contractValue,
+                Optional.of(total),
+                formToken,
+                signedAt,
+                signedBy,
+                createdAt,
+                closedAt,
+                baseTerms,
+                version);
+    }
+
     Order closed(Quote quote, int place, Instant now) {
         return new Order(
                 id,

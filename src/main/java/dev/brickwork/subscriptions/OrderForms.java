@@ -16,13 +16,21 @@ import org.jdbi.v3.core.Handle;
 /// Gathers what an order form shows, for print and for the pages on which a buyer agrees.
 final class OrderForms {
     private final Agreements agreements;
+    private final PriceOrder pricing;
     private final Customers customers;
     private final Sellers sellers;
     private final Payers payers;
     private final SignatureStore signatures;
 
-    OrderForms(Agreements agreements, Customers customers, Sellers sellers, Payers payers, SignatureStore signatures) {
+    OrderForms(
+            Agreements agreements,
+            PriceOrder pricing,
+            Customers customers,
+            Sellers sellers,
+            Payers payers,
+            SignatureStore signatures) {
         this.agreements = agreements;
+        this.pricing = pricing;
         this.customers = customers;
         this.sellers = sellers;
         this.payers = payers;
@@ -70,7 +78,9 @@ final class OrderForms {
     private Estimate estimate(Handle tx, Caller caller, Agreement agreement, Order order) {
         var taxes = payers.taxes(tx, caller, agreement.subscription());
         if (order.type() != OrderType.UPGRADE) {
-            return new Agreement(agreement.subscription(), List.of(order), agreement.pauses()).estimate(taxes);
+            boolean isOpenRecast = order.type() == OrderType.RECAST && order.isOpen();
+            var base = isOpenRecast ? order.crediting(pricing.credit(tx, caller, agreement, order)) : order;
+            return new Agreement(agreement.subscription(), List.of(base), agreement.pauses()).estimate(taxes);
         }
         var term = agreement.termId().equals(order.term())
                 ? agreement

@@ -102,6 +102,13 @@ final class PriceOrder {
                 false);
     }
 
+    /// What an open recast would credit if it were closed now: as it asks for, or what is paid for and not used.
+    long credit(Handle tx, Caller caller, Agreement now, Order recast) {
+        return recast.fields()
+                .longInteger("adjustment_credit", 0, Money.MINOR_MAX)
+                .orElseGet(() -> unused(tx, caller, now, recast.startsOn(), false));
+    }
+
     /// Paid for and not used at a date (rule R-02).
     private long unused(Handle tx, Caller caller, Agreement now, LocalDate startsAt, boolean isLocked) {
         var facts = isLocked ? bills.lockFacts(tx, caller, now.termId()) : bills.facts(tx, caller, now.termId());

@@ -81,7 +81,7 @@ public final class Subscriptions {
         var starting = new StartOrder(
                 agreements, pricing, changes, closing, payers, rooms.sellers, ports.bills, ports.charges, events);
         agreeing = new AgreeToOrder(agreements, orders, signatures, starting, rooms.sellers);
-        forms = new OrderForms(agreements, rooms.customers, rooms.sellers, payers, signatures);
+        forms = new OrderForms(agreements, pricing, rooms.customers, rooms.sellers, payers, signatures);
         var pausing = new PauseSubscription(subscriptions, pauses, orders, agreements, ports.bills, events);
         var ending = new TerminateSubscription(
                 subscriptions, orders, pauses, agreements, payers, rooms.sellers, ports.bills, events);

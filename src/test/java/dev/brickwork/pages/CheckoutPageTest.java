@@ -77,20 +77,26 @@ final class CheckoutPageTest {
         }
     }
 
-    /// A recast has its checkout; another order's id has none.
+    /// A recast has its checkout, with the credit for what was paid and not used; another order's id has none.
     @Test
     void aRecastIsAgreedToo() {
         var desk = Desk.at(HOUSE);
         var subscription = desk.started();
+        desk.seller
+                .post(
+                        "/invoices/%s/payments".formatted(desk.firstInvoice(subscription)),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 46800}")
+                .is(200);
         var order = desk.recast(subscription);
         var link = desk.seller
                 .get("/subscriptions/%s/recast/%s/checkout".formatted(subscription, order))
                 .is(200)
                 .text("url");
         try (var page = Windows.browser().page()) {
-            page.go(link).click("input[value=form]").follow(GO);
+            page.go(link).sees("Adjustment credit").sees("-$468.00");
+            page.click("input[value=form]").follow(GO).sees("-$468.00");
             page.type("#name", "Wile E. Coyote").click("input[name=consent]").follow(GO);
-            page.sees("Thank you, the order is signed");
+            page.sees("Thank you, the order is signed").sees("-$468.00");
         }
         desk.seller
                 .get("/subscriptions/%s/recast/%s/checkout".formatted(subscription, order))
