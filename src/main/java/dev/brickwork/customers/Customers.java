@@ -14,6 +14,9 @@ import org.jdbi.v3.core.Handle;
 
 /// The door of the room.
 public final class Customers {
+    /// Our own news, for rooms that keep something about a customer elsewhere.
+    public static final String ERASED = "company.erased";
+
     private final CustomerStore customers = new CustomerStore();
     private final PersonStore persons = new PersonStore();
     private final CustomerResource customerResource;
@@ -56,6 +59,11 @@ public final class Customers {
     public Map<PersonId, Person> persons(Handle tx, Caller caller, Collection<PersonId> ids) {
         if (ids.isEmpty()) return Map.of();
         return persons.find(tx, caller, ids).stream().collect(Collectors.toMap(Person::id, Function.identity()));
+    }
+
+    /// Whom to write to when nobody says otherwise: the first of its people with an address.
+    public Optional<String> email(Handle tx, Caller caller, CustomerId id) {
+        return persons.firstEmail(tx, caller, id);
     }
 
     static Refusal erased() {

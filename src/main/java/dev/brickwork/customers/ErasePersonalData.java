@@ -50,6 +50,7 @@ final class ErasePersonalData {
                 customers.update(tx, caller, erased);
                 var events = new ArrayList<Event>();
                 events.add(CustomerEvents.updated(erased, view.subscriptions(tx, caller, id)));
+                events.add(Event.inside(Customers.ERASED, id.value(), _ -> {}));
                 persons.eraseAll(tx, caller, id, caller.now()).stream()
                         .map(CustomerEvents::updated)
                         .forEach(events::add);

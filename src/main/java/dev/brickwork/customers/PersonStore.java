@@ -56,6 +56,20 @@ final class PersonStore {
                 .findOne();
     }
 
+    Optional<String> firstEmail(Handle tx, Caller caller, CustomerId customer) {
+        return tx.createQuery("""
+                SELECT email
+                FROM person
+                WHERE seller_id = :seller AND customer_id = :customer AND email IS NOT NULL
+                ORDER BY created_at, id
+                LIMIT 1
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("customer", customer.value())
+                .map((row, _) -> Columns.text(row, "email"))
+                .findOne();
+    }
+
     List<Person> find(Handle tx, Caller caller, Collection<PersonId> ids) {
         return tx.createQuery("SELECT * FROM person WHERE seller_id = :seller AND id = ANY (:ids::uuid[]) ORDER BY id")
                 .bind("seller", caller.seller().value())

@@ -72,6 +72,18 @@ final class MethodStore {
                 .findOne();
     }
 
+    int removeAll(Handle tx, Caller caller, UUID company) {
+        return tx.createUpdate("""
+                UPDATE payment_method
+                SET removed_at = :now, is_default = false
+                WHERE seller_id = :seller AND company_id = :company AND removed_at IS NULL
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("company", company)
+                .bind("now", caller.now())
+                .execute();
+    }
+
     /// Whether we knew it as one that is there.
     boolean remove(Handle tx, Caller caller, UUID company, String id) {
         return Rows.atMostOne(

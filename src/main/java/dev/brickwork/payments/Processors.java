@@ -1,5 +1,6 @@
 package dev.brickwork.payments;
 
+import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
@@ -11,6 +12,7 @@ import dev.brickwork.sellers.Mode;
 import dev.brickwork.sellers.Sellers;
 import java.net.URI;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -113,18 +115,29 @@ final class Processors {
         return store.payer(tx, caller, company, connected.accountId);
     }
 
+    /// The language of a payer whom the sandbox knows by this name.
+    Locale sandboxLocale(Caller caller, String payerId) {
+        return database.read(tx -> store.companyOf(tx, caller, SANDBOX_ACCOUNT, payerId)
+                        .flatMap(company -> customers.find(tx, caller, new CustomerId(company))))
+                .map(Customer::locale)
+                .orElse(Locale.ENGLISH);
+    }
+
     /// Makes the company known to the processor if it is not.
     String ensurePayer(Caller caller, Connected connected, UUID company) {
         var known = payer(caller, connected, company);
         if (known.isPresent()) return known.get();
-        var customer = database.read(tx -> customers.find(tx, caller, new CustomerId(company)))
-                .orElseThrow(() -> Refusal.notFound("customer"));
-        var made = connected.processor.createCustomer(
-                new Processor.Payer(company, customer.legalName().orElse(customer.name()), Optional.empty()));
+        var made = connected.processor.createCustomer(database.read(tx -> asPayer(tx, caller, new CustomerId(company))));
         database.inTransaction(caller, tx -> {
             store.insertPayer(tx, caller, company, connected.accountId, made);
             return made;
         });
         return payer(caller, connected, company).orElseThrow();
+    }
+
+    private Processor.Payer asPayer(Handle tx, Caller caller, CustomerId id) {
+        var customer = customers.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("customer"));
+        var name = customer.legalName().orElse(customer.name());
+        return new Processor.Payer(id.value(), name, customers.email(tx, caller, id));
     }
 }

@@ -7,6 +7,7 @@ import dev.brickwork.House.Tenant;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.sellers.Mode;
+import dev.brickwork.support.TestPostgres;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -152,6 +153,36 @@ final class MethodsScenarioTest {
                 .is(400, "sandbox_payment_method_id");
         seller.put("/customers/%s/payment-methods/default".formatted(customer), "{\"payment_method_id\": \"pm_none\"}")
                 .is(400, "payment_method_id");
+    }
+
+    /// The processor learns whom to write to, and forgets the methods of a customer who was erased (REL 2.10).
+    @Test
+    void anErasedCustomerLeavesNoMethodsAtTheProcessor() throws Exception {
+        var seller = HOUSE.seller();
+        seller.put(
+                        "/processor",
+                        "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"%s\"}}"
+                                .formatted(StripeDouble.API_KEY))
+                .is(200);
+        var customer = customer(seller, "Acme");
+        var methods = "/customers/%s/payment-methods".formatted(customer);
+        seller.post(
+                        "/customers/%s/persons".formatted(customer),
+                        "{\"first_name\": \"Wile\", \"last_name\": \"Coyote\", \"email\": \"wile@acme.example\"}")
+                .is(200);
+        seller.post(methods, "{\"type\": \"card\"}").is(200);
+        assertThat(STRIPE.requests())
+                .filteredOn(request -> request.path().equals("/v1/customers"))
+                .last()
+                .satisfies(made -> assertThat(made.fields()).containsEntry("email", "wile@acme.example"));
+        STRIPE.attachToLatest("pm_kept");
+        seller.put(methods + "/default", "{\"payment_method_id\": \"pm_kept\"}").is(200);
+        seller.delete("/customers/%s/personal-data".formatted(customer)).is(200);
+        TestPostgres.await(() -> STRIPE.requests().stream()
+                .anyMatch(request -> request.path().equals("/v1/payment_methods/pm_kept/detach")));
+        TestPostgres.await(
+                () -> seller.get(methods + "/default").status() == 404);
+        seller.get(methods).is(200, "[]");
     }
 
     /// However many choose at once, one default is left, and it is one of those chosen (REL-I16).

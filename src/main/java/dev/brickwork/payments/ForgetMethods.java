@@ -1,0 +1,54 @@
+package dev.brickwork.payments;
+
+import dev.brickwork.customers.Customers;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.outbox.Listener;
+import dev.brickwork.plumbing.outbox.Task;
+import dev.brickwork.sellers.Sellers;
+import java.time.InstantSource;
+import java.util.Set;
+
+/// Takes every method from a customer whose personal data were erased, at the processor too: nobody shall charge them
+/// any more, and nobody shall read there whose they were (REL 2.10). Tried again while the processor is away.
+final class ForgetMethods implements Listener {
+    private final Database database;
+    private final Sellers sellers;
+    private final Processors processors;
+    private final MethodStore methods;
+    private final InstantSource realTime;
+
+    ForgetMethods(
+            Database database, Sellers sellers, Processors processors, MethodStore methods, InstantSource realTime) {
+        this.database = database;
+        this.sellers = sellers;
+        this.processors = processors;
+        this.methods = methods;
+        this.realTime = realTime;
+    }
+
+    @Override
+    public String name() {
+        return "forget-methods";
+    }
+
+    @Override
+    public Set<String> types() {
+        return Set.of(Customers.ERASED);
+    }
+
+    @Override
+    public void handle(Task task) {
+        var now = database.read(tx -> sellers.testClock(tx, task.seller())).orElseGet(realTime::instant);
+        var caller = new Caller(task.seller(), "forget-methods", task.eventId().toString(), now);
+        var company = task.object();
+        processors.find(caller).ifPresent(connected -> processors
+                .payer(caller, connected, company)
+                .ifPresent(payer -> {
+                    for (var method : connected.processor().methods(payer)) {
+                        connected.processor().detach(payer, method.id());
+                    }
+                }));
+        database.inTransaction(caller, tx -> methods.removeAll(tx, caller, company));
+    }
+}
