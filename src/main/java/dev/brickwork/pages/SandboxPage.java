@@ -6,7 +6,6 @@ import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.templates.pages.JtesandboxGenerated;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -17,7 +16,6 @@ final class SandboxPage implements Site.Section {
     private static final String PURPOSE = "submit";
     private static final int METHOD_LENGTH_MAX = 100;
     private static final Pattern FORM = Pattern.compile("[a-z]{1,10}_sandbox_[A-Za-z0-9_-]{32,64}");
-    private static final String PREFIX = "pm_sandbox_";
 
     /// Those that a newcomer wants; the others are for tests of bad days.
     private static final List<String> USUAL = List.of(
@@ -69,14 +67,14 @@ final class SandboxPage implements Site.Section {
     }
 
     private Answer show(Visit visit, PayersSide.SandboxForm form) {
-        var say = Speech.english(); // the processor's words, which it has in English only
+        var say = new Speech(form.locale());
         var seller = database.read(tx -> sellers.get(tx, form.seller()));
         var title = say.say(form.amount().isPresent() ? Phrase.SANDBOX_TITLE : Phrase.SANDBOX_ADD);
-        var outcomes = payments.sandboxMethods().stream()
+        var outcomes = payments.sandboxMethods(form.locale()).stream()
                 .map(method -> new SandboxLook.Outcome(
                         method.id(),
-                        name(method.id()),
-                        method.words(),
+                        method.name(),
+                        method.deed(),
                         method.id().equals(USUAL.getFirst())))
                 .toList();
         var look = new SandboxLook(
@@ -93,11 +91,5 @@ final class SandboxPage implements Site.Section {
                 outcomes.stream().filter(it -> !USUAL.contains(it.method())).toList(),
                 form.returnTo().toString());
         return Html.page(200, out -> JtesandboxGenerated.render(out, null, look));
-    }
-
-    private static String name(String methodId) {
-        var words = methodId.substring(PREFIX.length()).replace('_', ' ');
-        if (words.startsWith("us ")) return "US " + words.substring(3);
-        return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
     }
 }

@@ -6,8 +6,10 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.Processors.Connected;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.Translation;
 import dev.brickwork.plumbing.database.Database;
 import java.net.URI;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -16,6 +18,8 @@ import org.jdbi.v3.core.Handle;
 /// way,
 /// and is closed when the invoice is charged, paid or voided otherwise.
 final class PayAtForm {
+    private static final Translation INVOICE = new Translation("Invoice", "Rechnung", "Facture", "Factura");
+
     private final Database database;
     private final Processors processors;
     private final Invoices invoices;
@@ -65,7 +69,7 @@ final class PayAtForm {
                         form.openedAt(),
                         form.payer(),
                         form.amount(),
-                        title(caller, invoice),
+                        title(caller, invoice, language),
                         types,
                         returnTo,
                         form.savesMethod(),
@@ -79,9 +83,10 @@ final class PayAtForm {
         throw Refusal.badRequest("nothing can be paid on this invoice now");
     }
 
-    private String title(Caller caller, InvoiceId invoice) {
+    private String title(Caller caller, InvoiceId invoice, Optional<String> language) {
         var shown = database.read(tx -> invoices.find(tx, caller, invoice)).orElseThrow();
-        return shown.number().map(number -> "Invoice " + number).orElse("Invoice");
+        var word = INVOICE.in(language.map(Locale::forLanguageTag).orElse(Locale.ENGLISH));
+        return shown.number().map(number -> word + " " + number).orElse(word);
     }
 
     /// A form over another amount than is open now.

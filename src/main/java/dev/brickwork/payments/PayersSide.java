@@ -11,6 +11,7 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -113,11 +114,12 @@ public final class PayersSide {
     /// A form of the sandbox.
     ///
     /// @param amount absent when a method is only added
+    /// @param locale the language of the company that pays
     public record SandboxForm(
-            SellerId seller, String title, Optional<Money> amount, URI returnTo, boolean savesMethod) {}
+            SellerId seller, String title, Optional<Money> amount, URI returnTo, boolean savesMethod, Locale locale) {}
 
-    /// What the sandbox can do on request: the id of a method, and what happens with it.
-    public record SandboxMethod(String id, String words) {}
+    /// What the sandbox can do on request: a method, and what happens with it.
+    public record SandboxMethod(String id, String name, String deed) {}
 
     public enum Submitted {
         /// Paid or saved, or on its way; the payer goes back.
@@ -139,12 +141,20 @@ public final class PayersSide {
                 .sandboxProcessor(caller)
                 .openForm(formId)
                 .map(form -> new SandboxForm(
-                        caller.seller(), form.title(), form.amount(), form.returnTo(), form.savesMethod()));
+                        caller.seller(),
+                        form.title(),
+                        form.amount(),
+                        form.returnTo(),
+                        form.savesMethod(),
+                        processors.sandboxLocale(caller, form.customerId())));
     }
 
-    public List<SandboxMethod> sandboxMethods() {
+    public List<SandboxMethod> sandboxMethods(Locale locale) {
         return Arrays.stream(SandboxScript.values())
-                .map(script -> new SandboxMethod(script.methodId(), script.words()))
+                .map(script -> {
+                    var words = SandboxWords.of(script);
+                    return new SandboxMethod(script.methodId(), words.name(locale), words.deed(locale));
+                })
                 .toList();
     }
 

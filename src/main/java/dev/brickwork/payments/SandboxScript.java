@@ -9,39 +9,28 @@ import java.util.Optional;
 /// not, and so on. An id may go on after a second underscore (`pm_sandbox_visa__2`), so that one customer can hold
 /// several.
 enum SandboxScript {
-    VISA("Pays at once."),
-    MASTERCARD("Pays at once."),
-    US_BANK_ACCOUNT("A bank debit: processing at first, then paid."),
-    LINK("Pays at once, from a Link wallet."),
-    SOFT_DECLINE("Declined for lack of funds; may go well another day."),
-    HARD_DECLINE("Declined for good: the card is reported stolen."),
-    EXPIRED_CARD("Declined for good: the card has expired."),
-    REQUIRES_ACTION("The holder must confirm; pays only on the payment page."),
-    PROCESSING_THEN_SUCCESS("Processing at first, then paid."),
-    PROCESSING_THEN_FAILURE("Processing at first, then declined."),
-    TIMEOUT_CHARGED("No answer, but the money is taken; the message comes a minute later."),
-    TIMEOUT_NOT_CHARGED("No answer, and nothing is taken."),
-    DUPLICATE_CALLBACKS("Pays at once; the message comes ten times."),
-    REORDERED_CALLBACKS("Processing, then paid; the messages come in the wrong order."),
-    LOST_CALLBACK("Processing, then paid; no message ever comes."),
-    LATE_CALLBACK("Processing, then paid; the message comes two days late."),
-    FORGED_CALLBACK("Declined; a forged message says that it was paid."),
-    REFUND_FAILS("Pays at once; refunds are refused."),
-    REFUND_TIMEOUT("Pays at once; refunds go through, but nobody hears of it.");
+    VISA,
+    MASTERCARD,
+    US_BANK_ACCOUNT,
+    LINK,
+    SOFT_DECLINE,
+    HARD_DECLINE,
+    EXPIRED_CARD,
+    REQUIRES_ACTION,
+    PROCESSING_THEN_SUCCESS,
+    PROCESSING_THEN_FAILURE,
+    TIMEOUT_CHARGED,
+    TIMEOUT_NOT_CHARGED,
+    DUPLICATE_CALLBACKS,
+    REORDERED_CALLBACKS,
+    LOST_CALLBACK,
+    LATE_CALLBACK,
+    FORGED_CALLBACK,
+    REFUND_FAILS,
+    REFUND_TIMEOUT;
 
     static final String PREFIX = "pm_sandbox_";
     private static final String VARIANT = "__";
-
-    private final String words;
-
-    SandboxScript(String words) {
-        this.words = words;
-    }
-
-    /// For the sandbox form and the documentation.
-    String words() {
-        return words;
-    }
 
     String methodId() {
         return PREFIX + name().toLowerCase(Locale.ROOT);

@@ -225,6 +225,16 @@ final class SiteTest {
                 .contains("/sandbox/");
     }
 
+    /// Also the built-in processor speaks to the payer in his language.
+    @Test
+    void theSandboxSpeaksTheCustomersLanguage() throws Exception {
+        var desk = new Desk(HOUSE.seller(), "de-AT");
+        var link = desk.payLink(desk.invoice("80"));
+        var form = location(post(
+                link + "/session", "form=" + formToken(get(link).body(), "/session"), OURS));
+        assertThat(get(form).body()).contains("lang=\"de\"", "Rechnung ", "Zahlt sofort.", "Vorläufige Ablehnung");
+    }
+
     private static String location(HttpResponse<String> answer) {
         assertThat(answer.statusCode()).isEqualTo(303);
         return answer.headers().firstValue("Location").orElseThrow();

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -147,7 +148,7 @@ class SandboxProcessorTest {
         assertThat(SandboxScript.of(script.methodId())).contains(script);
         assertThat(SandboxScript.of(script.methodId() + "__b")).contains(script);
         assertThat(processor.attach(customer, script.methodId()).details()).isEqualTo(script.details());
-        assertThat(script.words()).endsWith(".");
+        assertThat(SandboxWords.of(script).deed(Locale.GERMAN)).endsWith(".");
     }
 
     @Test
