@@ -8,6 +8,7 @@ import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
@@ -15,6 +16,7 @@ import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.jspecify.annotations.Nullable;
 
 /// The way to PostgreSQL. Writes run in a transaction that is retried here and nowhere else; reads run on
@@ -86,9 +88,16 @@ public final class Database implements AutoCloseable {
 
     /// Runs the work on a read-only connection, each statement on its own. It sees what was committed, and nothing
     /// of a transaction that is still open.
+    ///
+    /// Others may take away between two statements what the first has found. Where the work then misses it, it runs
+    /// again and all its statements see one moment, which is dearer; a defect fails there too.
     public <T extends @Nullable Object> T read(Function<Handle, T> work) {
         try (var handle = reads.open()) {
-            return work.apply(handle);
+            try {
+                return work.apply(handle);
+            } catch (NoSuchElementException | IllegalStateException missed) {
+                return handle.inTransaction(TransactionIsolationLevel.REPEATABLE_READ, work::apply);
+            }
         } catch (RuntimeException broken) {
             throw translated(broken);
         }

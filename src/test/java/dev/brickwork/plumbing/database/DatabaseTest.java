@@ -60,6 +60,34 @@ class DatabaseTest {
         assertThat(cents(1)).isEqualTo(100);
     }
 
+    /// What the first statement has found is gone when the second one asks for it, each time it runs.
+    @Test
+    void aReadThatMissesWhatItFoundRunsAgainAtOneMoment() {
+        var runs = new AtomicInteger();
+
+        var found = DATABASE.read(tx -> {
+            var id = tx.createQuery("SELECT max(id) FROM account").mapTo(Integer.class).one();
+            runs.incrementAndGet();
+            DATABASE.inTransaction(other -> other.execute("DELETE FROM account WHERE id = ?", id));
+            return tx.createQuery("SELECT cents FROM account WHERE id = :id")
+                    .bind("id", id)
+                    .mapTo(Long.class)
+                    .findOne()
+                    .orElseThrow();
+        });
+
+        assertThat(runs).hasValue(2);
+        assertThat(found).isEqualTo(100);
+    }
+
+    @Test
+    void aReadThatIsWrongFailsAsItIs() {
+        assertThatThrownBy(() -> DATABASE.read(tx -> {
+                    throw new IllegalStateException("broken");
+                }))
+                .hasMessage("broken");
+    }
+
     /// Both lock one row, wait for each other, and want the other's row: PostgreSQL ends one of them, which then
     /// runs again.
     @Test
