@@ -6,6 +6,7 @@ import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.Bills;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -123,30 +124,55 @@ final class DraftStore {
 
     void insert(Handle tx, Caller caller, UUID subscription, Bills.Payer payer, List<Draft> drafts) {
         if (drafts.isEmpty()) return;
-        var batch = tx.prepareBatch("""
-                INSERT INTO invoice (seller_id, id, kind, subscription_id, term_order_id, customer_id, billed_company_id,
-                    legal_entity_id, currency, time_zone, bill_on, service_bill_on, bill_at, issuable_from, payment_terms,
-                    due_on, due_at, sub_total, discount_total, tax_total, adjustment_credit, adjustment_credit_label,
-                    carried_forward, grand_total, is_muted, is_paused, holds_usage, status, created_at)
-                VALUES (:seller, :id, 'SUBSCRIPTION', :subscription, :term, :customer, :billed, :entity, :currency, :zone,
-                    :billOn, :serviceBillOn, :billAt, :issuableFrom, :terms, :dueOn, :dueAt, :subTotal, :discount, :tax,
-                    :credit, :creditLabel, :carried, :total, :isMuted, :isPaused, :holdsUsage, :status, :now)
-                """);
-        for (var draft : drafts) {
-            bound(batch, draft)
-                    .bind("seller", caller.seller().value())
-                    .bind("subscription", subscription)
-                    .bind("customer", draft.payee.customer())
-                    .bind("billed", draft.payee.billedCompany())
-                    .bind("entity", draft.payee.entity())
-                    .bind("currency", payer.currency().name())
-                    .bind("zone", draft.zone.id().getId())
-                    .bind("terms", draft.paymentTermsDays)
-                    .bind("isMuted", draft.isMuted)
-                    .bind("now", caller.now())
-                    .add();
-        }
-        Rows.each(drafts.size(), batch.execute(), "scheduled invoices");
+        var rows = JsonWriter.text(json -> json.array(
+                drafts,
+                (each, draft) -> each.object(row -> row.put("id", draft.id)
+                        .put("term_order_id", draft.term)
+                        .put("customer_id", draft.payee.customer())
+                        .put("billed_company_id", draft.payee.billedCompany())
+                        .put("legal_entity_id", draft.payee.entity())
+                        .put("time_zone", draft.zone.id().getId())
+                        .put("bill_on", draft.billOn)
+                        .put("service_bill_on", draft.serviceBillOn)
+                        .put("bill_at", draft.billAt())
+                        .put("issuable_from", draft.issuableFrom())
+                        .put("payment_terms", draft.paymentTermsDays)
+                        .put("due_on", draft.dueOn())
+                        .put("due_at", draft.dueAt())
+                        .put("sub_total", draft.gross())
+                        .put("discount_total", draft.discount())
+                        .put("tax_total", draft.tax())
+                        .put("adjustment_credit", draft.credit)
+                        .put("adjustment_credit_label", draft.creditLabel)
+                        .put("carried_forward", draft.carriedForward())
+                        .put("grand_total", draft.total())
+                        .put("is_muted", draft.isMuted)
+                        .put("is_paused", draft.isPaused)
+                        .put("holds_usage", draft.holdsUsage)
+                        .put("status", draft.status()))));
+        Rows.exactly(
+                drafts.size(),
+                tx.createUpdate("""
+                        INSERT INTO invoice (seller_id, kind, subscription_id, currency, created_at, id, term_order_id,
+                            customer_id, billed_company_id, legal_entity_id, time_zone, bill_on, service_bill_on, bill_at,
+                            issuable_from, payment_terms, due_on, due_at, sub_total, discount_total, tax_total,
+                            adjustment_credit, adjustment_credit_label, carried_forward, grand_total, is_muted, is_paused,
+                            holds_usage, status)
+                        SELECT :seller, 'SUBSCRIPTION', :subscription, :currency, :now, new.*
+                        FROM jsonb_to_recordset(:rows::jsonb) AS new (id uuid, term_order_id uuid, customer_id uuid,
+                            billed_company_id uuid, legal_entity_id uuid, time_zone text, bill_on date,
+                            service_bill_on date, bill_at timestamptz, issuable_from timestamptz, payment_terms integer,
+                            due_on date, due_at timestamptz, sub_total bigint, discount_total bigint, tax_total bigint,
+                            adjustment_credit bigint, adjustment_credit_label text, carried_forward bigint,
+                            grand_total bigint, is_muted boolean, is_paused boolean, holds_usage boolean, status text)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("subscription", subscription)
+                        .bind("currency", payer.currency().name())
+                        .bind("now", caller.now())
+                        .bind("rows", rows)
+                        .execute(),
+                "scheduled invoices");
     }
 
     /// Only what is still unissued: the guard is in the statement too.
@@ -202,32 +228,42 @@ final class DraftStore {
     }
 
     void insertCharges(Handle tx, Caller caller, UUID subscription, Collection<Draft> drafts) {
-        var batch = tx.prepareBatch("""
-                INSERT INTO invoice_charge (seller_id, id, invoice_id, subscription_id, order_line_id, service, gross,
-                    discount, coupon, tax)
-                VALUES (:seller, :id, :invoice, :subscription, :line, daterange(:from, :to), :gross, :discount, :coupon,
-                    :tax)
-                """);
-        int count = 0;
-        for (var draft : drafts) {
-            for (var charge : draft.charges) {
-                if (!charge.isNew) continue;
-                batch.bind("seller", caller.seller().value())
-                        .bind("id", charge.id)
-                        .bind("invoice", draft.id)
+        var fresh = drafts.stream()
+                .flatMap(draft -> draft.charges.stream()
+                        .filter(charge -> charge.isNew)
+                        .map(charge -> new Fresh(draft.id, charge)))
+                .toList();
+        if (fresh.isEmpty()) return;
+        var rows = JsonWriter.text(json -> json.array(fresh, (each, one) -> one.write(each)));
+        Rows.exactly(
+                fresh.size(),
+                tx.createUpdate("""
+                        INSERT INTO invoice_charge (seller_id, subscription_id, id, invoice_id, order_line_id, service, gross,
+                            discount, coupon, tax)
+                        SELECT :seller, :subscription, id, invoice_id, order_line_id, daterange(starts_on, ends_on), gross,
+                            discount, coupon, tax
+                        FROM jsonb_to_recordset(:rows::jsonb) AS new (id uuid, invoice_id uuid, order_line_id uuid,
+                            starts_on date, ends_on date, gross bigint, discount bigint, coupon bigint, tax bigint)
+                        """)
+                        .bind("seller", caller.seller().value())
                         .bind("subscription", subscription)
-                        .bind("line", charge.line)
-                        .bind("from", charge.service.start())
-                        .bind("to", charge.service.end())
-                        .bind("gross", charge.gross)
-                        .bind("discount", charge.discount)
-                        .bind("coupon", charge.coupon)
-                        .bind("tax", charge.tax)
-                        .add();
-                count++;
-            }
+                        .bind("rows", rows)
+                        .execute(),
+                "charges");
+    }
+
+    private record Fresh(UUID invoice, Draft.Charge charge) {
+        void write(JsonWriter json) {
+            json.object(row -> row.put("id", charge.id)
+                    .put("invoice_id", invoice)
+                    .put("order_line_id", charge.line)
+                    .put("starts_on", charge.service.start())
+                    .put("ends_on", charge.service.end())
+                    .put("gross", charge.gross)
+                    .put("discount", charge.discount)
+                    .put("coupon", charge.coupon)
+                    .put("tax", charge.tax));
         }
-        if (count > 0) Rows.each(count, batch.execute(), "charges");
     }
 
     /// Cut charges and the expected tax of those that share their invoice with something new.

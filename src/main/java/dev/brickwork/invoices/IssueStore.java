@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /// The statements that turn scheduled invoices into issued ones. Everything works on many at once: a billing
@@ -352,43 +354,55 @@ final class IssueStore {
                     .add();
         }
         Rows.each(versions.size(), batch.execute(), "invoice versions");
-        insertLines(tx, caller, versions);
+        insertLines(
+                tx, caller, versions.stream().flatMap(IssueStore::placed).toList());
     }
 
-    private static void insertLines(Handle tx, Caller caller, List<Version> versions) {
-        var batch = tx.prepareBatch("""
-                INSERT INTO invoice_line (seller_id, id, invoice_id, version, position, kind, order_line_id, brick_id, name,
-                    code, quantity, starts_on, ends_on, gross, discount, tax, tax_category, details)
-                VALUES (:seller, :id, :invoice, :version, :position, :kind, :orderLine, :brick, :name, :code, :quantity,
-                    :startsOn, :endsOn, :gross, :discount, :tax, :taxCategory, :details::jsonb)
-                """);
-        int count = 0;
-        for (var version : versions) {
-            int position = 0;
-            for (var line : version.bill().lines()) {
-                var it = line.line();
-                batch.bind("seller", caller.seller().value())
-                        .bind("id", Ids.next())
-                        .bind("invoice", version.invoice().id())
-                        .bind("version", version.number())
-                        .bind("position", position++)
-                        .bind("kind", it.kind().name())
-                        .bind("orderLine", it.orderLine())
-                        .bind("brick", it.brick())
-                        .bind("name", it.name())
-                        .bind("code", it.code())
-                        .bind("quantity", it.quantity())
-                        .bind("startsOn", it.dates().start())
-                        .bind("endsOn", it.dates().end())
-                        .bind("gross", it.gross())
-                        .bind("discount", it.discount())
-                        .bind("tax", line.tax())
-                        .bind("taxCategory", it.taxCategory())
-                        .bind("details", it.details())
-                        .add();
-                count++;
-            }
+    /// A line of a version at its place.
+    private record Placed(Version version, int position, Bill.TaxedLine line) {
+        void write(JsonWriter json) {
+            var it = line.line();
+            json.object(row -> row.put("id", Ids.next())
+                    .put("invoice_id", version.invoice().id())
+                    .put("version", version.number())
+                    .put("position", position)
+                    .put("kind", it.kind())
+                    .put("order_line_id", it.orderLine())
+                    .put("brick_id", it.brick())
+                    .put("name", it.name())
+                    .put("code", it.code())
+                    .putNumber("quantity", it.quantity())
+                    .put("starts_on", it.dates().start())
+                    .put("ends_on", it.dates().end())
+                    .put("gross", it.gross())
+                    .put("discount", it.discount())
+                    .put("tax", line.tax())
+                    .put("tax_category", it.taxCategory())
+                    .putRaw("details", it.details()));
         }
-        if (count > 0) Rows.each(count, batch.execute(), "invoice lines");
+    }
+
+    private static Stream<Placed> placed(Version version) {
+        var lines = version.bill().lines();
+        return IntStream.range(0, lines.size()).mapToObj(i -> new Placed(version, i, lines.get(i)));
+    }
+
+    private static void insertLines(Handle tx, Caller caller, List<Placed> lines) {
+        if (lines.isEmpty()) return;
+        Rows.exactly(
+                lines.size(),
+                tx.createUpdate("""
+                        INSERT INTO invoice_line (seller_id, id, invoice_id, version, position, kind, order_line_id, brick_id,
+                            name, code, quantity, starts_on, ends_on, gross, discount, tax, tax_category, details)
+                        SELECT :seller, new.*
+                        FROM jsonb_to_recordset(:rows::jsonb) AS new (id uuid, invoice_id uuid, version integer,
+                            position integer, kind text, order_line_id uuid, brick_id uuid, name text, code text,
+                            quantity numeric, starts_on date, ends_on date, gross bigint, discount bigint, tax bigint,
+                            tax_category text, details jsonb)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("rows", JsonWriter.text(json -> json.array(lines, (each, line) -> line.write(each))))
+                        .execute(),
+                "invoice lines");
     }
 }

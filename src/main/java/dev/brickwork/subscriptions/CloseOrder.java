@@ -175,7 +175,7 @@ final class CloseOrder {
         var customer = fields.uuid("customer_id").orElse(subscription.customer());
         boolean isPartnerBilled = !subscription.billedCompany().equals(subscription.customer());
         var billed = fields.uuid("billed_company_id").orElse(isPartnerBilled ? subscription.billedCompany() : customer);
-        for (var company : List.of(customer, billed)) {
+        for (var company : customer.equals(billed) ? List.of(customer) : List.of(customer, billed)) {
             var found = customers.lock(tx, caller, new CustomerId(company)).orElseThrow();
             if (found.isErased()) throw Refusal.badRequest("the customer's data were erased; it takes no new business");
         }
