@@ -126,15 +126,19 @@ final class SellerResource {
                 isDefault,
                 request.caller().now(),
                 1);
-        if (isDefault) entities.dethrone(tx, request.caller());
+        if (isDefault) {
+            oneDefaultAtATime(tx, request);
+            entities.dethrone(tx, request.caller());
+        }
         entities.insert(tx, request.caller(), entity);
         return shown(entity);
     }
 
     private Answer changeEntity(Handle tx, Request request) {
+        var fields = request.fields();
+        if (fields.isSent("is_default")) oneDefaultAtATime(tx, request);
         var before = entities.lock(tx, request.caller(), entityId(request)).orElseThrow(SellerResource::noEntity);
         request.requireVersion(before.version());
-        var fields = request.fields();
         var after = new LegalEntity(
                 before.id(),
                 fields.changeable("legal_name", field -> fields.filledText(field, ChangeSettings.NAME_LENGTH_MAX))
@@ -156,6 +160,12 @@ final class SellerResource {
         if (after.isDefault() && !before.isDefault()) entities.dethrone(tx, request.caller());
         entities.update(tx, request.caller(), after);
         return shown(entities.find(tx, request.caller(), before.id()).orElseThrow());
+    }
+
+    /// Whoever moves the default holds the seller first, as a change of its settings does: otherwise two would look
+    /// for one former default.
+    private void oneDefaultAtATime(Handle tx, Request request) {
+        sellers.lock(tx, request.caller()).orElseThrow(() -> Refusal.notFound("seller"));
     }
 
     private Answer clock(Handle tx, Request request) {

@@ -3,6 +3,9 @@ package dev.brickwork.sellers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import java.util.ArrayList;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 final class SellersScenarioTest {
@@ -76,6 +79,22 @@ final class SellersScenarioTest {
         seller.patch(path, "{\"bank_account\": {\"account_number\": \"0001 23\", \"routing_number\": \"110000000\"}}")
                 .is(200, "\"account_number\":\"0001 23\"", "\"iban\":null");
         seller.patch(path, "{\"bank_account\": null}").is(200, "\"bank_account\":null");
+    }
+
+    /// Four at once: each becomes the default for a moment, and one stays it.
+    @Test
+    void oneEntityIsTheDefaultWhoeverComesFirst() throws Exception {
+        var seller = HOUSE.seller();
+        var calls = new ArrayList<Callable<House.Reply>>();
+        for (int i = 0; i < 4; i++) {
+            var body = "{\"legal_name\": \"E%d\", \"invoice_number_prefix\": \"E%d-\", \"is_default\": true}".formatted(i, i);
+            calls.add(() -> seller.post("/legal-entities", body));
+        }
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (var reply : threads.invokeAll(calls)) reply.get().is(200);
+        }
+        var all = seller.get("/legal-entities").is(200, "\"count\":5").body();
+        assertThat(all.split("\"is_default\":true", -1)).hasSize(2);
     }
 
     @Test
