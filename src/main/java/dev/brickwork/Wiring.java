@@ -2,6 +2,7 @@ package dev.brickwork;
 
 import dev.brickwork.accounting.Accounting;
 import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.documents.Documents;
 import dev.brickwork.documents.PaperResource;
@@ -86,6 +87,7 @@ public final class Wiring {
     private final Mail mail;
     private final AuditChain auditChain;
     private final Loop auditLoop;
+    private final Loop journalLoop;
     private final Pages pages;
     private final Routes routes;
     private final Front front;
@@ -98,7 +100,7 @@ public final class Wiring {
         scannerSecret = settings.scannerSecret();
         sellers = new Sellers(database, sweeps, keys, new AnyBusinessData());
         taxes = new Taxes(sellers);
-        customers = new Customers(outbox);
+        customers = new Customers(outbox, this::forget);
         catalogue = new Catalogue(database, settings.couponMissesPerHour());
         journal = new Journal(sellers);
         baseUrl = settings.baseUrl().orElse("http://localhost:" + settings.port());
@@ -146,6 +148,7 @@ public final class Wiring {
         sweeps.register(mail.sweep());
         auditChain = new AuditChain(database, new Heads(settings.data(), seal), realTime);
         auditLoop = auditChain.loop();
+        journalLoop = journal.loop(database);
         pages = new Pages(
                 new Pages.Rooms(database, sellers, customers, subscriptions, invoices, payments.payersSide()),
                 new Pages.Surroundings(baseUrl, settings.pageViewsPerMinute(), realTime, this::mailCode));
@@ -177,6 +180,13 @@ public final class Wiring {
         payments.register(invariants);
         milestones.register(invariants);
         jobs = new Jobs(database, sweeps, realTime);
+    }
+
+    /// Customers are built first; whoever keeps something about them is asked when one is erased.
+    private void forget(Handle tx, Caller caller, CustomerId customer) {
+        subscriptions.forget(tx, caller, customer);
+        invoices.forget(tx, caller, customer);
+        mail.forget(tx, caller, customer.value());
     }
 
     /// Pages and mail do not know one another.
@@ -297,6 +307,8 @@ public final class Wiring {
     public List<Loop> loops() {
         var loops = new ArrayList<>(webhooks.loops());
         loops.add(auditLoop);
+        loops.add(journalLoop);
+        loops.add(mail.upkeep());
         loops.add(accounting.loop());
         return List.copyOf(loops);
     }

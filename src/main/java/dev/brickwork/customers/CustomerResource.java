@@ -19,12 +19,13 @@ final class CustomerResource {
     private final ChangeCustomer changeCustomer;
     private final ErasePersonalData erasePersonalData;
 
-    CustomerResource(CustomerStore customers, PersonStore persons, CustomerView view, Outbox outbox) {
+    CustomerResource(
+            CustomerStore customers, PersonStore persons, CustomerView view, Outbox outbox, Traces traces) {
         this.customers = customers;
         this.view = view;
         this.createCustomer = new CreateCustomer(customers, outbox);
         this.changeCustomer = new ChangeCustomer(customers, view, outbox);
-        this.erasePersonalData = new ErasePersonalData(customers, persons, view, outbox);
+        this.erasePersonalData = new ErasePersonalData(customers, persons, view, outbox, traces);
     }
 
     Routes routes() {

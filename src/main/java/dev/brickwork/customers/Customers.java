@@ -22,9 +22,9 @@ public final class Customers {
     private final CustomerResource customerResource;
     private final PersonResource personResource;
 
-    public Customers(Outbox outbox) {
+    public Customers(Outbox outbox, Traces traces) {
         var view = new CustomerView();
-        this.customerResource = new CustomerResource(customers, persons, view, outbox);
+        this.customerResource = new CustomerResource(customers, persons, view, outbox, traces);
         this.personResource = new PersonResource(customers, persons, view, outbox);
     }
 

@@ -8,19 +8,22 @@ import java.time.Instant;
 import java.util.ArrayList;
 import org.jdbi.v3.core.Handle;
 
-/// Blanks everything that could name somebody at a customer (REL 2.10). Issued invoices keep what the law makes the
-/// seller keep. Receivers of events are told, so that they can blank their copies too.
+/// Blanks everything that could name somebody at a customer, here and in other rooms (REL 2.10). Issued invoices keep
+/// what the law makes the seller keep. Receivers of events are told, so that they can blank their copies too.
 final class ErasePersonalData {
     private final CustomerStore customers;
     private final PersonStore persons;
     private final CustomerView view;
     private final Outbox outbox;
+    private final Traces traces;
 
-    ErasePersonalData(CustomerStore customers, PersonStore persons, CustomerView view, Outbox outbox) {
+    ErasePersonalData(
+            CustomerStore customers, PersonStore persons, CustomerView view, Outbox outbox, Traces traces) {
         this.customers = customers;
         this.persons = persons;
         this.view = view;
         this.outbox = outbox;
+        this.traces = traces;
     }
 
     sealed interface Verdict {
@@ -48,6 +51,7 @@ final class ErasePersonalData {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed(var erased) -> {
                 customers.update(tx, caller, erased);
+                traces.forget(tx, caller, id);
                 var events = new ArrayList<Event>();
                 events.add(CustomerEvents.updated(erased, view.subscriptions(tx, caller, id)));
                 events.add(Event.inside(Customers.ERASED, id.value(), _ -> {}));

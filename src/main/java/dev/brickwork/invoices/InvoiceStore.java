@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Optional;
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// The locking read of an invoice and the statements that move its money and its state.
@@ -223,6 +224,18 @@ final class InvoiceStore {
                         .bind("id", id.value())
                         .execute(),
                 "collection of an invoice");
+    }
+
+    void forget(Handle tx, Caller caller, UUID customer) {
+        tx.createUpdate("""
+                UPDATE invoice
+                SET accounts_payable_emails = '{}', row_version = row_version + 1
+                WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer)
+                    AND accounts_payable_emails <> '{}'
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("customer", customer)
+                .execute(); // as many as there are
     }
 
     /// Collection is given up, or taken up again (rule J-01).

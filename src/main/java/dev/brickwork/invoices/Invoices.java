@@ -1,5 +1,6 @@
 package dev.brickwork.invoices;
 
+import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
@@ -153,6 +154,11 @@ public final class Invoices {
         InvoiceInvariants.register(invariants);
         invariants.register("I9 what was billed for usage is one rating of it", new UsageBillInvariant(rating)::run);
         invariants.register("I9 invoices bear the usage that was billed", UsageBillInvariant::lines);
+    }
+
+    /// Blanks the addresses that standalone invoices of an erased customer went to; what was printed stays.
+    public void forget(Handle tx, Caller caller, CustomerId customer) {
+        store.forget(tx, caller, customer.value());
     }
 
     public Optional<Invoice> find(Handle tx, Caller caller, InvoiceId id) {

@@ -3,10 +3,12 @@ package dev.brickwork.journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.sellers.Sellers;
 import java.util.List;
 import java.util.UUID;
@@ -45,8 +47,13 @@ public final class Journal {
 
     private static void insertEntries(Handle tx, Caller caller, List<Numbered> all) {
         var batch = tx.prepareBatch("""
-                INSERT INTO journal_entry (seller_id, id, occurred_at, cause, currency, customer_id, invoice_id, payment_id)
-                VALUES (:seller, :id, :now, :cause, :currency, :customer, :invoice, :payment)
+                WITH entry AS (
+                    INSERT INTO journal_entry (seller_id, id, occurred_at, cause, currency, customer_id, invoice_id,
+                        payment_id)
+                    VALUES (:seller, :id, :now, :cause, :currency, :customer, :invoice, :payment)
+                    RETURNING seller_id, id)
+                INSERT INTO journal_fresh (seller_id, entry_id)
+                SELECT seller_id, id FROM entry
                 """);
         for (var one : all) {
             batch.bind("seller", caller.seller().value())
@@ -85,7 +92,12 @@ public final class Journal {
         Rows.each(count, batch.execute(), "journal transfers");
     }
 
-    /// REL-I1. Transfers balance by their form; what can still go wrong is an entry without any.
+    /// Keeps the totals of the trial balance.
+    public Loop loop(Database database) {
+        return new AddUpJournal(database).loop();
+    }
+
+    /// REL-I1. Transfers balance by their form; what can still go wrong is an entry without any, and a wrong total.
     public void register(Invariants invariants) {
         invariants.register(
                 "I1 every entry of the journal moves money between two accounts",
@@ -99,5 +111,6 @@ public final class Journal {
                         """)
                         .map((row, _) -> "entry %s moves nothing".formatted(Columns.uuid(row, "id")))
                         .list());
+        invariants.register("I1 the totals of the journal are its entries", AddUpJournal::differences);
     }
 }

@@ -9,6 +9,8 @@ import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.sellers.Sellers;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -119,22 +121,38 @@ final class JournalResource {
 
     private record Balance(String account, String currency, long debit, long credit) {}
 
-    /// The trial balance, at the end of a moment.
+    /// The trial balance, at the end of a moment: the totals of the days before, and the entries of the day itself. An
+    /// older entry that is in no total yet is looked up.
     Answer balances(Handle tx, Request request) {
         var query = request.queryFields();
         var asOf = query.until("as_of", sellers.get(tx, request.seller()).timeZone())
                 .orElse(request.caller().now());
         query.check();
+        var today = LocalDate.ofInstant(asOf, ZoneOffset.UTC);
         var balances = tx.createQuery("""
-                SELECT side.account, t.currency, sum(side.debit)::bigint AS debit, sum(side.credit)::bigint AS credit
-                FROM journal_entry e
-                JOIN journal_transfer t ON t.seller_id = e.seller_id AND t.entry_id = e.id
-                CROSS JOIN LATERAL (VALUES (t.debit, t.amount, 0), (t.credit, 0, t.amount)) AS side (account, debit, credit)
-                WHERE e.seller_id = :seller AND e.occurred_at <= :asOf
-                GROUP BY side.account, t.currency
-                ORDER BY side.account, t.currency
+                SELECT account, currency, sum(debit)::bigint AS debit, sum(credit)::bigint AS credit
+                FROM (SELECT account, currency, debit, credit
+                      FROM journal_total
+                      WHERE seller_id = :seller AND day < :today
+                      UNION ALL
+                      SELECT side.account, t.currency, side.debit, side.credit
+                      FROM (SELECT id
+                            FROM journal_entry
+                            WHERE seller_id = :seller AND occurred_at >= :midnight AND occurred_at <= :asOf
+                            UNION ALL
+                            SELECT e.id
+                            FROM journal_fresh f
+                            JOIN journal_entry e ON e.seller_id = f.seller_id AND e.id = f.entry_id
+                            WHERE f.seller_id = :seller AND e.occurred_at < :midnight) booked
+                      JOIN journal_transfer t ON t.seller_id = :seller AND t.entry_id = booked.id
+                      CROSS JOIN LATERAL (VALUES (t.debit, t.amount, 0), (t.credit, 0, t.amount))
+                          AS side (account, debit, credit)) posted
+                GROUP BY account, currency
+                ORDER BY account, currency
                 """)
                 .bind("seller", request.seller().value())
+                .bind("today", today)
+                .bind("midnight", today.atStartOfDay(ZoneOffset.UTC).toInstant())
                 .bind("asOf", asOf)
                 .map((row, _) -> new Balance(
                         Columns.text(row, "account"),

@@ -10,6 +10,7 @@ import java.util.UUID;
 ///
 /// @param recipients as they stand on the message
 /// @param pending those whose server has not taken it yet
+/// @param logo the seller's, as it is now
 /// @param attempts this one included
 /// @param fence lets only the newest holder say what became of it
 record Claimed(
@@ -22,6 +23,7 @@ record Claimed(
         List<String> recipients,
         List<String> pending,
         Letter letter,
+        Optional<Logo> logo,
         Instant createdAt,
         Instant queuedAt,
         int attempts,

@@ -7,6 +7,7 @@ import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.plumbing.outbox.Outbox;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ public final class Mail {
     private final SendInvoice sending;
     private final Remind reminding;
     private final InstantSource realTime;
+    private final Loop upkeep;
 
     /// Where an invoice can be paid online.
     @FunctionalInterface
@@ -53,6 +55,7 @@ public final class Mail {
         this.postman = new Postman(database, mails, view, way.route(), realTime, metrics);
         this.sending = new SendInvoice(database, mails, view, postman, realTime);
         this.reminding = new Remind(database, mails, view, realTime, postman::wake);
+        this.upkeep = new LetGo(database, mails, realTime).loop();
         outbox.register(new SendInvoiceMail(database, mails, view, realTime, postman::wake));
         outbox.register(new TellCustomer(database, mails, view, realTime, postman::wake));
     }
@@ -64,6 +67,16 @@ public final class Mail {
     /// Reminders of open invoices (rule J-02).
     public Sweep sweep() {
         return reminding;
+    }
+
+    /// Lets go of old messages.
+    public Loop upkeep() {
+        return upkeep;
+    }
+
+    /// Blanks where messages to an erased customer went; what still waits is not sent.
+    public void forget(Handle tx, Caller caller, UUID customer) {
+        mails.forget(tx, caller, customer, realTime.instant());
     }
 
     public void start() {

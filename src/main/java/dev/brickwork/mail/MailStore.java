@@ -73,7 +73,7 @@ final class MailStore {
                       LIMIT :max
                       FOR UPDATE SKIP LOCKED) due
                 WHERE mail.seller_id = due.seller_id AND mail.id = due.id
-                RETURNING mail.*
+                RETURNING mail.*, (SELECT logo FROM seller WHERE seller.seller_id = mail.seller_id) AS logo
                 """)
                 .bind("now", now)
                 .bind("lease", now.plus(lease))
@@ -89,7 +89,7 @@ final class MailStore {
                 SET lease_until = :lease, attempts = attempts + 1, fence = fence + 1
                 WHERE seller_id = :seller AND cause = :cause AND state = 'WAITING'
                     AND (lease_until IS NULL OR lease_until < :now)
-                RETURNING *
+                RETURNING *, (SELECT logo FROM seller WHERE seller.seller_id = mail.seller_id) AS logo
                 """)
                 .bind("now", now)
                 .bind("lease", now.plus(lease))
@@ -164,6 +164,42 @@ final class MailStore {
                 "mail");
     }
 
+    /// What waits is given up; of the rest only where it went is forgotten, and what servers said about that.
+    void forget(Handle tx, Caller caller, UUID customer, Instant now) {
+        tx.createUpdate("""
+                UPDATE mail
+                SET recipients = '{}', pending = '{}', letter = NULL, last_error = NULL, lease_until = NULL,
+                    settled_at = coalesce(settled_at, :now), fence = fence + 1,
+                    state = CASE WHEN state = 'WAITING' THEN 'GIVEN_UP' ELSE state END
+                WHERE seller_id = :seller AND invoice_id IN (
+                    SELECT id
+                    FROM invoice
+                    WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer))
+                """)
+                .bind("now", now)
+                .bind("seller", caller.seller().value())
+                .bind("customer", customer)
+                .execute(); // as many as there are
+    }
+
+    int delete(Handle tx, Instant aboutInvoicesBefore, Instant othersBefore, int max) {
+        return tx.createUpdate("""
+                DELETE FROM mail
+                WHERE (seller_id, id) IN (
+                    SELECT seller_id, id
+                    FROM mail
+                    WHERE state <> 'WAITING'
+                        AND queued_at < CASE WHEN invoice_id IS NULL THEN :others ELSE :aboutInvoices END
+                        AND queued_at < :others
+                    ORDER BY queued_at
+                    LIMIT :max)
+                """)
+                .bind("others", othersBefore)
+                .bind("aboutInvoices", aboutInvoicesBefore)
+                .bind("max", max)
+                .execute();
+    }
+
     /// @param isCounted whether it was an attempt at all
     record Back(Instant dueAt, String why, List<String> pending, boolean isCounted, boolean isUncertain) {}
 
@@ -178,6 +214,7 @@ final class MailStore {
                 texts(row, "recipients"),
                 texts(row, "pending"),
                 Letter.stored(Columns.text(row, "letter")),
+                Columns.maybeText(row, "logo").map(Logo::of),
                 Columns.instant(row, "created_at"),
                 Columns.instant(row, "queued_at"),
                 Columns.count(row, "attempts"),

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import jakarta.activation.DataHandler;
 import jakarta.mail.Message.RecipientType;
 import jakarta.mail.MessagingException;
+import jakarta.mail.Part;
 import jakarta.mail.Session;
 import jakarta.mail.internet.InternetAddress;
 import jakarta.mail.internet.MimeBodyPart;
@@ -17,6 +18,7 @@ import java.io.OutputStream;
 import java.io.UnsupportedEncodingException;
 import java.util.Date;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 
 /// A message as it travels: plain text and HTML of the same letter, and the PDFs.
@@ -44,21 +46,32 @@ final class MimeLetter extends MimeMessage {
         mime.setHeader("Auto-Submitted", "auto-generated");
         mime.setHeader("Content-Language", letter.locale().toLanguageTag());
         var whole = new MimeMultipart("mixed");
-        whole.addBodyPart(body(letter));
+        whole.addBodyPart(body(letter, message.logo()));
         for (var enclosure : enclosures) whole.addBodyPart(file(enclosure));
         mime.setContent(whole);
         mime.saveChanges();
         return mime;
     }
 
-    private static MimeBodyPart body(Letter letter) throws MessagingException {
+    private static MimeBodyPart body(Letter letter, Optional<Logo> logo) throws MessagingException {
         var plain = new MimeBodyPart();
         plain.setText(Typeset.plain(letter), UTF_8.name());
         var html = new MimeBodyPart();
-        html.setContent(Typeset.html(letter), "text/html; charset=UTF-8");
+        html.setContent(Typeset.html(letter, logo.isPresent()), "text/html; charset=UTF-8");
+        var shown = logo.isPresent() ? illustrated(html, logo.get()) : html;
         var both = new MimeBodyPart();
-        both.setContent(new MimeMultipart("alternative", plain, html));
+        both.setContent(new MimeMultipart("alternative", plain, shown));
         return both;
+    }
+
+    private static MimeBodyPart illustrated(MimeBodyPart html, Logo logo) throws MessagingException {
+        var picture = new MimeBodyPart();
+        picture.setDataHandler(new DataHandler(new ByteArrayDataSource(logo.picture(), logo.type())));
+        picture.setContentID("<%s>".formatted(Logo.CONTENT_ID));
+        picture.setDisposition(Part.INLINE);
+        var part = new MimeBodyPart();
+        part.setContent(new MimeMultipart("related", html, picture));
+        return part;
     }
 
     private static MimeBodyPart file(Enclosure enclosure) throws MessagingException {

@@ -8,9 +8,9 @@ import gg.jte.output.StringOutput;
 final class Typeset {
     private Typeset() {}
 
-    static String html(Letter letter) {
+    static String html(Letter letter, boolean hasLogo) {
         var text = new StringOutput();
-        JteletterGenerated.render(new OwaspHtmlTemplateOutput(text), null, letter);
+        JteletterGenerated.render(new OwaspHtmlTemplateOutput(text), null, letter, hasLogo);
         return text.toString();
     }
 

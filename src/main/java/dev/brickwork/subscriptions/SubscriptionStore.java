@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 
@@ -79,6 +80,18 @@ final class SubscriptionStore {
                                 subscription.ended().map(ended -> ended.reason().name()))
                         .execute(),
                 "changed subscription");
+    }
+
+    void forget(Handle tx, Caller caller, UUID customer) {
+        tx.createUpdate("""
+                UPDATE subscription
+                SET accounts_payable_emails = '{}', version = version + 1
+                WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer)
+                    AND accounts_payable_emails <> '{}'
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("customer", customer)
+                .execute(); // as many as there are
     }
 
     Optional<Subscription> find(Handle tx, Caller caller, SubscriptionId id) {

@@ -1,6 +1,7 @@
 package dev.brickwork.subscriptions;
 
 import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
@@ -131,6 +132,11 @@ public final class Subscriptions {
     /// The order forms.
     public Optional<PublicPages> pages() {
         return pages;
+    }
+
+    /// Blanks the addresses that bills of an erased customer went to.
+    public void forget(Handle tx, Caller caller, CustomerId customer) {
+        subscriptions.forget(tx, caller, customer.value());
     }
 
     public Optional<Subscription> find(Handle tx, Caller caller, SubscriptionId id) {

@@ -8,76 +8,100 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
-/// Two processes meet on one invoice: one effect wins, the other is told, and the invariants hold (the judge
-/// looks at
-/// the end).
+/// Two processes meet on one invoice: one effect wins, the other is told, and the invariants hold (the judge looks at
+/// the end). A round makes few calls, because there are thousands; what came of them is counted once, in the tables.
 final class InvoiceRaceTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.withoutFollowUp();
     private static final House TWIN = HOUSE.twin();
     private static final int ROUNDS = Property.cases(10, 1_000);
+    private static final int TRIES_MAX = 20;
+    private static final Instant SECOND_MONTH = Instant.parse("2025-02-01T00:00:00Z");
+    private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
 
     private static House.Tenant twin(Till till) {
         return new House.Tenant(TWIN, till.seller.id(), till.seller.key());
     }
 
-    private static List<House.Reply> race(Callable<House.Reply> one, Callable<House.Reply> other) {
+    private static List<Integer> race(Callable<House.Reply> one, Callable<House.Reply> other) {
         var start = new CyclicBarrier(2);
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var first = threads.submit(() -> {
-                start.await();
-                return one.call();
-            });
-            var second = threads.submit(() -> {
-                start.await();
-                return other.call();
-            });
+        var first = THREADS.submit(() -> {
+            start.await();
+            return insisting(one);
+        });
+        var second = THREADS.submit(() -> {
+            start.await();
+            return insisting(other);
+        });
+        try {
             return List.of(first.get(), second.get());
         } catch (Exception broken) {
             throw new AssertionError(broken);
         }
     }
 
+    /// Whoever waits too long for the other is asked to come again (503), and comes again.
+    private static int insisting(Callable<House.Reply> call) throws Exception {
+        int status = call.call().status();
+        for (int i = 0; i < TRIES_MAX && status == 503; i++) status = call.call().status();
+        return status;
+    }
+
+    private static House.Reply pay(House.Tenant seller, String invoice, long cents) {
+        return seller.post(
+                "/invoices/%s/payments".formatted(invoice),
+                "{\"payment_method\": \"WIRE\", \"paid_amount\": %d}".formatted(cents));
+    }
+
+    /// The other process issues what is due in the second month.
+    private static House.Reply sweep(Till till) {
+        TWIN.wiring().sweeps().run(till.seller.id(), SECOND_MONTH);
+        return twin(till).get("/seller");
+    }
+
+    private static long count(Till till, String condition) {
+        return HOUSE.database()
+                .read(tx -> tx.createQuery(
+                                "SELECT count(*) FROM invoice WHERE seller_id = :seller AND " + condition)
+                        .bind("seller", till.seller.id().value())
+                        .mapTo(Long.class)
+                        .one());
+    }
+
     @Test
     void voidAndPayment() {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        int voided = 0;
         for (int i = 0; i < ROUNDS; i++) {
             var invoice = till.standalone(100, "");
             var replies = race(
                     () -> till.seller.post("/invoices/%s/void".formatted(invoice), "{}"),
-                    () -> twin(till)
-                            .post(
-                                    "/invoices/%s/payments".formatted(invoice),
-                                    "{\"payment_method\": \"WIRE\", \"paid_amount\": 10000}"));
-            assertThat(replies).extracting(House.Reply::status).containsExactlyInAnyOrder(200, 400);
-            assertThat(till.status(invoice)).isEqualTo(replies.getFirst().status() == 200 ? "VOIDED" : "PAID");
+                    () -> pay(twin(till), invoice, 10_000));
+            assertThat(replies).containsExactlyInAnyOrder(200, 400);
+            if (replies.getFirst() == 200) voided++;
         }
+        assertThat(count(till, "status = 'VOIDED' AND paid = 0")).isEqualTo(voided);
+        assertThat(count(till, "status = 'PAID' AND paid = 10000")).isEqualTo(ROUNDS - voided);
     }
 
-    /// Both come through, in either order; what is paid twice is credit.
+    /// Both come through, in either order; what is paid twice is credit, which pays a part of the next round.
     @Test
     void paymentAndPayment() {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        till.seller
+                .post("/customers/%s/credits".formatted(till.customer), "{\"amount\": 4000, \"reason\": \"start\"}")
+                .is(200);
         for (int i = 0; i < ROUNDS; i++) {
-            var invoice = till.standalone(100, "");
-            var body = "{\"payment_method\": \"CHECK\", \"paid_amount\": 7000}";
-            var path = "/invoices/%s/payments".formatted(invoice);
-            long before = till.credit();
-            var replies =
-                    race(() -> till.seller.post(path, body), () -> twin(till).post(path, body));
-            assertThat(replies).extracting(House.Reply::status).containsExactly(200, 200);
-            assertThat(till.status(invoice)).isEqualTo("PAID");
-            assertThat(till.credit()).isEqualTo(before + 4_000);
-            till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(400);
-            spend(till);
+            var invoice = till.standalone(140, "");
+            var replies = race(() -> pay(till.seller, invoice, 7_000), () -> pay(twin(till), invoice, 7_000));
+            assertThat(replies).containsExactly(200, 200);
         }
-    }
-
-    /// Uses up the credit, so that the next round begins with none.
-    private static void spend(Till till) {
-        if (till.credit() > 0) till.standalone(till.credit() / 100, "");
+        assertThat(count(till, "status = 'PAID' AND paid = 10000 AND credited = 4000"))
+                .isEqualTo(ROUNDS);
+        assertThat(till.credit()).isEqualTo(4_000);
     }
 
     @Test
@@ -87,36 +111,32 @@ final class InvoiceRaceTest {
             var invoice = till.standalone(100, "");
             var replies = race(
                     () -> till.seller.post("/invoices/%s/regenerate".formatted(invoice), "{}"),
-                    () -> twin(till)
-                            .post(
-                                    "/invoices/%s/payments".formatted(invoice),
-                                    "{\"payment_method\": \"WIRE\", \"paid_amount\": 10000}"));
-            assertThat(replies).extracting(House.Reply::status).containsExactly(200, 200);
-            till.get(invoice).is(200, "\"status\":\"PAID\"", "\"version\":2");
+                    () -> pay(twin(till), invoice, 10_000));
+            assertThat(replies).containsExactly(200, 200);
         }
+        assertThat(count(till, "status = 'PAID' AND version = 2")).isEqualTo(ROUNDS);
     }
 
+    /// The second month is paused or issued, never both and never neither.
     @Test
     void issueAndPause() {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
         for (int i = 0; i < ROUNDS; i++) {
-            var id = till.started(till.order("2025-01-01", "MONTHLY", ""));
-            var due = Instant.parse("2025-02-01T00:00:00Z");
-            race(
-                    () -> {
-                        TWIN.wiring().sweeps().run(till.seller.id(), due);
-                        return till.get(till.invoice(id, 0));
-                    },
+            var id = till.started(till.order("2025-01-01", 2, "MONTHLY", ""));
+            var replies = race(
+                    () -> sweep(till),
                     () -> till.seller.post("/subscriptions/%s/pause".formatted(id), "{\"paused_at\": \"2025-01-01\"}"));
-            assertThat(till.status(till.invoice(id, 1))).isIn("PAUSED", "OUTSTANDING");
+            assertThat(replies).first().isEqualTo(200);
         }
+        assertThat(count(till, "bill_on > '2025-01-01' AND (issued_at IS NULL) = (status = 'PAUSED')"))
+                .isEqualTo(ROUNDS);
     }
 
     @Test
     void recastAndIssue() {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
         for (int i = 0; i < ROUNDS; i++) {
-            var id = till.started(till.order("2025-01-01", "MONTHLY", ""));
+            var id = till.started(till.order("2025-01-01", 2, "MONTHLY", ""));
             var order = till.seller
                     .post("/subscriptions/%s/recast".formatted(id), """
                             {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "ANNUALLY",
@@ -125,16 +145,14 @@ final class InvoiceRaceTest {
                     .is(200)
                     .text("order_id");
             var replies = race(
-                    () -> {
-                        TWIN.wiring().sweeps().run(till.seller.id(), Instant.parse("2025-02-01T00:00:00Z"));
-                        return till.get(till.invoice(id, 0));
-                    },
+                    () -> sweep(till),
                     () -> till.seller.post("/subscriptions/%s/recast/%s/start".formatted(id, order), "{}"));
-            assertThat(replies).extracting(House.Reply::status).containsExactly(200, 200);
-            long owed = till.invoices(id).stream()
-                    .mapToLong(it -> it.path("remaining_amount").asLong())
-                    .sum();
-            assertThat(owed).as("what is owed is the new year alone").isEqualTo(120_000);
+            assertThat(replies).containsExactly(200, 200);
         }
+        assertThat(count(till, "remaining = 120000"))
+                .as("what is owed is the new year alone")
+                .isEqualTo(ROUNDS);
+        assertThat(count(till, "remaining NOT IN (0, 120000) AND voided_at IS NULL"))
+                .isZero();
     }
 }

@@ -50,6 +50,7 @@ final class PlantedDefectsTest {
             I6 a void | UPDATE invoice SET processing = 1 WHERE voided_at IS NOT NULL
             I20 the status | UPDATE invoice SET status = 'PAID' WHERE number = '2025-000004'
             I1 every | DELETE FROM journal_transfer
+            I1 the totals | INSERT INTO journal_total SELECT seller_id, '2030-01-01', 'CASH', 'USD', 1, 0 FROM number_series
             I19 amounts | UPDATE invoice SET sub_total = 9107199254740991 WHERE number = '2025-000001'
             """)
     void isFound(String invariant, String defect) {

@@ -36,10 +36,14 @@ final class Till {
 
     /// One seat, by default for a year.
     String order(String startsAt, String frequency, String more) {
+        return order(startsAt, 12, frequency, more);
+    }
+
+    String order(String startsAt, int months, String frequency, String more) {
         return """
-                {"starts_at": "%s", "contract_length": 12, "billing_frequency": "%s", "plan_id": "%s",
+                {"starts_at": "%s", "contract_length": %d, "billing_frequency": "%s", "plan_id": "%s",
                  "bricks": [{"brick_id": "%s", "quantity": 1}], "customer_id": "%s"%s}
-                """.formatted(startsAt, frequency, plan, seats, customer, more);
+                """.formatted(startsAt, months, frequency, plan, seats, customer, more);
     }
 
     String started(String order) {

@@ -1,6 +1,7 @@
 package dev.brickwork.mail;
 
 import dev.brickwork.House;
+import jakarta.mail.BodyPart;
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
@@ -67,6 +68,13 @@ public record Mailbox(Path folder) {
         }
     }
 
+    /// With a logo, the letter lies beside its picture.
+    private static String html(BodyPart part) throws IOException, MessagingException {
+        return part.getContent() instanceof MimeMultipart related
+                ? related.getBodyPart(0).getContent().toString()
+                : part.getContent().toString();
+    }
+
     static Got read(Path file) {
         try (var in = Files.newInputStream(file)) {
             var message = new MimeMessage(MimeLetter.session(), in);
@@ -79,7 +87,7 @@ public record Mailbox(Path folder) {
                     message.getHeader("To", ","),
                     message.getSubject(),
                     both.getBodyPart(0).getContent().toString(),
-                    both.getBodyPart(1).getContent().toString(),
+                    html(both.getBodyPart(1)),
                     files,
                     message);
         } catch (IOException | MessagingException broken) {

@@ -15,6 +15,8 @@ final class NoticesScenarioTest {
     @TempDir
     private static Path folder;
 
+    private static final String PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=";
+
     private static Mailbox mailbox;
     private static House house;
 
@@ -61,6 +63,40 @@ final class NoticesScenarioTest {
         assertThat(paused.html()).contains("11. April 2025");
         seller.advanceTo("2025-06-01T08:00:00Z");
         assertThat(mailbox.wait(1, "Hafen läuft weiter").getFirst().plain()).contains("30. Januar 2026");
+    }
+
+    /// REL 2.10: the logo travels inside the mail; erasing the customer blanks every place that knew the address.
+    @Test
+    void anErasedCustomersAddressIsNowhereAndTheMailIsRemembered() {
+        var seller = house.sellerAt("2025-01-01T08:00:00Z");
+        seller.patch("/seller", "{\"logo\": \"data:image/png;base64,%s\"}".formatted(PIXEL))
+                .is(200);
+        var customer = seller.post("/customers", "{\"name\": \"Brief\"}").is(200).text("customer_id");
+        seller.post("/invoices", """
+                {"customer_id": "%s", "accounts_payable_emails": ["grace@brief.example"],
+                 "line_items": [{"description": "Training", "unit_price": "10.00"}]}
+                """.formatted(customer)).is(200);
+        var got = mailbox.wait(1, mail -> mail.to().contains("grace@brief.example"))
+                .getFirst();
+        assertThat(got.html()).contains("src=\"cid:logo\"");
+        assertThat(places(seller)).isEqualTo("SENT 1 1 0");
+        seller.delete("/customers/%s/personal-data".formatted(customer)).is(200);
+        assertThat(places(seller)).isEqualTo("SENT 0 0 0");
+    }
+
+    /// The mail's state, and how often the address stands in mails, on invoices and in the audit.
+    private static String places(House.Tenant seller) {
+        return house.database()
+                .read(tx -> tx.createQuery("""
+                        SELECT concat_ws(' ',
+                            (SELECT state FROM mail WHERE seller_id = :seller),
+                            (SELECT count(*) FROM mail m WHERE seller_id = :seller AND m::text LIKE '%grace@%'),
+                            (SELECT count(*) FROM invoice i WHERE seller_id = :seller AND i::text LIKE '%grace@%'),
+                            (SELECT count(*) FROM audit a WHERE seller_id = :seller AND a::text LIKE '%grace@%'))
+                        """)
+                        .bind("seller", seller.id().value())
+                        .mapTo(String.class)
+                        .one());
     }
 
     @Test

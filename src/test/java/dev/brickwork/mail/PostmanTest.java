@@ -191,6 +191,22 @@ final class PostmanTest {
         assertThat(states()).isEqualTo(Map.of("WAITING", 1L));
     }
 
+    /// What waits is kept however old it is.
+    @Test
+    void whatIsSettledIsLetGoOfByAge() {
+        store(3);
+        work(postman(), Duration.ofMinutes(1));
+        database.inTransaction(tx -> tx.execute("UPDATE mail SET queued_at = queued_at - interval '1 day'"));
+        var caller = new Caller(seller, "test", "test", now);
+        database.inTransaction(caller, tx -> mails.insert(tx, caller, message("waits"), now));
+        var upkeep = new LetGo(database, mails, clock);
+        now = now.plus(LetGo.OTHERS_KEPT).minus(Duration.ofHours(25));
+        assertThat(upkeep.bite()).isZero();
+        now = now.plus(Duration.ofHours(26));
+        assertThat(upkeep.bite()).isEqualTo(3);
+        assertThat(states()).isEqualTo(Map.of("WAITING", 1L));
+    }
+
     @Test
     void aLineBreakNeverBecomesAHeader() {
         assertThatThrownBy(() -> message("x", "a@b.example\r\nBcc: c@d.example"))

@@ -1,0 +1,92 @@
+package dev.brickwork.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.support.Property;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/// The trial balance is the sum of the entries, whatever of them was added up already.
+final class TrialBalanceTest {
+    private static final House HOUSE = House.open();
+    private static final Journal JOURNAL = new Journal(HOUSE.wiring().sellers());
+    private static final Instant MIDNIGHT = Instant.parse("2025-03-01T00:00:00Z");
+    private static final List<Account> ACCOUNTS = List.of(Account.CASH, Account.REVENUE, Account.TAX, Account.GOODWILL);
+
+    private record Booked(Instant at, Account debit, Account credit, long amount) {}
+
+    /// Moments meet at midnight, where the totals of whole days end and single entries begin.
+    private static Instant someMoment(Random random) {
+        var edge = MIDNIGHT.plus(Duration.ofDays(random.nextInt(3)));
+        return switch (random.nextInt(4)) {
+            case 0 -> edge;
+            case 1 -> edge.minusNanos(1_000);
+            case 2 -> edge.plusNanos(1_000);
+            default -> edge.plusSeconds(random.nextInt(86_400));
+        };
+    }
+
+    @Test
+    void isTheSumOfTheEntries() {
+        Property.holds(Property.cases(5, 200), random -> {
+            var seller = HOUSE.seller();
+            var all = new ArrayList<Booked>();
+            for (int i = 0; i < 30; i++) {
+                int debit = random.nextInt(ACCOUNTS.size());
+                var credit = ACCOUNTS.get((debit + 1 + random.nextInt(ACCOUNTS.size() - 1)) % ACCOUNTS.size());
+                var booked = new Booked(
+                        someMoment(random), ACCOUNTS.get(debit), credit, 1 + random.nextInt(1_000));
+                all.add(booked);
+                post(seller, booked);
+                if (random.nextInt(10) == 0) HOUSE.database().inTransaction(AddUpJournal::bite);
+            }
+            for (int i = 0; i < 5; i++) {
+                var asOf = someMoment(random);
+                assertThat(shown(seller, asOf)).isEqualTo(summed(all, asOf));
+            }
+            HOUSE.database().inTransaction(AddUpJournal::bite);
+            assertThat(shown(seller, Instant.parse("2026-01-01T00:00:00Z"))).isEqualTo(summed(all, Instant.MAX));
+        });
+    }
+
+    private static void post(House.Tenant seller, Booked booked) {
+        var caller = new Caller(seller.id(), "test", "test", booked.at);
+        var entry = Entry.of(Cause.CREDIT_GRANTED, Currency.USD, new UUID(0, 1))
+                .move(booked.debit, booked.credit, booked.amount);
+        HOUSE.database().inTransaction(caller, tx -> {
+            JOURNAL.post(tx, caller, entry);
+            return true;
+        });
+    }
+
+    private static Map<String, Long> shown(House.Tenant seller, Instant asOf) {
+        var all = new HashMap<String, Long>();
+        seller.get("/journal/balances?as_of=" + asOf)
+                .is(200)
+                .json()
+                .path("balances")
+                .forEach(one -> all.put(
+                        one.path("account").asText(), one.path("balance").asLong()));
+        return all;
+    }
+
+    private static Map<String, Long> summed(List<Booked> all, Instant asOf) {
+        var sums = new HashMap<String, Long>();
+        for (var one : all) {
+            if (one.at.isAfter(asOf)) continue;
+            sums.merge(one.debit.name(), one.amount, Long::sum);
+            sums.merge(one.credit.name(), -one.amount, Long::sum);
+        }
+        return sums;
+    }
+}
