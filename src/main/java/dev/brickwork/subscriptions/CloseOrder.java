@@ -6,6 +6,7 @@ import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.BillDates;
+import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
 import dev.brickwork.kernel.pricing.Charge;
 import dev.brickwork.kernel.pricing.Contract;
@@ -99,7 +100,9 @@ final class CloseOrder {
     }
 
     /// What came of it.
-    record Closed(Subscription subscription, Order order) {}
+    ///
+    /// @param clock on which the order's dates move
+    record Closed(Subscription subscription, Order order, ServiceClock clock) {}
 
     /// @param now the agreement that the order changes; of a first order, the order itself
     Closed run(Handle tx, Caller caller, Agreement now, Order open, Quote quote, Seller seller) {
@@ -149,11 +152,16 @@ final class CloseOrder {
         if (!milestones.isEmpty() && !isTrial(quote)) {
             works.agreed(tx, caller, new Works.Agreed(after.id(), order.id(), terms(quote, now), milestones));
         }
-        var agreement = agreements.of(tx, caller, after);
-        var timed = after.dueAt(Moments.next(agreement, agreements.following(tx, caller, agreement), caller.now()));
+        boolean isOpening = order.id().equals(order.term());
+        // An order that opens a term is all there is of it.
+        var running = isOpening && after.term().equals(order.id())
+                ? new Agreement(after, List.of(order), now.pauses())
+                : agreements.of(tx, caller, after);
+        var timed = after.dueAt(Moments.next(running, agreements.following(tx, caller, running), caller.now()));
         subscriptions.update(tx, caller, timed);
-        events.closed(tx, caller, timed, order);
-        return new Closed(timed, order);
+        var clock = isOpening ? Agreement.clock(order, now.pauses()) : now.clock();
+        events.closed(tx, caller, order, clock);
+        return new Closed(timed, order, clock);
     }
 
     /// A trial bills nothing, milestones neither.

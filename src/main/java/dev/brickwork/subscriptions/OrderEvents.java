@@ -1,6 +1,7 @@
 package dev.brickwork.subscriptions;
 
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
@@ -27,8 +28,8 @@ final class OrderEvents {
     }
 
     /// The order was agreed; its first term may begin with it.
-    void closed(Handle tx, Caller caller, Subscription subscription, Order order) {
-        var fields = fields(tx, caller, order);
+    void closed(Handle tx, Caller caller, Order order, ServiceClock clock) {
+        var fields = json.fields(order, clock);
         stage(
                 tx,
                 caller,

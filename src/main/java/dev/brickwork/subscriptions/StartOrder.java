@@ -40,9 +40,6 @@ final class StartOrder {
         this.events = events;
     }
 
-    /// @param agreement whose clock shows the order's dates
-    record Started(Subscription subscription, Order order, Agreement agreement) {}
-
     /// An order on its way: priced as it would close now.
     ///
     /// @param locked the subscription as it stands, under its lock
@@ -50,14 +47,14 @@ final class StartOrder {
     record Priced(Agreement locked, Agreement now, Order order, Quote quote) {}
 
     /// The first order of a subscription.
-    Started first(Handle tx, Request request, SubscriptionId id) {
+    CloseOrder.Closed first(Handle tx, Request request, SubscriptionId id) {
         var locked = agreements.lock(tx, request.caller(), id);
         if (!locked.base().isOpen()) throw begun(locked);
         return close(tx, request.caller(), price(tx, request.caller(), request.identity(), locked, locked.base()));
     }
 
     /// An upgrade, a recast or a renewal.
-    Started change(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
+    CloseOrder.Closed change(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
         var caller = request.caller();
         var locked = agreements.lock(tx, caller, id);
         var order = changes.find(tx, caller, id, type, orderId);
@@ -99,20 +96,17 @@ final class StartOrder {
                 "the first order is %s already".formatted(now.base().stage()));
     }
 
-    Started close(Handle tx, Caller caller, Priced priced) {
+    CloseOrder.Closed close(Handle tx, Caller caller, Priced priced) {
         var closed = closing.run(tx, caller, priced.now, priced.order, priced.quote, sellers.get(tx, caller.seller()));
         bills.issueDue(tx, caller, closed.subscription().id());
         if (priced.order.id().equals(priced.locked.termId())) {
             if (closed.subscription().status() == SubscriptionStatus.ACTIVE) {
                 events.subscription(tx, caller, "subscription.started", closed.subscription(), _ -> {});
             }
-            return new Started(closed.subscription(), closed.order(), agreements.of(tx, caller, closed.subscription()));
+        } else {
+            tellRevived(tx, caller, priced.locked, closed);
         }
-        tellRevived(tx, caller, priced.locked, closed);
-        return new Started(
-                closed.subscription(),
-                closed.order(),
-                agreements.of(tx, caller, closed.subscription(), closed.order().term()));
+        return closed;
     }
 
     /// A late renewal begins as it closes (rule N-05).

@@ -148,9 +148,9 @@ final class SubscriptionResource {
         return started(closed);
     }
 
-    Answer started(StartOrder.Started started) {
+    Answer started(CloseOrder.Closed started) {
         return Answer.ok(each -> each.object(out -> {
-            json.result(out, started.order(), started.agreement().clock());
+            json.result(out, started.order(), started.clock());
             out.put("subscription_id", started.subscription().id().value())
                     .put("status", started.subscription().status())
                     .put("stage", started.order().stage())

@@ -24,7 +24,14 @@ final class ServerSettings {
         // log.
         settings.addAll(
                 switch (durability) {
-                    case DURABLE -> List.of("fsync=on", "full_page_writes=on", "synchronous_commit=on");
+                    case DURABLE ->
+                        List.of(
+                                "fsync=on",
+                                "full_page_writes=on",
+                                "synchronous_commit=on",
+                                "shared_buffers=256MB",
+                                "max_wal_size=2GB",
+                                "autovacuum_naptime=10s"); // Tables that fill quickly need new plans soon.
                     case THROW_AWAY ->
                         List.of("fsync=off", "full_page_writes=off", "synchronous_commit=off", "max_connections=1000");
                 });
