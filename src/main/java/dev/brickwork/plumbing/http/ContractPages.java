@@ -37,10 +37,12 @@ public final class ContractPages implements PublicPages {
     private static final String PICTURE = "image/svg+xml";
     private static final String YAML = "application/yaml; charset=utf-8";
 
-    /// The page names its files relative to its own address, which must therefore have one form. The target is
-    /// relative
-    /// too, so that it holds behind a proxy that adds to the path.
+    /// The page names its files relative to its own address, which must therefore have one form. The targets are
+    /// relative too, so that they hold behind a proxy that adds to the path.
     private static final Answer TO_THE_REFERENCE = new Answer(308, HTML, new byte[0], Map.of("Location", "../docs"));
+
+    /// Whoever opens the bare address in a browser finds the way in.
+    private static final Answer TO_THE_DOOR = new Answer(302, HTML, new byte[0], Map.of("Location", "docs"));
 
     private final Map<String, Answer> pages;
 
@@ -52,6 +54,7 @@ public final class ContractPages implements PublicPages {
         var swaggerUi = "/META-INF/resources/webjars/swagger-ui/%s/".formatted(swaggerUiVersion());
         var contract = PublishedContract.of(new String(resource("/api/openapi.yaml"), UTF_8));
         var pages = new LinkedHashMap<String, Answer>();
+        pages.put("/", TO_THE_DOOR);
         pages.put("/openapi.yaml", Answer.bytes(YAML, contract.getBytes(UTF_8)));
         pages.put("/docs", page(HTML, "/docs/index.html"));
         pages.put("/docs/docs.js", page(SCRIPT, "/docs/docs.js"));

@@ -16,6 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The manners of the front door.
 final class FrontScenarioTest {
@@ -36,14 +38,15 @@ final class FrontScenarioTest {
         seller.get("/seller/nothing").is(404, "ERR_NOT_FOUND");
     }
 
-    /// The page names its files relative to its own address.
-    @Test
-    void theReferenceHasOneAddress() throws IOException, InterruptedException {
+    /// The page names its files relative to its own address; the bare address of the service leads to it.
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/", "/docs/"})
+    void theReferenceHasOneAddress(String path) throws IOException, InterruptedException {
         try (var client = HttpClient.newBuilder()
                 .followRedirects(HttpClient.Redirect.NORMAL)
                 .build()) {
             var answer = client.send(
-                    HttpRequest.newBuilder(URI.create(HOUSE.address() + "/docs/"))
+                    HttpRequest.newBuilder(URI.create(HOUSE.address() + path))
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
             assertThat(answer.statusCode()).isEqualTo(200);
