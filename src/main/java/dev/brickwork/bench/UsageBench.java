@@ -20,8 +20,7 @@ import java.util.function.LongFunction;
 import org.postgresql.PGConnection;
 
 /// Metering: single entries and batches into a table that is large already, every twentieth entry sent before,
-/// beside
-/// what COPY alone reaches with the same rows, table and indexes; then the list and the summary of a brick.
+/// beside what COPY alone reaches with the same rows, table and indexes; then the list and the summary of a brick.
 final class UsageBench {
     private static final int SUBSCRIPTIONS = 100;
     private static final int DUPLICATE_EVERY = 20;

@@ -27,9 +27,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// Reads a batch token by token: a JSON array, or one JSON object per line. An entry that cannot be read is
-/// told apart
-/// from the others; only what is no batch at all is refused as a whole. For one batch, in one thread.
+/// Reads a batch token by token: a JSON array, or one JSON object per line. An entry that cannot be read is told
+/// apart from the others; only what is no batch at all is refused as a whole. For one batch, in one thread.
 final class EntryReader {
     static final int ENTRY_COUNT_MAX = 10_000;
     private static final byte[] NOTHING = {'{', '}'};

@@ -6,9 +6,8 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 
-/// Reads the time of an entry: ISO 8601 with a zone designator. The common form is read digit by digit,
-/// because a batch
-/// holds ten thousand of them.
+/// Reads the time of an entry: ISO 8601 with a zone designator. The common form is read digit by digit, because a
+/// batch holds ten thousand of them.
 final class EntryTime {
     static final String FAULT = "Must be a timestamp with a time zone, such as 2026-01-31T09:00:00Z, between 2000-01-01"
             + " and 2199-12-31.";

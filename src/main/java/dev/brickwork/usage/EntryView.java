@@ -78,9 +78,8 @@ final class EntryView {
                 .list();
     }
 
-    /// How many there are. Without a text the running totals know, and only the hours at both ends are counted
-    /// one by
-    /// one.
+    /// How many there are. Without a text the running totals know, and only the hours at both ends are counted one
+    /// by one.
     long count(Handle tx, Caller caller, Filter filter, LocalHours hours) {
         var first = wholeFrom(filter.from(), hours);
         var last = hours.of(filter.until());

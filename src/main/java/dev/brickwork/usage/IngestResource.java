@@ -1,6 +1,5 @@
 package dev.brickwork.usage;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.database.DatabaseBusy;
 import dev.brickwork.plumbing.database.SqlState;
@@ -10,9 +9,7 @@ import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.json.JsonWriter;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -146,8 +143,8 @@ final class IngestResource {
     private Answer edit(Handle tx, Request request) {
         var fields = request.fields();
         var id = fields.require("transaction_id", name -> transactionId(fields, name));
-        var value = fields.changeable("value", name -> value(fields, name));
-        var time = fields.changeable("time", name -> time(fields, name));
+        var value = fields.changeable("value", fields::number);
+        var time = fields.changeable("time", fields::moment);
         var properties = fields.change("properties", name -> properties(fields, name));
         fields.check();
         var edited = editing.edit(tx, request.caller(), id.orElseThrow(), new EditUsage.Wish(value, time, properties));
@@ -161,14 +158,6 @@ final class IngestResource {
         return fault.isPresent() ? Optional.empty() : text;
     }
 
-    private static Optional<BigDecimal> value(Fields fields, String name) {
-        return fields.number(name);
-    }
-
-    private static Optional<Instant> time(Fields fields, String name) {
-        return fields.moment(name);
-    }
-
     private static Optional<String> properties(Fields fields, String name) {
         var json = fields.json(name);
         if (json.isEmpty()) return Optional.empty();
@@ -176,14 +165,10 @@ final class IngestResource {
             fields.fault(name, "Must be an object or null.");
             return Optional.empty();
         }
-        var text = text(json.get());
+        var text = JsonWriter.text(out -> out.value(json.get()));
         if (text.getBytes(StandardCharsets.UTF_8).length <= UsageEntry.PROPERTIES_BYTES_MAX) return Optional.of(text);
         fields.fault(name, "At most %d bytes of JSON.".formatted(UsageEntry.PROPERTIES_BYTES_MAX));
         return Optional.empty();
-    }
-
-    private static String text(JsonNode node) {
-        return JsonWriter.text(json -> json.value(node));
     }
 
     /// The id from the body, else from the query; without either nothing is deleted (API 4.12).

@@ -29,9 +29,8 @@ final class IngestStore {
     private static final int COLUMNS = 8;
     private static final int INSERTED_ROWS_MAX = 64;
 
-    /// In the order of their keys, so that two writers wait for one another and never in a circle; last of
-    /// all, because
-    /// these rows are the ones that everybody wants.
+    /// In the order of their keys, so that two writers wait for one another and never in a circle; last of all,
+    /// because these rows are the ones that everybody wants.
     private static final String ADD = """
             INSERT INTO usage_total (seller_id, subscription_id, brick_id, hour, value, entries, listed)
             SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?)
@@ -77,12 +76,9 @@ final class IngestStore {
     record Look(Map<MeterKey, Head> heads, Map<EntryKey, UsageEntry> taken) {}
 
     /// Takes the shared locks and looks, in this order and in one round trip: each statement sees what was
-    /// committed
-    /// before it, so nobody bills between the look and the commit. The settings keep the look-up of known ids
-    /// on its
-    /// index while the table is small and its statistics old, and keep its plan: making one costs more than
-    /// following
-    /// it.
+    /// committed before it, so nobody bills between the look and the commit. The settings keep the look-up of known
+    /// ids on its index while the table is small and its statistics old, and keep its plan: making one costs more
+    /// than following it.
     Look look(Handle tx, Collection<MeterKey> meters, Collection<EntryKey> keys) {
         try (var query = prepared(tx, """
                 SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
@@ -159,8 +155,8 @@ final class IngestStore {
     }
 
     /// Writes entries, in the order given, and then the totals. A name that somebody else took meanwhile is a
-    /// unique
-    /// violation. Few rows go as one statement, many as COPY, which takes longer to begin and less for each row.
+    /// unique violation. Few rows go as one statement, many as COPY, which takes longer to begin and less for each
+    /// row.
     void write(Handle tx, List<Row> rows, SortedMap<HourKey, Sum> sums) {
         if (rows.size() > INSERTED_ROWS_MAX) {
             copy(tx, rows);

@@ -13,10 +13,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Writes requests that wait at the same time in one transaction, and answers each after the commit: a commit
-/// waits for
-/// the disk, and it waits no longer for many than for one. A lane that is writing lets the next requests gather by
-/// itself, so nobody waits for company.
+/// Writes requests that wait at the same time in one transaction, and answers each after the commit: a commit waits
+/// for the disk, and it waits no longer for many than for one. A lane that is writing lets the next requests gather
+/// by itself, so nobody waits for company.
 final class Lanes {
     /// While one lane waits for the disk, the other one writes.
     private static final int LANE_COUNT = 2;

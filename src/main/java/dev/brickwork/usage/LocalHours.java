@@ -4,13 +4,10 @@ import dev.brickwork.kernel.calendar.Zone;
 import java.time.Instant;
 import java.time.zone.ZoneRules;
 
-/// The hours of a zone as instants: what running totals are kept by. An hour begins where the local clock
-/// shows a full
-/// hour, or where a clock change begins a new count, so it never lies on both sides of a local midnight,
-/// whatever the
-/// offset of the zone (T-06). Remembers the stretch between two clock changes, because a batch asks for the
-/// same days
-/// over and over; not for several threads.
+/// The hours of a zone as instants: what running totals are kept by. An hour begins where the local clock shows a
+/// full hour, or where a clock change begins a new count, so it never lies on both sides of a local midnight,
+/// whatever the offset of the zone (T-06). Remembers the stretch between two clock changes, because a batch asks
+/// for the same days over and over; not for several threads.
 final class LocalHours {
     private static final long HOUR_SECONDS = 3600;
 

@@ -15,14 +15,12 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// What billing needs of usage: sums, a moment of silence, and the hours that changed after they were billed.
-/// Builds on
-/// no other room, because invoices are made before subscriptions.
+/// Builds on no other room, because invoices are made before subscriptions.
 public final class MeterBook {
     private final Totals totals = new Totals();
 
     /// Nobody adds usage to these subscriptions until the transaction ends, so that what is billed is what is
-    /// counted.
-    /// Taken after the locks of the subscriptions' rows.
+    /// counted. Taken after the locks of the subscriptions' rows.
     public void hold(Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
         Stripes.take(tx, caller.seller(), subscriptions);
     }

@@ -9,9 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// What decides whether a subscription takes an entry (rule G-09), and in which window it falls: true as long
-/// as the
-/// subscription's row keeps its version, and therefore kept with it.
+/// What decides whether a subscription takes an entry (rule G-09), and in which window it falls: true as long as
+/// the subscription's row keeps its version, and therefore kept with it.
 ///
 /// @param isStarted false while the first order is open
 /// @param endsAt far away while the subscription renews by itself: the next term is only agreed when it begins

@@ -19,9 +19,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// The facts of subscriptions that entries are judged by. Kept under the version of the subscription's row,
-/// which every
-/// change of the contract raises: whoever asks has just read the version, so nothing old is ever used.
+/// The facts of subscriptions that entries are judged by. Kept under the version of the subscription's row, which
+/// every change of the contract raises: whoever asks has just read the version, so nothing old is ever used.
 final class Meters {
     private static final long WINDOWS_KEPT_MAX = 200_000;
     private static final Instant FAR_AWAY = Instant.parse("9999-01-01T00:00:00Z");

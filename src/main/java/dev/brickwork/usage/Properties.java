@@ -2,6 +2,7 @@ package dev.brickwork.usage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.plumbing.json.JsonReader;
+import java.util.Comparator;
 import java.util.Optional;
 
 /// The free part of an entry, kept as JSON text.
@@ -15,7 +16,7 @@ final class Properties {
         return JsonReader.stored(one.get()).equals(NUMBERS_BY_VALUE, JsonReader.stored(other.get()));
     }
 
-    private static final java.util.Comparator<JsonNode> NUMBERS_BY_VALUE = (a, b) -> {
+    private static final Comparator<JsonNode> NUMBERS_BY_VALUE = (a, b) -> {
         if (a.equals(b)) return 0;
         return a.isNumber() && b.isNumber() && a.decimalValue().compareTo(b.decimalValue()) == 0 ? 0 : 1;
     };

@@ -44,9 +44,8 @@ final class RecordUsage {
     /// What one request brings.
     record Post(Caller caller, List<UsageEntry> entries) {}
 
-    /// A verdict for each entry of each post, in their order. Throws a unique violation when another process
-    /// took one
-    /// of the ids since this transaction looked: then the whole is to be run again.
+    /// A verdict for each entry of each post, in their order. Throws a unique violation when another process took
+    /// one of the ids since this transaction looked: then the whole is to be run again.
     List<List<Verdict>> run(Handle tx, List<Post> posts) {
         var named = new LinkedHashSet<MeterKey>();
         var keys = new LinkedHashSet<EntryKey>();

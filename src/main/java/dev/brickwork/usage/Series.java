@@ -18,9 +18,8 @@ enum Series {
 
     static final int BUCKET_COUNT_MAX = 10_000;
 
-    /// The bounds of the buckets that hold `[from, until)`: the first one at or before `from`, the last one at
-    /// or after
-    /// `until`.
+    /// The bounds of the buckets that hold `[from, until)`: the first one at or before `from`, the last one at or
+    /// after `until`.
     List<Instant> bounds(Instant from, Instant until, Zone zone) {
         var bounds = new ArrayList<Instant>();
         var hours = new LocalHours(zone);

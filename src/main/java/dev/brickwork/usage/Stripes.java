@@ -8,11 +8,10 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Keeps taking in and billing apart: those who add usage share a lock, whoever bills a subscription has it
-/// alone, so
-/// an entry is either in the sum that is billed, or finds that its time was billed (rule G-06). Locks of the
-/// database,
-/// because any process may bill; a fixed number of them, because a batch may name ten thousand subscriptions.
+/// Keeps taking in and billing apart: those who add usage share a lock, whoever bills a subscription has it alone,
+/// so an entry is either in the sum that is billed, or finds that its time was billed (rule G-06). Locks of the
+/// database, because any process may bill; a fixed number of them, because a batch may name ten thousand
+/// subscriptions.
 final class Stripes {
     static final int CLASS = 0x75736167; // "usag": our own range among advisory locks.
     private static final int COUNT = 256;

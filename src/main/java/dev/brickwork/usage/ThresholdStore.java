@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /// Every statement that writes thresholds and what was warned of.
@@ -28,28 +29,10 @@ final class ThresholdStore {
                         .bind("seller", caller.seller().value())
                         .bind("subscription", subscription)
                         .bind("brick", brick)
-                        .bind(
-                                "precommitment",
-                                array(thresholds.precommitment().stream()
-                                        .map(BigDecimal::toPlainString)
-                                        .toList()))
-                        .bind(
-                                "units",
-                                array(thresholds.units().stream()
-                                        .map(BigDecimal::toPlainString)
-                                        .toList()))
-                        .bind(
-                                "money",
-                                array(thresholds.money().stream()
-                                        .map(String::valueOf)
-                                        .toList()))
-                        .bind(
-                                "emails",
-                                array(thresholds.emails().stream()
-                                        .map(email -> '"'
-                                                + email.replace("\\", "\\\\").replace("\"", "\\\"")
-                                                + '"')
-                                        .toList()))
+                        .bind("precommitment", texts(thresholds.precommitment(), BigDecimal::toPlainString))
+                        .bind("units", texts(thresholds.units(), BigDecimal::toPlainString))
+                        .bind("money", texts(thresholds.money(), String::valueOf))
+                        .bind("emails", texts(thresholds.emails(), email -> email))
                         .execute(),
                 "thresholds");
     }
@@ -103,7 +86,7 @@ final class ThresholdStore {
         return Rows.atMostOne(written, "warned");
     }
 
-    private static String array(List<String> items) {
-        return "{" + String.join(",", items) + "}";
+    private static <T> String[] texts(List<T> items, Function<T, String> text) {
+        return items.stream().map(text).toArray(String[]::new);
     }
 }

@@ -5,6 +5,7 @@ import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.plumbing.database.Columns;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -27,10 +28,29 @@ final class Totals {
                 .one());
     }
 
+    /// The same for each of several windows, in their order.
+    List<Quantity> used(Handle tx, Caller caller, UUID subscription, UUID brick, List<MeterWindow> windows) {
+        return tx.createQuery("""
+                SELECT (SELECT coalesce(sum(t.value), 0)
+                        FROM usage_total t
+                        WHERE t.seller_id = :seller AND t.subscription_id = :subscription AND t.brick_id = :brick
+                            AND t.hour >= asked.starts AND t.hour < asked.ends) AS used
+                FROM unnest(:starts::timestamptz[], :ends::timestamptz[]) WITH ORDINALITY AS asked (starts, ends, place)
+                ORDER BY asked.place
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .bind("brick", brick)
+                .bind("starts", array(windows.stream().map(MeterWindow::from).toList()))
+                .bind("ends", array(windows.stream().map(MeterWindow::until).toList()))
+                .map((row, _) -> new Quantity(Columns.decimal(row, "used")))
+                .list();
+    }
+
     /// The sums between neighbouring bounds: one fewer than bounds.
     List<BigDecimal> between(Handle tx, Caller caller, UUID subscription, UUID brick, List<Instant> bounds) {
         var sums = new BigDecimal[bounds.size() - 1];
-        java.util.Arrays.fill(sums, BigDecimal.ZERO);
+        Arrays.fill(sums, BigDecimal.ZERO);
         tx.createQuery("""
                 SELECT width_bucket(hour, :bounds::timestamptz[]) AS place, sum(value) AS used
                 FROM usage_total

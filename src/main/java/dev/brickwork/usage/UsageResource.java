@@ -5,6 +5,7 @@ import dev.brickwork.catalogue.Catalogue;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.BrickId;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
@@ -19,6 +20,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -88,7 +90,7 @@ final class UsageResource {
             if (!isCurrentOnly || window.holds(caller.now())) begun.addFirst(window);
         }
         var shown = begun.stream().skip(page.offset()).limit(page.limit()).toList();
-        var used = used(tx, request, meter, shown);
+        var used = totals.used(tx, caller, meter.subscription, meter.brick, shown);
         var place = new int[1];
         return page.answer(
                 begun.size(),
@@ -96,21 +98,13 @@ final class UsageResource {
                 (json, window) -> json.object(out -> UsageJson.window(out, window, used.get(place[0]++), meter.unit)));
     }
 
-    private List<dev.brickwork.kernel.money.Quantity> used(
-            Handle tx, Request request, Meter meter, List<MeterWindow> windows) {
-        return windows.stream()
-                .map(window -> totals.used(
-                        tx, request.caller(), meter.subscription, meter.brick, window.from(), window.until()))
-                .toList();
-    }
-
     private Answer entries(Handle tx, Request request) {
         var page = request.page(ENTRIES_LIMIT_DEFAULT, ENTRIES_LIMIT_MAX);
         var meter = meter(tx, request);
         var zone = meter.facts.zone();
         var fields = request.queryFields();
-        var from = fields.isSent("from") ? start(fields, "from", zone) : Optional.<Instant>empty();
-        var to = fields.isSent("to") ? end(fields, "to", zone) : Optional.<Instant>empty();
+        var from = fields.from("from", zone);
+        var to = end(fields, "to", zone);
         var search = fields.text("search", SEARCH_LENGTH_MAX);
         if (search.isPresent() && search.get().isEmpty()) fields.fault("search", "Must not be empty.");
         fields.check();
@@ -124,30 +118,17 @@ final class UsageResource {
         return page.answer(count, found, UsageJson::entry);
     }
 
-    /// A date alone is read in the subscription's zone (API 4.11).
-    private static Optional<Instant> start(Fields fields, String name, Zone zone) {
-        return isDate(fields, name) ? fields.date(name).map(zone::startOf) : fields.moment(name);
-    }
-
-    /// Included: the end of the day, or the very microsecond.
+    /// The first moment after what is asked for: a day, or the very microsecond, is included (API 4.11).
     private static Optional<Instant> end(Fields fields, String name, Zone zone) {
-        return isDate(fields, name)
-                ? fields.date(name).map(date -> zone.startOf(date.plusDays(1)))
-                : fields.moment(name)
-                        .map(moment -> moment.truncatedTo(ChronoUnit.MICROS).plus(1, ChronoUnit.MICROS));
-    }
-
-    private static boolean isDate(Fields fields, String name) {
-        return fields.json(name)
-                .map(node -> node.asText().length() <= "2025-01-31".length())
-                .orElse(false);
+        return fields.until(name, zone)
+                .map(last -> last.truncatedTo(ChronoUnit.MICROS).plus(1, ChronoUnit.MICROS));
     }
 
     private Answer series(Handle tx, Request request) {
         var meter = meter(tx, request);
         var zone = meter.facts.zone();
         var fields = request.queryFields();
-        var from = fields.require("from", name -> start(fields, name, zone));
+        var from = fields.require("from", name -> fields.from(name, zone));
         var to = fields.require("to", name -> end(fields, name, zone));
         var size = fields.oneOf(
                         "window",
@@ -162,7 +143,7 @@ final class UsageResource {
         return Answer.ok(json -> json.object(out -> {
             out.put("from", local(bounds.getFirst(), zone))
                     .put("to", local(bounds.getLast(), zone))
-                    .put("window", size.name().toLowerCase(java.util.Locale.ROOT))
+                    .put("window", size.name().toLowerCase(Locale.ROOT))
                     .put("time_zone", zone.id().getId())
                     .put("unit", meter.unit);
             var place = new int[1];
@@ -189,7 +170,7 @@ final class UsageResource {
         var meter = meter(tx, request);
         var fields = request.fields();
         var precommitment = fields.require("precommitment", name -> numbers(fields, name, PERCENT_MAX));
-        var units = fields.require("units", name -> numbers(fields, name, dev.brickwork.kernel.money.Quantity.LIMIT));
+        var units = fields.require("units", name -> numbers(fields, name, Quantity.LIMIT));
         var money = fields.require(
                 "money",
                 name -> fields.each(

@@ -1,8 +1,7 @@
 /// Owns usage entries with their versions, the running totals, thresholds and what was warned of.
 ///
-/// Does not own what usage costs on an invoice: `invoices` asks this door for windows and sums, says up to
-/// when it has
-/// billed, and settles what changes afterwards (port `Corrections`).
+/// Does not own what usage costs on an invoice: `invoices` asks this door for windows and sums, says up to when it
+/// has billed, and settles what changes afterwards (port `Corrections`).
 ///
 /// Always true:
 /// - an entry is written once and never changed; an edit is a new version, a deletion a tombstone;
