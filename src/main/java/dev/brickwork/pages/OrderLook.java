@@ -13,10 +13,7 @@ import dev.brickwork.subscriptions.OrderForm;
 import dev.brickwork.subscriptions.OrderSheet;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// An order as a page shows it: the parties, the terms, what it costs and when it is billed. The same figures as on
 /// its printed form.
@@ -79,28 +76,18 @@ public record OrderLook(
         all.add(new Party(
                 say.say(Phrase.PROVIDER),
                 form.entity().legalName(),
-                address(form.entity().address(), say)));
+                lines(form.entity().address(), say)));
         all.add(party(Phrase.CUSTOMER, form.customer(), say));
         if (!form.billed().id().equals(form.customer().id())) all.add(party(Phrase.BILLED, form.billed(), say));
         return all;
     }
 
     private static Party party(Phrase role, Customer customer, Speech say) {
-        return new Party(say.say(role), customer.legalName().orElse(customer.name()), address(customer.address(), say));
+        return new Party(say.say(role), customer.legalName().orElse(customer.name()), lines(customer.address(), say));
     }
 
-    private static List<String> address(Optional<Address> address, Speech say) {
-        if (address.isEmpty()) return List.of();
-        var it = address.get();
-        var place = Stream.of(it.zip(), it.city(), it.region())
-                .flatMap(Optional::stream)
-                .collect(Collectors.joining(" "));
-        var country =
-                it.country().map(code -> Locale.of("", code).getDisplayCountry(Locale.forLanguageTag(say.language())));
-        return Stream.of(it.line1(), it.line2(), Optional.of(place), country)
-                .flatMap(Optional::stream)
-                .filter(line -> !line.isBlank())
-                .toList();
+    private static List<String> lines(Optional<Address> address, Speech say) {
+        return address.map(say::address).orElse(List.of());
     }
 
     private static List<Fact> terms(OrderForm form, Speech say) {

@@ -20,18 +20,25 @@ public record PayLook(
         String tone,
         Optional<Banner> notice,
         Optional<Online> online,
-        Optional<Transfer> transfer,
-        boolean isCheck,
+        List<Offline> offline,
         Pdf pdf) {
     /// The way to the processor's form.
     ///
     /// @param autopay what the payer allows by paying (`paywall_force_autopay`)
     public record Online(String words, String token, Optional<String> autopay) {}
 
-    /// How to pay by transfer.
+    public PayLook {
+        offline = List.copyOf(offline);
+    }
+
+    /// A way to pay without this page.
     ///
-    /// @param account what to copy into the transfer form, with the reference last
-    public record Transfer(String words, List<Fact> account) {}
+    /// @param rows what to copy, such as the account; the reference last
+    public record Offline(String icon, String title, String words, List<Fact> rows) {
+        public Offline {
+            rows = List.copyOf(rows);
+        }
+    }
 
     /// The way to the file.
     ///

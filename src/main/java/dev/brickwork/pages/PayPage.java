@@ -8,6 +8,7 @@ import dev.brickwork.sellers.Seller;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.templates.pages.JtepayGenerated;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// `/pay/{token}`: an invoice to pay, for whoever holds its link. It never expires, and shows seller, number,
@@ -118,17 +119,40 @@ final class PayPage implements Site.Section {
                 Statuses.tone(bill.status(guest.caller.now())),
                 banner(guest),
                 PayOnline.offer(guest.visit, bill, say, guest.seller.name()),
-                bill.methods().paywallWire() ? Optional.of(transfer(bill, say)) : Optional.empty(),
-                bill.methods().paywallCheck(),
+                offline(bill, say),
                 pdf.look(guest.visit, say));
     }
 
-    private static PayLook.Transfer transfer(Payable bill, Speech say) {
-        var account = new ArrayList<Fact>();
-        bill.bankAccount().ifPresent(bank -> bank.rows(bill.entity()).forEach(row -> account.add(fact(say, row))));
-        account.add(new Fact(say.say(Phrase.REFERENCE), bill.number()));
-        var words = bill.bankAccount().isPresent() ? Phrase.BY_WIRE_HOW : Phrase.BY_WIRE_ASK;
-        return new PayLook.Transfer(say.say(words, say.money(bill.remaining()), bill.entity()), account);
+    private static List<PayLook.Offline> offline(Payable bill, Speech say) {
+        var all = new ArrayList<PayLook.Offline>();
+        if (bill.methods().paywallWire()) all.add(wire(bill, say));
+        if (bill.methods().paywallCheck()) all.add(check(bill, say));
+        return all;
+    }
+
+    private static PayLook.Offline wire(Payable bill, Speech say) {
+        var account = bill.bankAccount();
+        var rows = new ArrayList<Fact>();
+        account.ifPresent(bank -> bank.rows(bill.entity()).forEach(row -> rows.add(fact(say, row))));
+        rows.add(reference(bill, say));
+        var words = account.isPresent() ? Phrase.BY_WIRE_HOW : Phrase.BY_WIRE_ASK;
+        return new PayLook.Offline(
+                "bank", say.say(Phrase.BY_WIRE), say.say(words, say.money(bill.remaining()), bill.entity()), rows);
+    }
+
+    private static PayLook.Offline check(Payable bill, Speech say) {
+        var rows = new ArrayList<Fact>();
+        bill.address()
+                .map(say::address)
+                .filter(lines -> !lines.isEmpty())
+                .ifPresent(lines -> rows.add(new Fact(say.say(Phrase.SEND_TO), String.join("\n", lines))));
+        rows.add(reference(bill, say));
+        var words = say.say(Phrase.BY_CHECK_HOW, say.money(bill.remaining()), bill.entity());
+        return new PayLook.Offline("paper", say.say(Phrase.BY_CHECK), words, rows);
+    }
+
+    private static Fact reference(Payable bill, Speech say) {
+        return new Fact(say.say(Phrase.REFERENCE), bill.number());
     }
 
     private static Fact fact(Speech say, BankAccount.Row row) {

@@ -7,6 +7,7 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.sellers.Address;
 import dev.brickwork.sellers.BankAccount;
 import dev.brickwork.sellers.PaymentMethodsConfig;
 import java.sql.ResultSet;
@@ -20,7 +21,7 @@ final class PayView {
     /// The token finds the seller.
     Optional<Payable> find(Handle tx, PageToken token) {
         return tx.createQuery("""
-                SELECT invoice.*, entity.legal_name, entity.bank_account, company.locale, taking.can_take_payments,
+                SELECT invoice.*, entity.legal_name, entity.address AS entity_address, entity.bank_account, company.locale, taking.can_take_payments,
                     coalesce(subscription.accepted_payment_methods_config, seller.accepted_payment_methods_config)
                         AS accepted,
                     EXISTS (SELECT FROM pay_page WHERE pay_page.seller_id = invoice.seller_id
@@ -51,6 +52,7 @@ final class PayView {
                 facts(row),
                 Columns.number(row, "processing"),
                 Columns.text(row, "legal_name"),
+                Columns.maybeText(row, "entity_address").map(Address::stored),
                 Columns.maybeText(row, "bank_account").map(BankAccount::stored),
                 Locale.forLanguageTag(Columns.text(row, "locale")),
                 PaymentMethodsConfig.stored(Columns.text(row, "accepted")),

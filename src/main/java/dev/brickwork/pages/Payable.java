@@ -6,6 +6,7 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.sellers.Address;
 import dev.brickwork.sellers.BankAccount;
 import dev.brickwork.sellers.PaymentMethodsConfig;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import java.util.Optional;
 /// An invoice as its payment page needs it.
 ///
 /// @param entity the legal name of who issued it
+/// @param address where it takes checks
 /// @param bankAccount where it takes transfers today, whatever the invoice was printed with
 /// @param processing what is being charged at this moment
 /// @param locale the payer's language
@@ -32,6 +34,7 @@ record Payable(
         InvoiceStatus.Facts facts,
         long processing,
         String entity,
+        Optional<Address> address,
         Optional<BankAccount> bankAccount,
         Locale locale,
         PaymentMethodsConfig methods,

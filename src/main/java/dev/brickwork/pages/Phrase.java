@@ -96,13 +96,11 @@ public enum Phrase {
     NOTE("Note", "Hinweis", "Note", "Nota"),
     BY_CHECK("Check", "Scheck", "Chèque", "Cheque"),
     BY_CHECK_HOW(
-            "Make the check for %s payable to %s, write this reference on it and send it to the address "
-                    + "of the invoice:",
-            "Stellen Sie den Scheck über %s auf %s aus, vermerken Sie diesen Verwendungszweck und "
-                    + "senden Sie ihn an die Adresse auf der Rechnung:",
-            "Établissez le chèque de %s à l’ordre de %s, inscrivez cette référence et envoyez-le à "
-                    + "l’adresse de la facture :",
-            "Extienda el cheque por %s a favor de %s, anote esta referencia y envíelo a la dirección de la factura:"),
+            "Make the check for %s payable to %s, write the reference on it and send it to us.",
+            "Stellen Sie den Scheck über %s auf %s aus, vermerken Sie den Verwendungszweck und senden Sie ihn an uns.",
+            "Établissez le chèque de %s à l’ordre de %s, inscrivez-y la référence et envoyez-le-nous.",
+            "Extienda el cheque por %s a favor de %s, anote la referencia y envíenoslo."),
+    SEND_TO("Address", "Adresse", "Adresse", "Dirección"),
     REFERENCE("Reference", "Verwendungszweck", "Référence", "Referencia"),
     NO_WAY(
             "%s takes no payments on this page. Please use the instructions on the invoice.",

@@ -3,6 +3,7 @@ package dev.brickwork.pages;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.Translation;
+import dev.brickwork.sellers.Address;
 import java.math.BigDecimal;
 import java.text.NumberFormat;
 import java.time.Instant;
@@ -10,7 +11,11 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// How one page speaks: its words, and figures and dates as the reader's country writes them. Made for one page,
 /// because the formats of the JDK are not safe to share.
@@ -63,6 +68,18 @@ public final class Speech {
         return DateTimeFormatter.ofLocalizedDate(FormatStyle.MEDIUM)
                 .withLocale(locale)
                 .format(date);
+    }
+
+    /// Line by line, without the empty ones.
+    public List<String> address(Address address) {
+        var place = Stream.of(address.zip(), address.city(), address.region())
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining(" "));
+        var country = address.country().map(code -> Locale.of("", code).getDisplayCountry(locale));
+        return Stream.of(address.line1(), address.line2(), Optional.of(place), country)
+                .flatMap(Optional::stream)
+                .filter(line -> !line.isBlank())
+                .toList();
     }
 
     public String moment(Instant moment, ZoneId zone) {

@@ -96,14 +96,23 @@ final class LookAtPages {
                         frame.say().say(Phrase.PAY_ONLINE_BOTH),
                         "t",
                         banner.map(_ -> frame.say().say(Phrase.AUTOPAY, "Northwind Analytics")))),
-                Optional.of(new PayLook.Transfer(
-                        frame.say().say(Phrase.BY_WIRE_HOW, "$12,480.00", "Northwind Analytics GmbH"),
-                        List.of(
-                                new Fact(frame.say().say(Phrase.ACCOUNT_HOLDER), "Northwind Analytics GmbH"),
-                                new Fact("IBAN", "DE75 5121 0800 1245 1261 99"),
-                                new Fact("BIC", "SOGEDEFF"),
-                                new Fact(frame.say().say(Phrase.REFERENCE), "2026-000123")))),
-                true,
+                List.of(
+                        new PayLook.Offline(
+                                "bank",
+                                frame.say().say(Phrase.BY_WIRE),
+                                frame.say().say(Phrase.BY_WIRE_HOW, "$12,480.00", "Northwind Analytics GmbH"),
+                                List.of(
+                                        new Fact(frame.say().say(Phrase.ACCOUNT_HOLDER), "Northwind Analytics GmbH"),
+                                        new Fact("IBAN", "DE75 5121 0800 1245 1261 99"),
+                                        new Fact("BIC", "SOGEDEFF"),
+                                        new Fact(frame.say().say(Phrase.REFERENCE), "2026-000123"))),
+                        new PayLook.Offline(
+                                "paper",
+                                frame.say().say(Phrase.BY_CHECK),
+                                frame.say().say(Phrase.BY_CHECK_HOW, "$12,480.00", "Northwind Analytics GmbH"),
+                                List.of(
+                                        new Fact(frame.say().say(Phrase.SEND_TO), "Torstr. 1\n10119 Berlin\nGermany"),
+                                        new Fact(frame.say().say(Phrase.REFERENCE), "2026-000123")))),
                 new PayLook.Pdf(banner.isPresent(), banner.isPresent(), Optional.empty(), "t", "t"));
     }
 
