@@ -28,7 +28,6 @@ final class CheckoutPage implements Site.Section {
     private final Database database;
     private final OrderVisits visits;
     private final FormStore forms;
-    private final SessionStore sessions;
     private final MakeLink making;
     private final PayersSide payments;
     private final PayView view;
@@ -38,7 +37,6 @@ final class CheckoutPage implements Site.Section {
             Database database,
             OrderVisits visits,
             FormStore forms,
-            SessionStore sessions,
             MakeLink making,
             PayersSide payments,
             PayView view,
@@ -46,7 +44,6 @@ final class CheckoutPage implements Site.Section {
         this.database = database;
         this.visits = visits;
         this.forms = forms;
-        this.sessions = sessions;
         this.making = making;
         this.payments = payments;
         this.view = view;
@@ -165,12 +162,10 @@ final class CheckoutPage implements Site.Section {
     }
 
     private Answer toProcessor(OrderVisit guest, FormToken form, Way way) {
-        var refused = database.inTransaction(guest.caller(), tx -> {
-            var visit = guest.visit();
-            if (!forms.use(tx, guest.caller(), form, visit.now())) return Optional.of("again");
-            boolean isAllowed = sessions.open(tx, guest.caller(), guest.link().id(), visit.now());
-            return isAllowed ? Optional.<String>empty() : Optional.of("often");
-        });
+        var refused = database.inTransaction(
+                guest.caller(),
+                tx -> forms.useForSession(
+                        tx, guest.caller(), form, guest.link().id(), guest.visit().now()));
         if (refused.isPresent()) return guest.back(refused.get());
         try {
             var returnTo = URI.create(baseUrl + guest.visit().path() + "?way=" + way.wire());

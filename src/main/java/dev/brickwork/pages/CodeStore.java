@@ -1,21 +1,16 @@
 package dev.brickwork.pages;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jdbi.v3.core.Handle;
 
 /// Codes that were mailed. Eight digits, a quarter of an hour, five tries and five codes a day: a guesser's
@@ -63,7 +58,7 @@ final class CodeStore {
                         .bind("seller", caller.seller().value())
                         .bind("id", Ids.next())
                         .bind("invoice", invoice.value())
-                        .bind("hash", hash(page, code))
+                        .bind("hash", page.sign(code))
                         .bind("now", now)
                         .bind("expiresAt", now.plus(LIFE))
                         .execute(),
@@ -86,7 +81,7 @@ final class CodeStore {
                         .bind("max", TRIES_MAX)
                         .execute()
                 == 1;
-        return isCounted && MessageDigest.isEqual(hash(page, code), kept.get().hash);
+        return isCounted && MessageDigest.isEqual(page.sign(code), kept.get().hash);
     }
 
     private static Optional<Kept> latest(Handle tx, Caller caller, InvoiceId invoice, Instant now) {
@@ -102,15 +97,5 @@ final class CodeStore {
                 .bind("now", now)
                 .map((row, _) -> new Kept(Columns.uuid(row, "id"), row.getBytes("code_hash")))
                 .findOne();
-    }
-
-    private static byte[] hash(PageToken page, String code) {
-        try {
-            var mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(page.text().getBytes(UTF_8), "HmacSHA256"));
-            return mac.doFinal(code.getBytes(UTF_8));
-        } catch (GeneralSecurityException missing) {
-            throw new IllegalStateException(missing);
-        }
     }
 }

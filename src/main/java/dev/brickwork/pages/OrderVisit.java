@@ -26,10 +26,7 @@ record OrderVisit(Visit visit, Link link, Caller caller, Seller seller, OrderShe
     Optional<Banner> banner() {
         if (visit.says("changed")) return Optional.of(new Banner("warn", "", say.say(Phrase.CHANGED)));
         if (visit.says("cannot")) return Optional.of(new Banner("bad", "", say.say(Phrase.CANNOT, seller.name())));
-        if (visit.says("again")) return Optional.of(new Banner("", "", say.say(Phrase.SENT_TWICE)));
-        if (visit.says("often")) return Optional.of(new Banner("warn", "", say.say(Phrase.TOO_OFTEN)));
-        if (visit.says("later")) return Optional.of(new Banner("bad", "", say.say(Phrase.TRY_LATER)));
-        return Optional.empty();
+        return Banner.ofRefusal(visit, say);
     }
 
     Answer back(String word) {

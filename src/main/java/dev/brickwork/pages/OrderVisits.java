@@ -1,6 +1,5 @@
 package dev.brickwork.pages;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
@@ -23,21 +22,14 @@ final class OrderVisits {
     private final Database database;
     private final Sellers sellers;
     private final Subscriptions subscriptions;
-    private final Clocks clocks;
     private final LinkStore links;
     private final FormStore forms;
 
     OrderVisits(
-            Database database,
-            Sellers sellers,
-            Subscriptions subscriptions,
-            Clocks clocks,
-            LinkStore links,
-            FormStore forms) {
+            Database database, Sellers sellers, Subscriptions subscriptions, LinkStore links, FormStore forms) {
         this.database = database;
         this.sellers = sellers;
         this.subscriptions = subscriptions;
-        this.clocks = clocks;
         this.links = links;
         this.forms = forms;
     }
@@ -45,14 +37,14 @@ final class OrderVisits {
     /// Empty for an unknown link; an expired one is told so.
     Optional<Answer> answer(Visit visit, Link.Kind kind, Function<OrderVisit, Optional<Answer>> page) {
         return database.read(tx -> links.find(tx, kind, visit.token())).flatMap(link -> {
-            var caller = clocks.caller(visit, link.seller());
-            var guest = database.read(tx -> guest(tx, visit, link, caller));
+            var guest = database.read(tx -> guest(tx, visit, link));
             if (link.isExpired(visit.now())) return Optional.of(Notices.expired(guest.say(), guest.seller()));
             return page.apply(guest);
         });
     }
 
-    private OrderVisit guest(Handle tx, Visit visit, Link link, Caller caller) {
+    private OrderVisit guest(Handle tx, Visit visit, Link link) {
+        var caller = visit.caller(link.seller(), sellers.testClock(tx, link.seller()));
         OrderId order = link.order().orElseThrow();
         var sheet = subscriptions.sheet(tx, caller, link.subscription(), order).orElseThrow();
         var say = new Speech(sheet.form().customer().locale());

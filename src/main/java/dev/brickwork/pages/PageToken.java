@@ -2,12 +2,15 @@ package dev.brickwork.pages;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /// The part of a link that nobody can guess: 256 random bits, no id (API extended 9). Whoever has it may see
 /// the page.
@@ -31,6 +34,17 @@ record PageToken(String text) {
         try {
             return MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
         } catch (NoSuchAlgorithmException missing) {
+            throw new IllegalStateException(missing);
+        }
+    }
+
+    /// A signature that only this link can make.
+    byte[] sign(String text) {
+        try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(this.text.getBytes(UTF_8), "HmacSHA256"));
+            return mac.doFinal(text.getBytes(UTF_8));
+        } catch (GeneralSecurityException missing) {
             throw new IllegalStateException(missing);
         }
     }

@@ -43,19 +43,17 @@ public final class Pages {
         var database = rooms.database;
         var payments = rooms.payments;
         var forms = new FormStore();
-        var clocks = new Clocks(database, rooms.sellers);
-        var visits = new OrderVisits(database, rooms.sellers, rooms.subscriptions, clocks, links, forms);
+        var visits = new OrderVisits(database, rooms.sellers, rooms.subscriptions, links, forms);
         var view = new PayView();
-        var sessions = new SessionStore();
-        var online = new PayOnline(database, payments, sessions, forms, around.baseUrl);
+        var online = new PayOnline(database, payments, forms, around.baseUrl);
         var pdf = new PayPdf(database, view, new CodeStore(), forms, around.codes);
-        var methods = new PortalMethods(database, payments, view, forms, sessions, around.baseUrl);
+        var methods = new PortalMethods(database, payments, view, forms, around.baseUrl);
         return Map.of(
                 "pay", new PayPage(database, rooms.sellers, view, online, pdf),
-                "checkout", new CheckoutPage(database, visits, forms, sessions, making, payments, view, around.baseUrl),
+                "checkout", new CheckoutPage(database, visits, forms, making, payments, view, around.baseUrl),
                 "sign", new SignPage(database, rooms.customers, visits),
                 "portal", new PortalPage(rooms, links, new PortalView(), view, methods),
-                "sandbox", new SandboxPage(database, rooms.sellers, clocks, payments));
+                "sandbox", new SandboxPage(database, rooms.sellers, payments));
     }
 
     public Routes routes() {

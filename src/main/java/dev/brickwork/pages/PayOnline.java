@@ -16,14 +16,12 @@ final class PayOnline {
 
     private final Database database;
     private final PayersSide payments;
-    private final SessionStore sessions;
     private final FormStore forms;
     private final String baseUrl;
 
-    PayOnline(Database database, PayersSide payments, SessionStore sessions, FormStore forms, String baseUrl) {
+    PayOnline(Database database, PayersSide payments, FormStore forms, String baseUrl) {
         this.database = database;
         this.payments = payments;
-        this.sessions = sessions;
         this.forms = forms;
         this.baseUrl = baseUrl;
     }
@@ -44,11 +42,8 @@ final class PayOnline {
     Answer begin(Visit visit, Caller caller, Payable bill, Speech say) {
         var form = visit.usedForm(BEGIN);
         if (form.isEmpty()) return visit.back("again");
-        var refused = database.inTransaction(caller, tx -> {
-            if (!forms.use(tx, caller, form.get(), visit.now())) return Optional.of("again");
-            if (!sessions.open(tx, caller, bill.id().value(), visit.now())) return Optional.of("often");
-            return Optional.<String>empty();
-        });
+        var refused = database.inTransaction(
+                caller, tx -> forms.useForSession(tx, caller, form.get(), bill.id().value(), visit.now()));
         if (refused.isPresent()) return visit.back(refused.get());
         try {
             var returnTo = URI.create(baseUrl + visit.path() + "/" + RETURN);
@@ -60,17 +55,16 @@ final class PayOnline {
         }
     }
 
-    /// The payer is back. Nothing changes by it: the processor is asked what has happened already, so that the
-    /// payer
+    /// The payer is back. Nothing changes by it: the processor is asked what has happened already, so that the payer
     /// need not wait for its message.
     Answer comeBack(Visit visit, Caller caller, Payable bill) {
-        if (bill.isFormOpen()) {
-            try {
-                payments.lookAtForm(caller, bill.id());
-            } catch (Refusal away) {
-                return visit.back("wait=1");
-            }
+        var waiting = visit.back("wait=1");
+        if (!bill.isFormOpen()) return waiting;
+        try {
+            payments.lookAtForm(caller, bill.id());
+            return waiting;
+        } catch (Refusal away) {
+            return waiting; // Its message comes later.
         }
-        return visit.back("wait=1");
     }
 }

@@ -45,10 +45,9 @@ final class PayPage implements Site.Section {
 
     private Guest guest(Visit visit, Payable bill) {
         return database.read(tx -> {
-            var now = sellers.testClock(tx, bill.seller()).orElse(visit.now());
-            var caller = new Caller(bill.seller(), "person:pay", visit.request().requestId(), now);
+            var caller = visit.caller(bill.seller(), sellers.testClock(tx, bill.seller()));
             var seller = sellers.get(tx, bill.seller());
-            return new Guest(visit, caller, seller, bill, bill.state(now), new Speech(bill.locale()));
+            return new Guest(visit, caller, seller, bill, bill.state(caller.now()), new Speech(bill.locale()));
         });
     }
 
@@ -184,11 +183,8 @@ final class PayPage implements Site.Section {
 
     private static Optional<Banner> banner(Guest guest) {
         var say = guest.say;
-        if (guest.visit.says("again")) return Optional.of(new Banner("", "", say.say(Phrase.SENT_TWICE)));
-        if (guest.visit.says("often")) return Optional.of(new Banner("warn", "", say.say(Phrase.TOO_OFTEN)));
-        if (guest.visit.says("later")) return Optional.of(new Banner("bad", "", say.say(Phrase.TRY_LATER)));
         if (guest.visit.says("wait") && isOpenAtProcessor(guest))
             return Optional.of(new Banner("", "", say.say(Phrase.PAY_CONTINUE)));
-        return Optional.empty();
+        return Banner.ofRefusal(guest.visit, say);
     }
 }

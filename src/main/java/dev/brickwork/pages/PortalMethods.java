@@ -21,7 +21,6 @@ final class PortalMethods {
     private final PayersSide payments;
     private final PayView view;
     private final FormStore forms;
-    private final SessionStore sessions;
     private final String baseUrl;
 
     PortalMethods(
@@ -29,13 +28,11 @@ final class PortalMethods {
             PayersSide payments,
             PayView view,
             FormStore forms,
-            SessionStore sessions,
             String baseUrl) {
         this.database = database;
         this.payments = payments;
         this.view = view;
         this.forms = forms;
-        this.sessions = sessions;
         this.baseUrl = baseUrl;
     }
 
@@ -71,16 +68,14 @@ final class PortalMethods {
         var form = visit.usedForm(fields, purpose);
         if (form.isEmpty()) return Optional.of(visit.back(""));
         var refused = database.inTransaction(caller, tx -> {
-            if (!forms.use(tx, caller, form.get(), visit.now())) return Optional.of("");
-            if (!visit.action().equals(ADD)) return Optional.<String>empty();
-            boolean isAllowed = sessions.open(tx, caller, company, visit.now());
-            return isAllowed ? Optional.<String>empty() : Optional.of("did=often");
+            if (visit.action().equals(ADD)) return forms.useForSession(tx, caller, form.get(), company, visit.now());
+            return forms.use(tx, caller, form.get(), visit.now()) ? Optional.<String>empty() : Optional.of("again");
         });
         if (refused.isPresent()) return Optional.of(visit.back(refused.get()));
         try {
             return done(visit, caller, company, id);
         } catch (Refusal away) {
-            return Optional.of(visit.back("did=later"));
+            return Optional.of(visit.back("later"));
         }
     }
 
@@ -102,9 +97,7 @@ final class PortalMethods {
             case "add" -> Optional.of(new Banner("good", "", say.say(Phrase.METHOD_ADDED)));
             case "default" -> Optional.of(new Banner("good", "", say.say(Phrase.METHOD_DEFAULT)));
             case "remove" -> Optional.of(new Banner("good", "", say.say(Phrase.METHOD_REMOVED)));
-            case "often" -> Optional.of(new Banner("warn", "", say.say(Phrase.TOO_OFTEN)));
-            case "later" -> Optional.of(new Banner("bad", "", say.say(Phrase.TRY_LATER)));
-            default -> Optional.empty();
+            default -> Banner.ofRefusal(visit, say);
         };
     }
 }

@@ -57,8 +57,7 @@ final class PortalPage implements Site.Section {
     }
 
     private Guest guest(Handle tx, Visit visit, Link link) {
-        var now = sellers.testClock(tx, link.seller()).orElse(visit.now());
-        var caller = new Caller(link.seller(), "person:portal", visit.request().requestId(), now);
+        var caller = visit.caller(link.seller(), sellers.testClock(tx, link.seller()));
         var subscription = subscriptions.find(tx, caller, link.subscription()).orElseThrow();
         var company = customers
                 .find(tx, caller, new CustomerId(subscription.billedCompany()))

@@ -23,13 +23,11 @@ final class SandboxPage implements Site.Section {
 
     private final Database database;
     private final Sellers sellers;
-    private final Clocks clocks;
     private final PayersSide payments;
 
-    SandboxPage(Database database, Sellers sellers, Clocks clocks, PayersSide payments) {
+    SandboxPage(Database database, Sellers sellers, PayersSide payments) {
         this.database = database;
         this.sellers = sellers;
-        this.clocks = clocks;
         this.payments = payments;
     }
 
@@ -43,7 +41,7 @@ final class SandboxPage implements Site.Section {
     public Optional<Answer> answer(Visit visit) {
         var formId = visit.token().text();
         return payments.sellerOfSandboxForm(formId).flatMap(seller -> {
-            var caller = clocks.caller(visit, seller);
+            var caller = visit.caller(seller, database.read(tx -> sellers.testClock(tx, seller)));
             var form = payments.sandboxForm(caller, formId);
             if (form.isEmpty()) return Optional.of(ended());
             if (visit.isGet()) return Optional.of(show(visit, form.get()));

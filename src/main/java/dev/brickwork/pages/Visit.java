@@ -1,5 +1,7 @@
 package dev.brickwork.pages;
 
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.PublicRequest;
@@ -36,6 +38,11 @@ record Visit(PublicRequest request, String section, PageToken token, String acti
 
     Fields form() {
         return request.form();
+    }
+
+    /// Who acts when a visitor does something: a person on that page, at the seller's time.
+    Caller caller(SellerId seller, Optional<Instant> testClock) {
+        return new Caller(seller, "person:" + section, request.requestId(), testClock.orElse(now));
     }
 
     /// The hidden field of a form on this page.

@@ -245,7 +245,7 @@ final class SiteTest {
     void theEleventhFormOfAnHourIsRefused() throws Exception {
         var desk = Desk.at(HOUSE);
         var link = desk.payLink(desk.invoice("80"));
-        for (int i = 0; i < SessionStore.PER_HOUR_MAX; i++) {
+        for (int i = 0; i < FormStore.SESSIONS_PER_HOUR_MAX; i++) {
             assertThat(location(post(
                             link + "/session", "form=" + formToken(get(link).body(), "/session"), OURS)))
                     .contains("/sandbox/");
