@@ -231,7 +231,8 @@ final class InvoicePapers {
     }
 
     private InvoicePaper.HowToPay howToPay(Handle tx, Stored stored) {
-        if (stored.voidedAt.isPresent()) return new InvoicePaper.HowToPay(Optional.empty(), List.of(), Optional.empty());
+        if (stored.voidedAt.isPresent())
+            return new InvoicePaper.HowToPay(Optional.empty(), List.of(), Optional.empty());
         var url = stored.token.flatMap(token -> payPage.url(tx, stored.seller, token));
         var bank = stored.accepted.paywallWire() ? bank(stored) : List.<BankRow>of();
         return new InvoicePaper.HowToPay(url, bank, Optional.empty());
@@ -241,7 +242,9 @@ final class InvoicePapers {
     private static List<BankRow> bank(Stored stored) {
         var issuer = stored.snapshot.path("issuer");
         if (!issuer.path("bank_account").isObject()) return List.of();
-        return BankAccount.stored(issuer.path("bank_account")).rows(issuer.path("name").asText()).stream()
+        return BankAccount.stored(issuer.path("bank_account"))
+                .rows(issuer.path("name").asText())
+                .stream()
                 .map(row -> bankRow(stored.say(), row))
                 .toList();
     }

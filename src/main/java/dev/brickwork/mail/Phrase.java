@@ -160,7 +160,9 @@ enum Phrase {
     COMMITMENT_USED(
             "%s: %s of the commitment used",
             "%s: %s der Zusage verbraucht", "%s : %s de l’engagement consommés", "%s: consumido el %s del compromiso"),
-    UNITS_USED("%s: %s units used", "%s: %s Einheiten verbraucht", "%s : %s unités consommées", "%s: %s unidades consumidas"),
+    UNITS_USED(
+            "%s: %s units used",
+            "%s: %s Einheiten verbraucht", "%s : %s unités consommées", "%s: %s unidades consumidas"),
     OVERAGE_REACHED(
             "%s: overage has reached %s",
             "%s: Mehrverbrauch hat %s erreicht", "%s : le dépassement atteint %s", "%s: el exceso alcanza %s"),

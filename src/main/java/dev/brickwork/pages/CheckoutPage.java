@@ -165,7 +165,11 @@ final class CheckoutPage implements Site.Section {
         var refused = database.inTransaction(
                 guest.caller(),
                 tx -> forms.useForSession(
-                        tx, guest.caller(), form, guest.link().id(), guest.visit().now()));
+                        tx,
+                        guest.caller(),
+                        form,
+                        guest.link().id(),
+                        guest.visit().now()));
         if (refused.isPresent()) return guest.back(refused.get());
         try {
             var returnTo = URI.create(baseUrl + guest.visit().path() + "?way=" + way.wire());

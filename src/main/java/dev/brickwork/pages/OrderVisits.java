@@ -25,8 +25,7 @@ final class OrderVisits {
     private final LinkStore links;
     private final FormStore forms;
 
-    OrderVisits(
-            Database database, Sellers sellers, Subscriptions subscriptions, LinkStore links, FormStore forms) {
+    OrderVisits(Database database, Sellers sellers, Subscriptions subscriptions, LinkStore links, FormStore forms) {
         this.database = database;
         this.sellers = sellers;
         this.subscriptions = subscriptions;

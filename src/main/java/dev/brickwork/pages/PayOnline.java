@@ -43,7 +43,8 @@ final class PayOnline {
         var form = visit.usedForm(BEGIN);
         if (form.isEmpty()) return visit.back("again");
         var refused = database.inTransaction(
-                caller, tx -> forms.useForSession(tx, caller, form.get(), bill.id().value(), visit.now()));
+                caller,
+                tx -> forms.useForSession(tx, caller, form.get(), bill.id().value(), visit.now()));
         if (refused.isPresent()) return visit.back(refused.get());
         try {
             var returnTo = URI.create(baseUrl + visit.path() + "/" + RETURN);

@@ -23,12 +23,7 @@ final class PortalMethods {
     private final FormStore forms;
     private final String baseUrl;
 
-    PortalMethods(
-            Database database,
-            PayersSide payments,
-            PayView view,
-            FormStore forms,
-            String baseUrl) {
+    PortalMethods(Database database, PayersSide payments, PayView view, FormStore forms, String baseUrl) {
         this.database = database;
         this.payments = payments;
         this.view = view;

@@ -70,10 +70,7 @@ final class SandboxPage implements Site.Section {
         var title = say.say(form.amount().isPresent() ? Phrase.SANDBOX_TITLE : Phrase.SANDBOX_ADD);
         var outcomes = payments.sandboxMethods(form.locale()).stream()
                 .map(method -> new SandboxLook.Outcome(
-                        method.id(),
-                        method.name(),
-                        method.deed(),
-                        method.id().equals(USUAL.getFirst())))
+                        method.id(), method.name(), method.deed(), method.id().equals(USUAL.getFirst())))
                 .toList();
         var look = new SandboxLook(
                 Frame.of(say, seller, title).narrow(),

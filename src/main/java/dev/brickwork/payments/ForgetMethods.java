@@ -42,13 +42,15 @@ final class ForgetMethods implements Listener {
         var now = database.read(tx -> sellers.testClock(tx, task.seller())).orElseGet(realTime::instant);
         var caller = new Caller(task.seller(), "forget-methods", task.eventId().toString(), now);
         var company = task.object();
-        processors.find(caller).ifPresent(connected -> processors
-                .payer(caller, connected, company)
-                .ifPresent(payer -> {
-                    for (var method : connected.processor().methods(payer)) {
-                        connected.processor().detach(payer, method.id());
-                    }
-                }));
+        processors
+                .find(caller)
+                .ifPresent(connected -> processors
+                        .payer(caller, connected, company)
+                        .ifPresent(payer -> {
+                            for (var method : connected.processor().methods(payer)) {
+                                connected.processor().detach(payer, method.id());
+                            }
+                        }));
         database.inTransaction(caller, tx -> methods.removeAll(tx, caller, company));
     }
 }

@@ -114,8 +114,7 @@ public final class Payments {
         callbackPages = new CallbackPages(rooms.database, connections, processors, callbacks, around.realTime);
         payersSide = new PayersSide(rooms.database, processors, methodResource, choosing, methods, atForm, delivering);
         rooms.outbox.register(new HandleCallbacks(rooms.database, rooms.sellers, callbacks, around.realTime));
-        rooms.outbox.register(
-                new ForgetMethods(rooms.database, rooms.sellers, processors, methods, around.realTime));
+        rooms.outbox.register(new ForgetMethods(rooms.database, rooms.sellers, processors, methods, around.realTime));
         rooms.outbox.register(new CloseForms(rooms.database, rooms.sellers, atForm, around.realTime));
     }
 

@@ -127,7 +127,8 @@ final class Processors {
     String ensurePayer(Caller caller, Connected connected, UUID company) {
         var known = payer(caller, connected, company);
         if (known.isPresent()) return known.get();
-        var made = connected.processor.createCustomer(database.read(tx -> asPayer(tx, caller, new CustomerId(company))));
+        var made =
+                connected.processor.createCustomer(database.read(tx -> asPayer(tx, caller, new CustomerId(company))));
         database.inTransaction(caller, tx -> {
             store.insertPayer(tx, caller, company, connected.accountId, made);
             return made;

@@ -7,20 +7,13 @@ import java.util.Locale;
 enum SandboxWords {
     VISA(
             new Translation("Visa", "Visa", "Visa", "Visa"),
-            new Translation(
-                    "Pays at once.",
-                    "Zahlt sofort.",
-                    "Paie immédiatement.",
-                    "Paga al instante.")),
+            new Translation("Pays at once.", "Zahlt sofort.", "Paie immédiatement.", "Paga al instante.")),
     MASTERCARD(
             new Translation("Mastercard", "Mastercard", "Mastercard", "Mastercard"),
-            new Translation(
-                    "Pays at once.",
-                    "Zahlt sofort.",
-                    "Paie immédiatement.",
-                    "Paga al instante.")),
+            new Translation("Pays at once.", "Zahlt sofort.", "Paie immédiatement.", "Paga al instante.")),
     US_BANK_ACCOUNT(
-            new Translation("US bank account", "US-Bankkonto", "Compte bancaire américain", "Cuenta bancaria de EE. UU."),
+            new Translation(
+                    "US bank account", "US-Bankkonto", "Compte bancaire américain", "Cuenta bancaria de EE. UU."),
             new Translation(
                     "A bank debit: processing at first, then paid.",
                     "Ein Bankeinzug: erst in Bearbeitung, dann bezahlt.",
@@ -62,28 +55,44 @@ enum SandboxWords {
                     "Le titulaire doit confirmer ; ne paie que sur la page de paiement.",
                     "El titular debe confirmar; solo paga en la página de pago.")),
     PROCESSING_THEN_SUCCESS(
-            new Translation("Processing, then success", "In Bearbeitung, dann Erfolg", "En cours, puis succès", "En proceso, luego éxito"),
+            new Translation(
+                    "Processing, then success",
+                    "In Bearbeitung, dann Erfolg",
+                    "En cours, puis succès",
+                    "En proceso, luego éxito"),
             new Translation(
                     "Processing at first, then paid.",
                     "Erst in Bearbeitung, dann bezahlt.",
                     "D’abord en cours, puis payé.",
                     "Primero en proceso, luego pagado.")),
     PROCESSING_THEN_FAILURE(
-            new Translation("Processing, then failure", "In Bearbeitung, dann Fehlschlag", "En cours, puis échec", "En proceso, luego fallo"),
+            new Translation(
+                    "Processing, then failure",
+                    "In Bearbeitung, dann Fehlschlag",
+                    "En cours, puis échec",
+                    "En proceso, luego fallo"),
             new Translation(
                     "Processing at first, then declined.",
                     "Erst in Bearbeitung, dann abgelehnt.",
                     "D’abord en cours, puis refusé.",
                     "Primero en proceso, luego rechazado.")),
     TIMEOUT_CHARGED(
-            new Translation("Time-out, charged", "Zeitüberschreitung, abgebucht", "Délai dépassé, débité", "Tiempo agotado, cobrado"),
+            new Translation(
+                    "Time-out, charged",
+                    "Zeitüberschreitung, abgebucht",
+                    "Délai dépassé, débité",
+                    "Tiempo agotado, cobrado"),
             new Translation(
                     "No answer, but the money is taken; the message comes a minute later.",
                     "Keine Antwort, aber das Geld ist abgebucht; die Nachricht kommt eine Minute später.",
                     "Pas de réponse, mais l’argent est débité ; le message arrive une minute plus tard.",
                     "Sin respuesta, pero se cobra; el aviso llega un minuto después.")),
     TIMEOUT_NOT_CHARGED(
-            new Translation("Time-out, not charged", "Zeitüberschreitung, nicht abgebucht", "Délai dépassé, non débité", "Tiempo agotado, sin cobro"),
+            new Translation(
+                    "Time-out, not charged",
+                    "Zeitüberschreitung, nicht abgebucht",
+                    "Délai dépassé, non débité",
+                    "Tiempo agotado, sin cobro"),
             new Translation(
                     "No answer, and nothing is taken.",
                     "Keine Antwort, und nichts ist abgebucht.",
@@ -97,7 +106,11 @@ enum SandboxWords {
                     "Paie immédiatement ; le message arrive dix fois.",
                     "Paga al instante; el aviso llega diez veces.")),
     REORDERED_CALLBACKS(
-            new Translation("Reordered messages", "Vertauschte Nachrichten", "Messages dans le désordre", "Avisos desordenados"),
+            new Translation(
+                    "Reordered messages",
+                    "Vertauschte Nachrichten",
+                    "Messages dans le désordre",
+                    "Avisos desordenados"),
             new Translation(
                     "Processing, then paid; the messages come in the wrong order.",
                     "Erst in Bearbeitung, dann bezahlt; die Nachrichten kommen in falscher Reihenfolge.",
@@ -132,7 +145,11 @@ enum SandboxWords {
                     "Paie immédiatement ; les remboursements sont refusés.",
                     "Paga al instante; los reembolsos se rechazan.")),
     REFUND_TIMEOUT(
-            new Translation("Refund times out", "Erstattung ohne Antwort", "Remboursement sans réponse", "Reembolso sin respuesta"),
+            new Translation(
+                    "Refund times out",
+                    "Erstattung ohne Antwort",
+                    "Remboursement sans réponse",
+                    "Reembolso sin respuesta"),
             new Translation(
                     "Pays at once; refunds go through, but nobody hears of it.",
                     "Zahlt sofort; Erstattungen gelingen, aber niemand erfährt davon.",

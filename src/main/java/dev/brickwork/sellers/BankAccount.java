@@ -48,7 +48,8 @@ public record BankAccount(
     /// Reads the object of the API; faults carry its path.
     static BankAccount read(Fields fields) {
         var iban = fields.text("iban", IBAN_LENGTH_MAX).map(BankAccount::compact);
-        if (iban.isPresent() && !isIban(iban.get())) fields.fault("iban", "This is no IBAN: its check digits are wrong.");
+        if (iban.isPresent() && !isIban(iban.get()))
+            fields.fault("iban", "This is no IBAN: its check digits are wrong.");
         var number = fields.matching("account_number", ACCOUNT_NUMBER, "Up to 34 letters, digits, blanks and '-'.");
         if (!fields.isSent("iban") && !fields.isSent("account_number")) {
             fields.fault("iban", "Give an IBAN or an account number.");
@@ -72,7 +73,8 @@ public record BankAccount(
         return typed.replace(" ", "").toUpperCase(Locale.ROOT);
     }
 
-    /// ISO 13616: with its first four characters moved to the end and letters as numbers it leaves 1 when divided by 97.
+    /// ISO 13616: with its first four characters moved to the end and letters as numbers it leaves 1 when divided by
+    /// 97.
     static boolean isIban(String text) {
         if (!IBAN.matcher(text).matches()) return false;
         var digits = new StringBuilder();

@@ -88,7 +88,7 @@ final class AccessibleTest {
                 for (var link : links) look(page.go(link), "es");
                 look(page.go(HOUSE.address() + "/pay/unknown"), "en");
                 page.go(links.getFirst()).follow("form[action$='/session'] button");
-                look(page, "en");
+                look(page, "es");
             }
         }
     }

@@ -154,7 +154,7 @@ final class PayPageTest {
             page.go(desk.payLink(invoice)).sees("Diese Rechnung bezahlen").sees("1.234,50");
             assertThat(page.overflows()).isFalse();
             page.picture(Windows.PICTURES.resolve("pay-phone-dark.png"));
-            page.follow(PAY).sees("Sandbox payment");
+            page.follow(PAY).sees("Sandbox-Zahlung");
             assertThat(page.overflows()).isFalse();
             page.follow(SUBMIT).sees("Diese Rechnung ist bezahlt");
             assertThat(page.overflows()).isFalse();

@@ -230,8 +230,8 @@ final class SiteTest {
     void theSandboxSpeaksTheCustomersLanguage() throws Exception {
         var desk = new Desk(HOUSE.seller(), "de-AT");
         var link = desk.payLink(desk.invoice("80"));
-        var form = location(post(
-                link + "/session", "form=" + formToken(get(link).body(), "/session"), OURS));
+        var form =
+                location(post(link + "/session", "form=" + formToken(get(link).body(), "/session"), OURS));
         assertThat(get(form).body()).contains("lang=\"de\"", "Rechnung ", "Zahlt sofort.", "Vorläufige Ablehnung");
     }
 

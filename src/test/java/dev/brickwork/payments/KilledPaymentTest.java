@@ -32,8 +32,9 @@ final class KilledPaymentTest {
             Boolean.getBoolean("long") ? EnumSet.allOf(Step.class) : EnumSet.of(Step.BEFORE_CHARGE, Step.AFTER_CHARGE);
 
     /// Where the answer was out, it is luck whether the first runner finished its work.
-    private static final Set<Step> STEPS_RETRIED =
-            Boolean.getBoolean("long") ? EnumSet.complementOf(EnumSet.of(Step.ANSWERED)) : EnumSet.of(Step.AFTER_CHARGE);
+    private static final Set<Step> STEPS_RETRIED = Boolean.getBoolean("long")
+            ? EnumSet.complementOf(EnumSet.of(Step.ANSWERED))
+            : EnumSet.of(Step.AFTER_CHARGE);
     private static final int AMOUNT = 5_000;
 
     /// Where it dies, and what must be true afterwards.

@@ -180,8 +180,7 @@ final class MethodsScenarioTest {
         seller.delete("/customers/%s/personal-data".formatted(customer)).is(200);
         TestPostgres.await(() -> STRIPE.requests().stream()
                 .anyMatch(request -> request.path().equals("/v1/payment_methods/pm_kept/detach")));
-        TestPostgres.await(
-                () -> seller.get(methods + "/default").status() == 404);
+        TestPostgres.await(() -> seller.get(methods + "/default").status() == 404);
         seller.get(methods).is(200, "[]");
     }
 
