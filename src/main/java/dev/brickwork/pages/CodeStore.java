@@ -13,8 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Codes that were mailed. Eight digits, a quarter of an hour, five tries and five codes a day: a guesser's
-/// chance is
+/// Codes that were mailed. Eight digits, a quarter of an hour, five tries and five codes a day: a guesser's chance is
 /// one in four million a day.
 final class CodeStore {
     static final Duration LIFE = Duration.ofMinutes(15);

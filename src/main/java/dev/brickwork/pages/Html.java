@@ -9,9 +9,8 @@ import gg.jte.output.StringOutput;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Turns templates into answers. Every answer of these pages leaves through here, so that every one has the
-/// headers of
-/// API extended 9.
+/// Turns templates into answers. Every answer of these pages leaves through here, so that every one has the headers
+/// of API extended 9.
 final class Html {
     private static final String TYPE = "text/html; charset=utf-8";
 

@@ -6,8 +6,7 @@ import java.util.Locale;
 import org.jdbi.v3.core.Handle;
 
 /// Mails a code to whom the mails about an invoice go (port; `mail` keeps it). The mail is stored with the
-/// transaction
-/// and sent after it.
+/// transaction and sent after it.
 @FunctionalInterface
 public interface MailedCodes {
     /// False when nobody is known to send it to.

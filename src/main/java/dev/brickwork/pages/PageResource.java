@@ -20,8 +20,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Links to hosted pages over HTTP (API extended 5). Two of them are asked for by GET, and each asking makes a
-/// fresh
+/// Links to hosted pages over HTTP (API extended 5). Two of them are asked for by GET, and each asking makes a fresh
 /// link with its own end: an old one that leaked is of no use to keep alive.
 final class PageResource {
     private final Database database;

@@ -16,8 +16,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 
-/// `/portal/{token}`: the invoices and payment methods of the company that pays for a subscription, whoever
-/// consumes
+/// `/portal/{token}`: the invoices and payment methods of the company that pays for a subscription, whoever consumes
 /// it.
 final class PortalPage implements Site.Section {
     private static final Pattern PDF = Pattern.compile("invoices/([0-9a-f-]{36})/pdf");

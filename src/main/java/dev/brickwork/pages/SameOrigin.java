@@ -4,11 +4,9 @@ import dev.brickwork.plumbing.http.PublicRequest;
 import java.net.URI;
 import java.util.Optional;
 
-/// Whether a form was sent by a page of ours (REL 3.2). Our pages send no referrer, and browsers then put
-/// `null` into
+/// Whether a form was sent by a page of ours (REL 3.2). Our pages send no referrer, and browsers then put `null` into
 /// `Origin`; they say in `Sec-Fetch-Site` where the page came from. That header exists only over TLS and on
-/// localhost:
-/// a service on plain http elsewhere is left with the form's own token.
+/// localhost: a service on plain http elsewhere is left with the form's own token.
 final class SameOrigin {
     private static final String NO_ORIGIN = "null";
     private final URI base;

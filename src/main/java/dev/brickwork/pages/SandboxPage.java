@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// `/sandbox/{form}`: the hosted form of the built-in processor. No money moves; the visitor chooses what
-/// shall happen,
-/// so that everybody can pay an invoice in the first five minutes, and decline one in the sixth.
+/// `/sandbox/{form}`: the hosted form of the built-in processor. No money moves; the visitor chooses what shall
+/// happen, so that everybody can pay an invoice in the first five minutes, and decline one in the sixth.
 final class SandboxPage implements Site.Section {
     private static final String PURPOSE = "submit";
     private static final int METHOD_LENGTH_MAX = 100;

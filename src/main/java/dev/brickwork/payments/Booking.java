@@ -34,8 +34,7 @@ final class Booking {
         payments.insert(tx, caller, payment(intent.id(), held, intent, type, Payment.State.PROCESSING, caller.now()));
     }
 
-    /// The money is there. Whatever the invoice cannot use becomes the customer's credit; a voided one uses
-    /// nothing.
+    /// The money is there. Whatever the invoice cannot use becomes the customer's credit; a voided one uses nothing.
     void book(Handle tx, Caller caller, Held held, Intent intent, long amount, String processorId) {
         long ended = intent.isHeld() ? intent.amount().minor() : 0;
         var received = held.isVoided()

@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/// A processor's message whose signature was right. It says what to read again, and deliberately carries
-/// neither amount
-/// nor state: those are taken from the processor's own book, because messages come late, twice and out of order.
+/// A processor's message whose signature was right. It says what to read again, and deliberately carries neither
+/// amount nor state: those are taken from the processor's own book, because messages come late, twice and out of
+/// order.
 record Callback(
         String eventId,
         String type,

@@ -8,10 +8,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Reads a processor's message as a tree, not into the SDK's types: the version of the API that an account
-/// sends in is
-/// not
-/// ours to choose, and we only need to know what to read again.
+/// Reads a processor's message as a tree, not into the SDK's types: the version of the API that an account sends in
+/// is not ours to choose, and we only need to know what to read again.
 final class CallbackReader {
     static final int BODY_BYTES_MAX = 1024 * 1024;
 

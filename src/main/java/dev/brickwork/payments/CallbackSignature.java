@@ -12,10 +12,8 @@ import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// The `t=…,v1=…` header that Stripe puts on its messages, and the sandbox too: HMAC-SHA256 over `time.body`,
-/// the body
-/// as
-/// the bytes that arrived, so that no decoding can make two bodies one.
+/// The `t=…,v1=…` header that Stripe puts on its messages, and the sandbox too: HMAC-SHA256 over `time.body`, the
+/// body as the bytes that arrived, so that no decoding can make two bodies one.
 final class CallbackSignature {
     static final Duration TOLERANCE = Duration.ofMinutes(5);
 

@@ -11,10 +11,8 @@ public sealed interface ChargeResult {
     /// Accepted and on its way, as bank debits are for days; or the payer is still at the processor's form.
     record Processing(String chargeId) implements ChargeResult {}
 
-    /// The holder has to prove who they are. Nothing was taken, and nothing will be by itself: the adapter has
-    /// ended
-    /// the
-    /// charge, and the way on is the payment page.
+    /// The holder has to prove who they are. Nothing was taken, and nothing will be by itself: the adapter has ended
+    /// the charge, and the way on is the payment page.
     record RequiresAction(String chargeId, String message) implements ChargeResult {}
 
     /// Nothing was taken. A soft decline may go well another day, a hard one never will (rule J-01).

@@ -9,9 +9,8 @@ import dev.brickwork.sellers.Sellers;
 import java.time.InstantSource;
 import java.util.Set;
 
-/// Closes the processor's form of an invoice that was paid, voided or changed by another way, so that nobody
-/// pays there
-/// what is not owed any more. Somebody who was faster has paid; that money becomes credit (rule I-04).
+/// Closes the processor's form of an invoice that was paid, voided or changed by another way, so that nobody pays
+/// there what is not owed any more. Somebody who was faster has paid; that money becomes credit (rule I-04).
 final class CloseForms implements Listener {
     private final Database database;
     private final Sellers sellers;

@@ -14,8 +14,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// What charges do to the series of an invoice and to its log (rule J-01). Runs in the transaction that
-/// settles them,
+/// What charges do to the series of an invoice and to its log (rule J-01). Runs in the transaction that settles them,
 /// under the invoice's lock.
 final class Collecting {
     private final Sellers sellers;

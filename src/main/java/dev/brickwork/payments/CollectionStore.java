@@ -78,10 +78,9 @@ final class CollectionStore {
         saveAutoPay(tx, caller, subscription, new AutoPay(isOn, isRetrying));
     }
 
-    /// Begins the series of those of the issued invoices that are charged by themselves: at once what was agreed at
-    /// the checkout or asked for at the start of an order, the others on their due date. One that has a series
-    /// keeps
-    /// its own.
+    /// Begins the series of those of the issued invoices that are charged by themselves: at once what was agreed
+    /// at the checkout or asked for at the start of an order, the others on their due date. One that has a series
+    /// keeps its own.
     int begin(Handle tx, Caller caller, List<InvoiceId> invoices) {
         return tx.createUpdate("""
                 WITH i AS MATERIALIZED ( -- By their ids, whatever the planner thinks of the index of open invoices.

@@ -19,8 +19,7 @@ import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 
-/// Connects a seller's account at a processor. The credentials are shown to the processor first and kept only
-/// when it
+/// Connects a seller's account at a processor. The credentials are shown to the processor first and kept only when it
 /// knows them; they are never shown again.
 final class ConnectProcessor implements Routes.Staged {
     private static final Pattern STRIPE_KEY = Pattern.compile("(sk|rk)_(live|test)_[A-Za-z0-9_]{1,240}");

@@ -4,8 +4,7 @@ import dev.brickwork.payments.ChargeResult.Decline;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which declines are for good (rule J-01). What is not listed is soft: one retry too many costs little, one
-/// too few
+/// Which declines are for good (rule J-01). What is not listed is soft: one retry too many costs little, one too few
 /// costs the payment.
 final class Declines {
     private static final Set<String> HARD = Set.of(

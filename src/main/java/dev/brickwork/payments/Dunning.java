@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// What follows a failed automatic charge (rule J-01): another one 3, 7 and 14 days after the latest failure, none
-/// after
-/// a hard decline, and in the end nothing more. Pure.
+/// after a hard decline, and in the end nothing more. Pure.
 final class Dunning {
     private static final List<Duration> DELAYS = List.of(Duration.ofDays(3), Duration.ofDays(7), Duration.ofDays(14));
 

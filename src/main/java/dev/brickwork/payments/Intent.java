@@ -8,8 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// Money that we want to take, committed before the processor hears of it. Its id is the payment's, and the
-/// processor's
-/// idempotency key.
+/// processor's idempotency key.
 ///
 /// @param account the processor's account, and `payer` its name for the company that is billed
 /// @param wanted the method that was asked for; absent when the payer chose one at the processor's form

@@ -4,8 +4,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// A saved way to pay, as the processor knows it (API 2.13). Whether it is the default, and why an invoice may not
-/// accept
-/// it, is our knowledge and stands beside it.
+/// accept it, is our knowledge and stands beside it.
 public record Method(String id, Details details) {
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9_]{1,255}");
 
@@ -16,8 +15,7 @@ public record Method(String id, Details details) {
     public sealed interface Details {
         record Card(String brand, String last4, int expMonth, int expYear) implements Details {}
 
-        /// Routing numbers are shown with the API document's shape and nowhere else: never logged, never in an
-        /// event.
+        /// Routing numbers are shown with the API document's shape and nowhere else: never logged, never in an event.
         record UsBankAccount(String bankName, String bankType, String last4, String routingNumber) implements Details {
             @Override
             public String toString() {

@@ -15,9 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// The payment methods of a company over HTTP. They are read from the processor each time: what it does not
-/// show is not
-/// there, whatever we remember.
+/// The payment methods of a company over HTTP. They are read from the processor each time: what it does not show is
+/// not there, whatever we remember.
 final class MethodResource {
     private final Database database;
     private final Customers customers;

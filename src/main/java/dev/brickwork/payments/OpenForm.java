@@ -7,8 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/// A form of the processor at which somebody may pay an invoice once. Its id becomes the payment's if somebody
-/// does.
+/// A form of the processor at which somebody may pay an invoice once. Its id becomes the payment's if somebody does.
 ///
 /// @param savesMethod whether the method is kept and charged by itself from now on (API 2.8,
 ///     `paywall_force_autopay`)

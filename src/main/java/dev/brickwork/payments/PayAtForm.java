@@ -15,8 +15,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Lets somebody pay an invoice at a form of the processor's. An open form is no payment yet: it stands in nobody's
-/// way,
-/// and is closed when the invoice is charged, paid or voided otherwise.
+/// way, and is closed when the invoice is charged, paid or voided otherwise.
 final class PayAtForm {
     private static final Translation INVOICE = new Translation("Invoice", "Rechnung", "Facture", "Factura");
 

@@ -12,9 +12,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Charges an invoice because somebody asked for it (`POST /invoices/{id}/pay`). A decline is an answer too: a
-/// payment
-/// of
-/// nothing that says why (rule I-14).
+/// payment of nothing that says why (rule I-14).
 final class PayInvoice implements Routes.Staged {
     private final Database database;
     private final Invoices invoices;

@@ -15,9 +15,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
-/// What the people who pay can do: pay at the processor's form, and look after their company's methods. Every
-/// call may
-/// ask the processor, so none is made inside a transaction; one that does not answer is a [Refusal] of the kind
+/// What the people who pay can do: pay at the processor's form, and look after their company's methods. Every call
+/// may ask the processor, so none is made inside a transaction; one that does not answer is a [Refusal] of the kind
 /// UNAVAILABLE.
 public final class PayersSide {
     private final Database database;
@@ -49,15 +48,13 @@ public final class PayersSide {
     public record Saved(Method method, boolean isDefault, Optional<String> restriction) {}
 
     /// The address of the processor's form for what is open on an invoice; the payer comes back to `returnTo`.
-    /// Refused
-    /// when nothing can be paid now.
+    /// Refused when nothing can be paid now.
     public URI formFor(Caller caller, InvoiceId invoice, URI returnTo, Optional<String> language) {
         return Unavailable.refused(() -> forms.open(caller, invoice, returnTo, language));
     }
 
     /// Asks the processor whether somebody has paid at the open form of an invoice: a payer who comes back wants to
-    /// know
-    /// at once.
+    /// know at once.
     public void lookAtForm(Caller caller, InvoiceId invoice) {
         Unavailable.refused(() -> {
             forms.lookAtOpen(caller, invoice);

@@ -139,8 +139,7 @@ public final class Payments {
         return routes;
     }
 
-    /// Messages of the sandbox, automatic charges, and questions after what was not heard of. They come after
-    /// what is
+    /// Messages of the sandbox, automatic charges, and questions after what was not heard of. They come after what is
     /// issued.
     public List<Sweep> sweeps() {
         return sweeps;

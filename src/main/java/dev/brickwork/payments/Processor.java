@@ -13,8 +13,7 @@ import java.util.UUID;
 
 /// One seller's account at a payment processor. Two are real: Stripe, and the sandbox that is built in.
 ///
-/// Calls that move money never throw for what happens outside: they answer a sealed result, `Unknown` among
-/// them. The
+/// Calls that move money never throw for what happens outside: they answer a sealed result, `Unknown` among them. The
 /// others throw [ProcessorUnavailable]. None may be made while a transaction is open (REL 2.9).
 interface Processor {
     /// Short, because an open form is a payment that may still come; Stripe's own least is half an hour.
@@ -100,9 +99,8 @@ interface Processor {
 
     ChargeResult charge(ChargeOrder order);
 
-    /// Looks up a charge whose answer was lost. Empty means that the processor has not seen it; a request may
-    /// still be
-    /// under way for as long as it can take, so the caller believes this only some minutes after the intent.
+    /// Looks up a charge whose answer was lost. Empty means that the processor has not seen it; a request may still
+    /// be under way for as long as it can take, so the caller believes this only some minutes after the intent.
     Optional<ChargeResult> find(UUID paymentId, String customerId, Instant intendedAt);
 
     /// Reads a charge again, after a callback or while it is processing.
@@ -114,8 +112,7 @@ interface Processor {
     /// `Processing` while the payer may still pay there; a form that ended without payment is a soft decline.
     ChargeResult readPage(String pageId);
 
-    /// Closes a form that nobody has paid, so that the invoice can be voided or paid otherwise. False when it
-    /// is too
+    /// Closes a form that nobody has paid, so that the invoice can be voided or paid otherwise. False when it is too
     /// late.
     boolean closePage(String pageId);
 

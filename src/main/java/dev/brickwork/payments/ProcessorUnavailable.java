@@ -1,8 +1,7 @@
 package dev.brickwork.payments;
 
-/// The processor did not answer, or refused us as a whole, in a call that moves no money. The message is ours
-/// and holds
-/// nothing of what the other side said.
+/// The processor did not answer, or refused us as a whole, in a call that moves no money. The message is ours and
+/// holds nothing of what the other side said.
 public final class ProcessorUnavailable extends RuntimeException {
     private static final long serialVersionUID = 1;
 

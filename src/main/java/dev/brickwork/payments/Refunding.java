@@ -19,9 +19,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Gives a payment back, all or a part of it, by the way it came or as credit, and opens its invoice again
-/// (rule I-13).
-/// In two steps, like a charge: the intent is committed, then the processor is called.
+/// Gives a payment back, all or a part of it, by the way it came or as credit, and opens its invoice again (rule
+/// I-13). In two steps, like a charge: the intent is committed, then the processor is called.
 final class Refunding {
     private final Database database;
     private final Invoices invoices;

@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// The sandbox processor's own memory of one seller's account. It stands for a company on the other side of a
-/// wire, so
-/// each call is a transaction of its own, durable when it returns, and seen by every process; it never joins ours.
+/// The sandbox processor's own memory of one seller's account. It stands for a company on the other side of a wire,
+/// so each call is a transaction of its own, durable when it returns, and seen by every process; it never joins ours.
 interface SandboxBook {
     record Customer(String id, UUID companyId, String name) {}
 
@@ -79,9 +78,8 @@ interface SandboxBook {
 
     Optional<Entry> entry(UUID paymentId);
 
-    /// Writes refund and messages together unless the refund id is known or all refunds of the payment would
-    /// exceed its
-    /// amount, which two racing calls must not bring about; answers the refund that is in the book then.
+    /// Writes refund and messages together unless the refund id is known or all refunds of the payment would exceed
+    /// its amount, which two racing calls must not bring about; answers the refund that is in the book then.
     Optional<Return> open(Return refund, List<Message> messages);
 
     Optional<Return> refund(UUID refundId);

@@ -11,9 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/// The messages that the sandbox sends about a charge or refund, in the shape of Stripe's: how many, when, and
-/// in which
-/// order is part of the script.
+/// The messages that the sandbox sends about a charge or refund, in the shape of Stripe's: how many, when, and in
+/// which order is part of the script.
 final class SandboxMessages {
     static final Duration AFTER_TIMEOUT = Duration.ofMinutes(1);
     static final Duration LATE = Duration.ofDays(2);

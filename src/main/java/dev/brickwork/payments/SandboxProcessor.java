@@ -19,10 +19,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// The processor that is built in: no money, no network, every outcome on request by the id of the method
-/// ([SandboxScript]). It behaves like a company elsewhere: it has its own book, its own clock, answers once
-/// per key,
-/// and
-/// sends signed messages that come when they come.
+/// ([SandboxScript]). It behaves like a company elsewhere: it has its own book, its own clock, answers once per key,
+/// and sends signed messages that come when they come.
 final class SandboxProcessor implements Processor {
     /// How long a slow payment is processing, by the clock given.
     static final Duration PROCESSING_TIME = Duration.ofSeconds(5);
@@ -35,10 +33,8 @@ final class SandboxProcessor implements Processor {
     private final Secret callbackSecret;
     private final URI forms;
 
-    /// `clock` is the seller's, so that a test clock moves processing payments on; `forms` is the address
-    /// under which
-    /// the
-    /// sandbox's own forms are shown, ending in a slash.
+    /// `clock` is the seller's, so that a test clock moves processing payments on; `forms` is the address under which
+    /// the sandbox's own forms are shown, ending in a slash.
     SandboxProcessor(SandboxBook book, InstantSource clock, Secret callbackSecret, URI forms) {
         this.book = book;
         this.clock = clock;
@@ -182,9 +178,8 @@ final class SandboxProcessor implements Processor {
                         form.state() == PageState.OPEN && clock.instant().isBefore(form.expiresAt()));
     }
 
-    /// The payer chose a method on the form. A decline leaves the form open, as with any processor; empty when
-    /// the form
-    /// has ended.
+    /// The payer chose a method on the form. A decline leaves the form open, as with any processor; empty when the
+    /// form has ended.
     Optional<ChargeResult> submit(String formId, SandboxScript script) {
         return openForm(formId)
                 .flatMap(form -> form.paymentId().isPresent() && form.amount().isPresent()

@@ -5,9 +5,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// What a sandbox method does when it is charged, told by its id: `pm_sandbox_visa` pays, `pm_sandbox_soft_decline`
-/// does
-/// not, and so on. An id may go on after a second underscore (`pm_sandbox_visa__2`), so that one customer can hold
-/// several.
+/// does not, and so on. An id may go on after a second underscore (`pm_sandbox_visa__2`), so that one customer can
+/// hold several.
 enum SandboxScript {
     VISA,
     MASTERCARD,
@@ -67,8 +66,7 @@ enum SandboxScript {
         };
     }
 
-    /// The decline in which this ends, if it does. `isPresent` is whether the holder is at the form and can
-    /// confirm.
+    /// The decline in which this ends, if it does. `isPresent` is whether the holder is at the form and can confirm.
     Optional<ChargeResult> refusal(String chargeId, boolean isPresent) {
         return switch (this) {
             case SOFT_DECLINE, PROCESSING_THEN_FAILURE, FORGED_CALLBACK ->

@@ -16,9 +16,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// The sandbox's book in PostgreSQL. Every call opens its own transaction, as a company elsewhere would: it
-/// refuses to
-/// be called while one of ours is open.
+/// The sandbox's book in PostgreSQL. Every call opens its own transaction, as a company elsewhere would: it refuses
+/// to be called while one of ours is open.
 final class SandboxStore implements SandboxBook {
     private final Database database;
     private final SellerId seller;

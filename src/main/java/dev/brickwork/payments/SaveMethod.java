@@ -6,10 +6,8 @@ import dev.brickwork.payments.MethodStore.Owner;
 import dev.brickwork.payments.Processors.Connected;
 import dev.brickwork.plumbing.database.Database;
 
-/// What `paywall_force_autopay` promises on the payment page (API extended 1): the method that was used there
-/// becomes
-/// the
-/// company's default, and the later invoices of the subscription are charged to it by themselves.
+/// What `paywall_force_autopay` promises on the payment page (API extended 1): the method that was used there becomes
+/// the company's default, and the later invoices of the subscription are charged to it by themselves.
 final class SaveMethod {
     private final Database database;
     private final Invoices invoices;

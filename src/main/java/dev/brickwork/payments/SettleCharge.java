@@ -11,9 +11,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Writes down what the processor said about a charge, however often and in whatever order it is heard:
-/// success is the
-/// last word, and money that was taken is booked even when we had given it up (REL 3.2, F8).
+/// Writes down what the processor said about a charge, however often and in whatever order it is heard: success is
+/// the last word, and money that was taken is booked even when we had given it up (REL 3.2, F8).
 final class SettleCharge {
     private static final Logger LOG = System.getLogger(SettleCharge.class.getName());
 

@@ -43,8 +43,7 @@ final class StripeAnswers {
         };
     }
 
-    /// A charge made at the hosted form: until money moves or the form is closed the payer can try again
-    /// there, so a
+    /// A charge made at the hosted form: until money moves or the form is closed the payer can try again there, so a
     /// decline is not the end.
     static ChargeResult pageCharge(PaymentIntent intent) {
         return switch (intent.getStatus()) {

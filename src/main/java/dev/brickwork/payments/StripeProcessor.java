@@ -25,10 +25,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
-/// A Stripe account, through Stripe's own SDK. Retries are ours, not the SDK's: every unknown result goes
-/// through the
-/// one
-/// reconciliation that the room has.
+/// A Stripe account, through Stripe's own SDK. Retries are ours, not the SDK's: every unknown result goes through the
+/// one reconciliation that the room has.
 final class StripeProcessor implements Processor {
     static final URI BASE = URI.create("https://api.stripe.com");
 

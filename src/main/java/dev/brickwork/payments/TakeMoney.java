@@ -17,10 +17,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Charges what is open on an invoice to a saved method of the company that is billed (rule I-14), in two
-/// steps: the
-/// intent is committed, then the processor is called. Whatever happens in between, the intent says what to ask
-/// after.
+/// Charges what is open on an invoice to a saved method of the company that is billed (rule I-14), in two steps: the
+/// intent is committed, then the processor is called. Whatever happens in between, the intent says what to ask after.
 final class TakeMoney {
     /// Somebody who slept longer than this between the last look at the invoice and the call no longer makes it: by
     /// then others may have found that the processor knows nothing of the charge, and written it off.

@@ -19,9 +19,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Windows.class)
 final class SignPageTest {
     private static final House HOUSE = House.open();
-    /// Reading, forgetting the box, being told, signing: the order is closed, and the signature is on the
-    /// page, in the
-    /// API and on the printed form.
+    /// Reading, forgetting the box, being told, signing: the order is closed, and the signature is on the page, in
+    /// the API and on the printed form.
     @Test
     void aTypedNameClosesTheOrder() {
         var desk = Desk.at(HOUSE);
@@ -114,9 +113,8 @@ final class SignPageTest {
         }
     }
 
-    /// A named signatory finds their name there; French customers read French; a phone needs no sideways
-    /// scrolling; the
-    /// keyboard is enough.
+    /// A named signatory finds their name there; French customers read French; a phone needs no sideways scrolling;
+    /// the keyboard is enough.
     @Test
     void aPhoneAndAKeyboardAreEnough() {
         var desk = new Desk(HOUSE.seller(), "fr");

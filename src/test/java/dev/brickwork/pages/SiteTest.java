@@ -149,8 +149,7 @@ final class SiteTest {
         desk.seller.post("/invoices/%s/void".formatted(desk.invoice("9")), "{}").is(200);
     }
 
-    /// P10: none hits, and the time of the answer does not tell how near a guess was. Near and far guesses are
-    /// mixed,
+    /// P10: none hits, and the time of the answer does not tell how near a guess was. Near and far guesses are mixed,
     /// so that a slow moment of the machine hits both.
     @Test
     void guessingFindsNothing() throws Exception {

@@ -51,8 +51,7 @@ final class CollectScenarioTest {
         assertThat(till.status(invoices.get(2))).isEqualTo("PAST_DUE");
     }
 
-    /// The example of the rule: failures on 1, 4, 11 and 25 May, UNPAID on 25 May; a new default method begins
-    /// anew.
+    /// The example of the rule: failures on 1, 4, 11 and 25 May, UNPAID on 25 May; a new default method begins anew.
     @Test
     void threeRetriesThenUnpaidAndANewMethodRestarts() {
         var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /// nothing was lost (REL F1, F8).
 final class KilledPaymentTest {
     private static final String OPERATOR = dev.brickwork.keys.Keys.randomOperatorKey();
-    private static final int ROUNDS = Property.cases(1, 25);
+    private static final int ROUNDS = Property.cases(1, 10);
     /// Each death costs a start; without `long` those that matter most.
     private static final Set<Step> STEPS =
             Boolean.getBoolean("long") ? EnumSet.allOf(Step.class) : EnumSet.of(Step.BEFORE_CHARGE, Step.AFTER_CHARGE);

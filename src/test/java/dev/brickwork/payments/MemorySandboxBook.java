@@ -10,8 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// The sandbox's book in memory. Every call is one critical section, as every call of the real one is a
-/// transaction.
+/// The sandbox's book in memory. Every call is one critical section, as every call of the real one is a transaction.
 final class MemorySandboxBook implements SandboxBook {
     private final Map<String, Customer> customers = new LinkedHashMap<>();
     private final List<Held> held = new ArrayList<>();

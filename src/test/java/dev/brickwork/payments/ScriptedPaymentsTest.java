@@ -18,9 +18,8 @@ import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/// Many payments with everything that goes wrong at processors: after some days of virtual time the sandbox's
-/// book and
-/// ours agree on every single one (REL F8).
+/// Many payments with everything that goes wrong at processors: after some days of virtual time the sandbox's book
+/// and ours agree on every single one (REL F8).
 final class ScriptedPaymentsTest {
     private static final House HOUSE = House.open();
     private static final int PAYMENTS = Property.cases(40, 1_000);

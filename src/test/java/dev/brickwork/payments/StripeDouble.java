@@ -23,8 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
 /// Stripe on loopback, as far as we use it. It checks the key and the version header, keeps a book of charges,
-/// answers
-/// once per idempotency key as the real one does, and fails on request by the id of the payment method.
+/// answers once per idempotency key as the real one does, and fails on request by the id of the payment method.
 final class StripeDouble implements AutoCloseable {
     static final String API_KEY = "sk_test_canary_double";
     static final String LIVE_KEY = "sk_live_canary_double";
@@ -39,10 +38,8 @@ final class StripeDouble implements AutoCloseable {
     private final AtomicInteger ids = new AtomicInteger();
     private volatile Predicate<Moment> watcher = _ -> true;
 
-    /// A moment in the life of a request: it has arrived and nothing was done; it is in the book and not
-    /// answered; it
-    /// is
-    /// answered.
+    /// A moment in the life of a request: it has arrived and nothing was done; it is in the book and not answered; it
+    /// is answered.
     enum Stage {
         ARRIVED,
         DONE,
