@@ -69,16 +69,11 @@ public final class House implements AutoCloseable {
     private final String operatorKey;
 
     private final Map<String, String> settings;
-    private final boolean isFollowedUp;
     private final List<House> twins = new ArrayList<>();
+    private boolean isBegun;
 
     private House(Database database, Map<String, String> settings) {
-        this(database, settings, true);
-    }
-
-    private House(Database database, Map<String, String> settings, boolean isFollowedUp) {
         this.database = database;
-        this.isFollowedUp = isFollowedUp;
         this.settings = settings;
         int port = freePort();
         var known = new HashMap<>(settings);
@@ -86,9 +81,14 @@ public final class House implements AutoCloseable {
         this.wiring = new Wiring(Settings.of(known), database, InstantSource.system());
         this.server = new Server(port, Optional.empty(), wiring.front(), wiring.pages(), new Peers(Set.of()));
         this.operatorKey = database.inTransaction(tx -> wiring.keys().operatorKey(tx, Optional.empty()));
-        if (isFollowedUp) wiring.pump().start();
+    }
+
+    private House begun() {
+        wiring.pump().start();
         wiring.loops().forEach(Loop::start);
         wiring.mail().start();
+        isBegun = true;
+        return this;
     }
 
     private static int freePort() {
@@ -109,31 +109,28 @@ public final class House implements AutoCloseable {
         return open(TestPostgres.database(), more);
     }
 
-    /// One whose follow-up work stays undone: no PDF, mail or webhook behind what is committed. For the thousands of
-    /// rounds of a race, which are about the commit alone.
-    public static House withoutFollowUp() {
-        return added(new House(TestPostgres.database(), settings(Map.of()), false));
-    }
-
     /// On a database that others know the address of too.
     public static House open(DatabaseAddress address) {
         return open(TestPostgres.open(address), Map.of());
     }
 
+    /// A house that only answers: nothing is printed, mailed or delivered behind its requests. For tests of sums and
+    /// races, whose many invoices would cost more to print than to issue.
+    public static House still() {
+        return built(TestPostgres.database(), Map.of());
+    }
+
     private static House open(Database database, Map<String, String> more) {
-        return added(new House(database, settings(more)));
+        return built(database, more).begun();
     }
 
-    private static House added(House house) {
-        OPENED.add(house);
-        return house;
-    }
-
-    private static Map<String, String> settings(Map<String, String> more) {
+    private static House built(Database database, Map<String, String> more) {
         var settings = new HashMap<>(SETTINGS);
         settings.put("BRICKWORK_DATA", "target/house/" + COUNT.incrementAndGet());
         settings.putAll(more);
-        return Map.copyOf(settings);
+        var house = new House(database, Map.copyOf(settings));
+        OPENED.add(house);
+        return house;
     }
 
     /// The houses that were opened since the last question.
@@ -145,7 +142,8 @@ public final class House implements AutoCloseable {
 
     /// A second process on the same database, as far as the service can tell.
     public House twin() {
-        var twin = new House(database, settings, isFollowedUp);
+        var twin = new House(database, settings);
+        if (isBegun) twin.begun();
         twins.add(twin);
         return twin;
     }

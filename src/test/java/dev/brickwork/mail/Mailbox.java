@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 
 /// The mails of a house of its own, read from its folder.
 public record Mailbox(Path folder) {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     /// A house that writes its mails here.
     public House house() {

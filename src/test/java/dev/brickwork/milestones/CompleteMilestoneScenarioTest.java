@@ -199,7 +199,7 @@ class CompleteMilestoneScenarioTest {
     }
 
     private static JsonNode awaitEvent(House.Tenant seller, String type) {
-        for (int i = 0; i < 500; i++) {
+        for (int i = 0; i < 5_000; i++) {
             var found = seller.get("/events?event_type=" + type).is(200).json().path("results");
             if (!found.isEmpty()) return found.path(0);
             try {

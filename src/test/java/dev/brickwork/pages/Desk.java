@@ -124,7 +124,7 @@ final class Desk {
 
     /// Waits until its PDF is there.
     void printed(String invoice) throws InterruptedException {
-        for (int i = 0; i < 600; i++) {
+        for (int i = 0; i < 2_400; i++) {
             boolean isThere = seller.house()
                     .database()
                     .read(tx -> tx.createQuery(

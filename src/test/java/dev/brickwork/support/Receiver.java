@@ -79,13 +79,13 @@ public final class Receiver implements AutoCloseable {
 
     /// Waits until a call like this has come.
     public Received await(Predicate<Received> wanted) {
-        var until = Instant.now().plusSeconds(30);
+        var until = Instant.now().plusSeconds(120);
         while (Instant.now().isBefore(until)) {
             var found = all.stream().filter(wanted).findFirst();
             if (found.isPresent()) return found.get();
             pause();
         }
-        throw new AssertionError("no such call within 30 s; these came: "
+        throw new AssertionError("no such call within two minutes; these came: "
                 + all.stream().map(Received::body).toList());
     }
 

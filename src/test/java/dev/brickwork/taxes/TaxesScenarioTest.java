@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /// Registrations and rates through the front door, and what the other rooms are told of them.
 final class TaxesScenarioTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.still();
 
     @Test
     void nothingIsTaxedUntilThereIsARegistrationAndNothingAfterItWasRemoved() {

@@ -318,9 +318,9 @@ class WebhooksScenarioTest {
     }
 
     private static void waitFor(BooleanSupplier condition) {
-        var until = Instant.now().plusSeconds(30);
+        var until = Instant.now().plusSeconds(120);
         while (!condition.getAsBoolean()) {
-            if (Instant.now().isAfter(until)) throw new AssertionError("it did not happen within 30 s");
+            if (Instant.now().isAfter(until)) throw new AssertionError("it did not happen within 120 s");
             try {
                 Thread.sleep(20);
             } catch (InterruptedException stopped) {
