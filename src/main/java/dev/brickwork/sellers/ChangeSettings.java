@@ -34,11 +34,9 @@ final class ChangeSettings {
         var after = read(fields, before);
         fields.check();
         sellers.update(tx, after);
-        if (!after.invoiceNumberPrefix().equals(before.invoiceNumberPrefix())) {
-            // The seller's own prefix is that of its default entity: one series, one place.
-            var entity = entities.standard(tx, request.caller());
-            entities.update(tx, request.caller(), entity.withPrefix(after.invoiceNumberPrefix()));
-        }
+        var entity = entities.standard(tx, request.caller());
+        var following = entity.following(before, after);
+        if (!following.equals(entity)) entities.update(tx, request.caller(), following);
         return sellers.find(tx, before.id()).orElseThrow();
     }
 

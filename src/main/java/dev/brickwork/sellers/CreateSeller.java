@@ -63,7 +63,7 @@ public final class CreateSeller {
                 asSeller,
                 new LegalEntity(
                         new LegalEntityId(Ids.next()),
-                        wish.legalName.orElse(wish.name),
+                        seller.issuerName(),
                         wish.address,
                         wish.taxId,
                         Optional.empty(),

@@ -15,7 +15,21 @@ public record LegalEntity(
         boolean isDefault,
         Instant createdAt,
         long version) {
-    LegalEntity withPrefix(String prefix) {
-        return new LegalEntity(id, legalName, address, taxId, bankAccount, prefix, isDefault, createdAt, version);
+    /// The default entity is the seller itself until somebody tells it otherwise: each detail in which it agrees with
+    /// the seller changes with the seller's, and one that was given to the entity alone stays. The prefix is shared by
+    /// both, since it makes one series.
+    LegalEntity following(Seller before, Seller after) {
+        return new LegalEntity(
+                id,
+                legalName.equals(before.issuerName()) ? after.issuerName() : legalName,
+                address.equals(before.address()) ? after.address() : address,
+                taxId.equals(before.taxId()) ? after.taxId() : taxId,
+                bankAccount,
+                before.invoiceNumberPrefix().equals(after.invoiceNumberPrefix())
+                        ? invoiceNumberPrefix
+                        : after.invoiceNumberPrefix(),
+                isDefault,
+                createdAt,
+                version);
     }
 }

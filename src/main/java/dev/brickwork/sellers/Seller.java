@@ -38,4 +38,9 @@ public record Seller(
     public Seller {
         currencies = List.copyOf(currencies);
     }
+
+    /// The name that stands on its invoices unless its legal entity has one of its own.
+    String issuerName() {
+        return legalName.orElse(name);
+    }
 }

@@ -60,6 +60,30 @@ final class SellersScenarioTest {
         HOUSE.seller().get("/legal-entities/" + made.text("legal_entity_id")).is(404);
     }
 
+    /// What stands on invoices is the default entity's: it moves with the seller until it is given its own.
+    @Test
+    void theDefaultEntityFollowsTheSellerUntilItIsEdited() {
+        var seller = HOUSE.seller();
+        var entity = "/legal-entities/"
+                + seller.get("/legal-entities")
+                        .json()
+                        .path("results")
+                        .path(0)
+                        .path("legal_entity_id")
+                        .asText();
+        seller.patch("/seller", "{\"name\": \"Acme\"}").is(200);
+        seller.get(entity).is(200, "\"legal_name\":\"Acme\"");
+        seller.patch("/seller", """
+                {"legal_name": "Acme GmbH", "tax_id": "DE136695976",
+                 "address": {"line_1": "Hafen 1", "city": "Hamburg", "country": "DE"}}
+                """).is(200);
+        seller.get(entity).is(200, "\"legal_name\":\"Acme GmbH\"", "\"tax_id\":\"DE136695976\"", "Hafen 1");
+        seller.patch(entity, "{\"legal_name\": \"Acme Billing GmbH\"}").is(200);
+        seller.patch("/seller", "{\"name\": \"Acme Group\", \"legal_name\": \"Acme AG\", \"tax_id\": null}")
+                .is(200);
+        seller.get(entity).is(200, "\"legal_name\":\"Acme Billing GmbH\"", "\"tax_id\":null", "Hafen 1");
+    }
+
     @Test
     void aBankAccountIsCheckedKeptAndCleared() {
         var seller = HOUSE.seller();
