@@ -96,7 +96,7 @@ public final class Wiring {
 
     public Wiring(Settings settings, Database database, InstantSource realTime) {
         seal = settings.seal();
-        keys = new Keys(database, realTime);
+        keys = new Keys(database, outbox, realTime);
         scannerSecret = settings.scannerSecret();
         sellers = new Sellers(database, sweeps, keys, new AnyBusinessData());
         taxes = new Taxes(sellers);

@@ -9,6 +9,7 @@ import dev.brickwork.plumbing.http.KeyCheck;
 import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.sellers.FirstKey;
 import dev.brickwork.sellers.Mode;
 import dev.brickwork.sellers.Seller;
@@ -33,6 +34,7 @@ public final class Keys implements KeyCheck, FirstKey {
     private static final int CACHE_COUNT_MAX = 10_000;
 
     private final Database database;
+    private final Outbox outbox;
     private final InstantSource realTime;
     private final KeyStore keys = new KeyStore();
     private final IssueKey issueKey;
@@ -42,8 +44,9 @@ public final class Keys implements KeyCheck, FirstKey {
 
     private record Cached(Identity identity, List<AddressRange> addresses, Instant until) {}
 
-    public Keys(Database database, InstantSource realTime) {
+    public Keys(Database database, Outbox outbox, InstantSource realTime) {
         this.database = database;
+        this.outbox = outbox;
         this.realTime = realTime;
         this.issueKey = new IssueKey(keys, realTime);
         this.resource = new KeyResource(keys, issueKey, realTime);
@@ -51,7 +54,7 @@ public final class Keys implements KeyCheck, FirstKey {
 
     /// The page for secret scanners, where the operator has agreed a secret with them.
     public Optional<PublicPages> pages(Optional<Secret> scannerSecret) {
-        return scannerSecret.map(secret -> new LeakPages(database, keys, secret, realTime));
+        return scannerSecret.map(secret -> new LeakPages(database, keys, outbox, secret, realTime));
     }
 
     public Routes routes() {

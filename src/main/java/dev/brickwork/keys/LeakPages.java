@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.AuditContext;
 import dev.brickwork.plumbing.database.Database;
@@ -12,6 +13,8 @@ import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.PublicRequest;
 import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
 import java.lang.System.Logger;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -24,12 +27,11 @@ import java.util.List;
 import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jdbi.v3.core.Handle;
 
 /// Where secret scanners report keys that they found in public (REL 2.5), signed as webhooks are. A key of a
-/// test seller
-/// is revoked at once. One of a live seller is marked and goes on, since revoking it would stop a business:
-/// its owner
-/// decides.
+/// test seller is revoked at once. One of a live seller is marked and goes on, since revoking it would stop a
+/// business: its owner gets a mail and decides.
 final class LeakPages implements PublicPages {
     static final String PATH = "/leaked-keys";
 
@@ -42,12 +44,14 @@ final class LeakPages implements PublicPages {
 
     private final Database database;
     private final KeyStore keys;
+    private final Outbox outbox;
     private final Secret secret;
     private final InstantSource realTime;
 
-    LeakPages(Database database, KeyStore keys, Secret secret, InstantSource realTime) {
+    LeakPages(Database database, KeyStore keys, Outbox outbox, Secret secret, InstantSource realTime) {
         this.database = database;
         this.keys = keys;
+        this.outbox = outbox;
         this.secret = secret;
         this.realTime = realTime;
     }
@@ -77,11 +81,27 @@ final class LeakPages implements PublicPages {
         var caller = new Caller(found.get().seller(), "scanner", requestId, now);
         database.inTransaction(caller, tx -> {
             AuditContext.because(tx, Optional.of(WHY));
+            var before = keys.lock(tx, caller, id).orElseThrow();
             keys.leaked(tx, caller, id, found.get().isTest(), now);
+            if (before.leakedAt().isEmpty()) tellOwner(tx, caller, before, found.get().isTest());
             return id;
         });
         LOG.log(Logger.Level.WARNING, "the key {0} was {1}", id, WHY);
         return Optional.of(id);
+    }
+
+    /// Once, however many scanners find it. The operator's own key has no seller to write to; it is in the log.
+    private void tellOwner(Handle tx, Caller caller, ApiKey key, boolean isRevoked) {
+        if (caller.seller().equals(SellerId.OPERATOR)) return;
+        outbox.stage(
+                tx,
+                caller,
+                Event.inside(
+                        "key.leaked",
+                        caller.seller().value(),
+                        json -> json.put("name", key.name())
+                                .put("prefix", key.prefix())
+                                .put("is_revoked", isRevoked)));
     }
 
     private boolean isSigned(PublicRequest request, byte[] body) {

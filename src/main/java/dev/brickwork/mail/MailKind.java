@@ -13,5 +13,6 @@ public enum MailKind {
     RESUMED,
     TERMINATED,
     USAGE_ALERT,
-    ENDPOINT_DISABLED
+    ENDPOINT_DISABLED,
+    KEY_LEAKED
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What we write about subscriptions, pages and webhooks.
+/// What we write about subscriptions, pages, webhooks and keys.
 final class OtherLetters {
     private OtherLetters() {}
 
@@ -69,6 +69,19 @@ final class OtherLetters {
                 List.of(
                         new Letter.Fact(say.say(Phrase.ADDRESS), url, false),
                         new Letter.Fact(say.say(Phrase.REASON), reason, false)));
+    }
+
+    static Letter keyLeaked(String seller, String name, String prefix, boolean isRevoked) {
+        var say = new Wording(Locale.ENGLISH);
+        return plain(
+                say,
+                seller,
+                say.say(Phrase.KEY_SUBJECT),
+                say.say(Phrase.KEY_SUBJECT),
+                List.of(say.say(isRevoked ? Phrase.KEY_REVOKED : Phrase.KEY_MARKED)),
+                List.of(
+                        new Letter.Fact(say.say(Phrase.KEY_NAME), name, false),
+                        new Letter.Fact(say.say(Phrase.KEY_BEGINS), prefix, false)));
     }
 
     private static Letter plain(

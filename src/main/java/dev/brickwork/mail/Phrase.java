@@ -177,6 +177,23 @@ enum Phrase {
     USED("Used", "Verbraucht", "Consommé", "Consumido"),
     COMMITMENT("Committed and included", "Zugesagt und enthalten", "Engagé et inclus", "Comprometido e incluido"),
     PERIOD("Period", "Zeitraum", "Période", "Período"),
+    KEY_SUBJECT(
+            "An API key was found in public",
+            "Ein API-Schlüssel wurde öffentlich gefunden",
+            "Une clé d’API a été trouvée en public",
+            "Se ha encontrado una clave de API en público"),
+    KEY_REVOKED(
+            "It was a test key and was revoked at once. Make a new one, and keep it out of code and logs.",
+            "Es war ein Testschlüssel; er wurde sofort gesperrt. Legen Sie einen neuen an und halten Sie ihn aus Quelltexten und Protokollen heraus.",
+            "C’était une clé de test, révoquée aussitôt. Créez-en une nouvelle et tenez-la hors du code et des journaux.",
+            "Era una clave de prueba y se ha revocado al momento. Cree una nueva y manténgala fuera del código y los registros."),
+    KEY_MARKED(
+            "It still works, because revoking it would stop your business. Rotate it now, and revoke it once nothing uses it.",
+            "Er gilt weiter, denn ihn zu sperren hielte Ihr Geschäft an. Wechseln Sie ihn jetzt, und sperren Sie ihn, sobald ihn nichts mehr benutzt.",
+            "Elle fonctionne encore, car la révoquer arrêterait votre activité. Renouvelez-la maintenant, puis révoquez-la quand plus rien ne l’utilise.",
+            "Sigue funcionando, porque revocarla detendría su negocio. Renuévela ahora y revóquela cuando ya nada la use."),
+    KEY_NAME("Name of the key", "Name des Schlüssels", "Nom de la clé", "Nombre de la clave"),
+    KEY_BEGINS("It begins with", "Er beginnt mit", "Elle commence par", "Empieza por"),
     ADDRESS("Address", "Adresse", "Adresse", "Dirección"),
     REASON("Reason", "Grund", "Motif", "Motivo"),
     NUMBER("Invoice number", "Rechnungsnummer", "Numéro de facture", "Número de factura"),

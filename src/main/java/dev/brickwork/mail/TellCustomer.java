@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import org.jdbi.v3.core.Handle;
 
-/// Writes to people about what happened to their subscription, usage or payment, where somebody asked for that.
+/// Writes to people about what happened to their subscription, usage or payment, where somebody asked for that, and to
+/// the seller about what needs looking after.
 final class TellCustomer implements Listener {
     private static final String THRESHOLD = "usage.threshold.exceeded.";
 
@@ -43,6 +45,7 @@ final class TellCustomer implements Listener {
                 "subscription.notice",
                 "payment.notice",
                 "webhook.disabled",
+                "key.leaked",
                 THRESHOLD + "precommitment",
                 THRESHOLD + "units",
                 THRESHOLD + "money");
@@ -64,7 +67,25 @@ final class TellCustomer implements Listener {
                 view.subscription(tx, task.seller(), task.object()).map(facts -> about(facts, task));
             case "payment.notice" ->
                 view.invoice(tx, task.seller(), task.object()).map(facts -> about(facts, task));
-            case "webhook.disabled" -> endpoint(view.seller(tx, task.seller()), task);
+            case "webhook.disabled" ->
+                toSeller(
+                        tx,
+                        task,
+                        MailKind.ENDPOINT_DISABLED,
+                        (seller, json) -> OtherLetters.endpointDisabled(
+                                seller,
+                                json.path("url").asText(),
+                                json.path("reason").asText()));
+            case "key.leaked" ->
+                toSeller(
+                        tx,
+                        task,
+                        MailKind.KEY_LEAKED,
+                        (seller, json) -> OtherLetters.keyLeaked(
+                                seller,
+                                json.path("name").asText(),
+                                json.path("prefix").asText(),
+                                json.path("is_revoked").asBoolean()));
             default -> threshold(tx, task);
         };
     }
@@ -106,19 +127,18 @@ final class TellCustomer implements Listener {
                 isFailed ? InvoiceLetters.paymentFailed(facts, amount, reason) : InvoiceLetters.receipt(facts, amount));
     }
 
-    private Optional<Message> endpoint(MailView.SellerAddress seller, Task task) {
+    private Optional<Message> toSeller(
+            Handle tx, Task task, MailKind kind, BiFunction<String, JsonNode, Letter> letter) {
+        var seller = view.seller(tx, task.seller());
         return seller.address()
                 .map(address -> new Message(
-                        "endpoint:" + task.eventId(),
-                        MailKind.ENDPOINT_DISABLED,
+                        "seller:" + task.eventId(),
+                        kind,
                         Optional.empty(),
                         Optional.empty(),
                         view.senderDefault(),
                         List.of(address),
-                        OtherLetters.endpointDisabled(
-                                seller.name(),
-                                task.json().path("url").asText(),
-                                task.json().path("reason").asText())));
+                        letter.apply(seller.name(), task.json())));
     }
 
     private Optional<Message> threshold(Handle tx, Task task) {

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.standardwebhooks.Webhook;
 import dev.brickwork.House;
 import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.mail.Mailbox;
 import dev.brickwork.sellers.Mode;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -19,7 +21,9 @@ import org.junit.jupiter.api.Test;
 /// say so.
 final class LeakScenarioTest {
     private static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-    private static final House HOUSE = House.open(Map.of("BRICKWORK_SCANNER_SECRET", SECRET));
+    private static final Path FOLDER = Path.of("target", "leaks-" + ProcessHandle.current().pid());
+    private static final House HOUSE = House.open(
+            Map.of("BRICKWORK_SCANNER_SECRET", SECRET, "BRICKWORK_DATA", FOLDER.toString()));
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     @Test
@@ -39,6 +43,29 @@ final class LeakScenarioTest {
         new House.Tenant(HOUSE, test.id(), spare).get("/seller").is(401);
         live.get("/api-keys").is(200).is(200, "\"revoked_at\":null,\"leaked_at\":\"2");
         test.get("/audit?limit=1000&object_kind=api_key").is(200, "found in public", "\"id\":\"scanner\"");
+    }
+
+    /// Once, however often it is reported.
+    @Test
+    void theOwnerOfALiveKeyGetsAMail() throws Exception {
+        var live = HOUSE.seller(Mode.LIVE, Zone.UTC);
+        live.patch("/seller", "{\"invoice_email_from\": \"billing@leaky.example\"}").is(200);
+        var body = "{\"keys\": [\"%s\"]}".formatted(live.key());
+        assertThat(report(body, Instant.now(), SECRET).statusCode()).isEqualTo(200);
+        assertThat(report(body, Instant.now(), SECRET).statusCode()).isEqualTo(200);
+
+        var mail = new Mailbox(FOLDER).wait(1, "found in public").getFirst();
+
+        assertThat(mail.to()).isEqualTo("billing@leaky.example");
+        assertThat(mail.plain())
+                .contains("Rotate it now", "first key", live.key().substring(0, 20))
+                .doesNotContain(live.key());
+        long told = HOUSE.database()
+                .read(tx -> tx.createQuery("SELECT count(*) FROM mail WHERE seller_id = :seller")
+                        .bind("seller", live.id().value())
+                        .mapTo(Long.class)
+                        .one());
+        assertThat(told).isOne();
     }
 
     @Test
