@@ -31,7 +31,14 @@ import java.util.regex.Pattern;
 public final class Server {
     private static final int HEADERS_BYTES_MAX = 16 * 1024;
     private static final int URL_BYTES_MAX = 8 * 1024;
+    private static final Duration HEAD_READ_MAX = Duration.ofSeconds(10);
     private static final Duration BODY_READ_MAX = Duration.ofSeconds(30);
+
+    /// A connection without a whole request line for so long is closed. Longer than the minute that balancers keep
+    /// theirs, so that it is they who hang up.
+    private static final Duration IDLE_MAX = Duration.ofSeconds(75);
+
+    private static final Duration IDLE_LOOK_EVERY = Duration.ofSeconds(15);
     private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._:/+=-]{1,128}");
     private static final HeaderName X_FORWARDED_FOR = HeaderNames.create("X-Forwarded-For");
     private static final HeaderName X_REQUEST_ID = HeaderNames.create("X-Request-Id");
@@ -39,6 +46,7 @@ public final class Server {
     private final Front front;
     private final List<PublicPages> pages;
     private final Peers peers;
+    private final HeadWatch heads;
     private final WebServer server;
     private final String baseUrl;
     private final AtomicBoolean isDraining = new AtomicBoolean();
@@ -48,6 +56,17 @@ public final class Server {
     /// @param port 0 takes any free one
     /// @param baseUrl the public address of this service, empty to derive it from the port
     public Server(int port, Optional<String> baseUrl, Front front, List<PublicPages> pages, Peers peers) {
+        this(port, baseUrl, front, pages, peers, HEAD_READ_MAX);
+    }
+
+    Server(
+            int port,
+            Optional<String> baseUrl,
+            Front front,
+            List<PublicPages> pages,
+            Peers peers,
+            Duration headReadMax) {
+        this.heads = new HeadWatch(headReadMax);
         this.front = front;
         this.peers = peers;
         this.pages = List.copyOf(pages);
@@ -57,9 +76,12 @@ public final class Server {
                 .backlog(1024)
                 .shutdownHook(false) // Its own would hang up on the first signal; we say so first (REL 2.11).
                 .shutdownGracePeriod(Duration.ofSeconds(25))
+                .idleConnectionTimeout(IDLE_MAX)
+                .idleConnectionPeriod(IDLE_LOOK_EVERY)
                 .addProtocol(Http1Config.builder()
                         .maxHeadersSize(HEADERS_BYTES_MAX)
                         .maxPrologueLength(URL_BYTES_MAX)
+                        .addReceiveListener(heads)
                         .validatePath(false) // We decode and judge the path ourselves, with our own error body.
                         .build())
                 .connectionOptions(SocketOptions.builder()
@@ -73,6 +95,7 @@ public final class Server {
                 .build()
                 .start();
         this.baseUrl = baseUrl.orElseGet(() -> "http://localhost:" + server.port());
+        heads.start();
     }
 
     public int port() {
@@ -90,6 +113,7 @@ public final class Server {
 
     public void stop() {
         server.stop();
+        heads.stop();
     }
 
     private void serve(ServerRequest request, ServerResponse response) {

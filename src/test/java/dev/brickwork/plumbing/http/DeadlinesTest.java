@@ -9,7 +9,10 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -77,6 +80,29 @@ final class DeadlinesTest {
                     .isInstanceOf(IOException.class);
         }
         seller.get("/customers").is(200, "\"count\":0");
+    }
+
+    /// Header by header, each of them in good time: only a limit over all of them helps.
+    @Test
+    void aHeadThatDripsIsCutOff() throws IOException {
+        var house = House.still();
+        var server = new Server(
+                0, Optional.empty(), house.wiring().front(), List.of(), new Peers(Set.of()), Duration.ofSeconds(1));
+        try (var socket = new Socket("localhost", server.port())) {
+            var out = socket.getOutputStream();
+            out.write("GET /api/v2/seller HTTP/1.1\r\nHost: localhost\r\n".getBytes(StandardCharsets.US_ASCII));
+            long started = System.nanoTime();
+            assertThatThrownBy(() -> {
+                        for (int i = 0; System.nanoTime() - started < Duration.ofMinutes(1).toNanos(); i++) {
+                            out.write("X-%d: y\r\n".formatted(i).getBytes(StandardCharsets.US_ASCII));
+                            Thread.sleep(50);
+                        }
+                    })
+                    .as("the service hangs up")
+                    .isInstanceOf(IOException.class);
+        } finally {
+            server.stop();
+        }
     }
 
     private static String busyBeyondTheLimit() {
