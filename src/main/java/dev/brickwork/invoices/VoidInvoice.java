@@ -7,6 +7,7 @@ import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.money.Rounding;
+import dev.brickwork.plumbing.database.AuditContext;
 import dev.brickwork.plumbing.outbox.Outbox;
 import java.util.List;
 import java.util.Optional;
@@ -57,6 +58,7 @@ final class VoidInvoice {
         return switch (decide(held, invoices.creditGiven(tx, caller, id))) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed(var returned) -> {
+                AuditContext.because(tx, reason);
                 invoices.saveVoided(tx, caller, id, reason);
                 history.add(tx, caller, id.value(), "VOIDED", reason);
                 credits.move(

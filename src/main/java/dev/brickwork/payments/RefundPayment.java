@@ -1,6 +1,7 @@
 package dev.brickwork.payments;
 
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.plumbing.database.AuditContext;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
@@ -26,6 +27,7 @@ final class RefundPayment implements Routes.Staged {
         var way = fields.oneOf("refund_method", Refund.Way.values()).orElse(Refund.Way.ORIGINAL_PAYMENT_METHOD);
         var reason = fields.note("reason", REASON_LENGTH_MAX);
         fields.check();
+        AuditContext.because(tx, reason);
         return refunding
                 .begin(tx, request.caller(), payment.value(), new Refunding.Wish(amount, way, reason))
                 .id();

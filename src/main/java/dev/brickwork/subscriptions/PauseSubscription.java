@@ -135,6 +135,7 @@ final class PauseSubscription {
                 wish.isNotified,
                 open.createdAt(),
                 Optional.empty());
+        AuditContext.because(tx, wish.reason);
         pauses.update(tx, caller, id, pause);
         return new Done(
                 pause,

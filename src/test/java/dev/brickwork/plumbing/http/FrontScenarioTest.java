@@ -70,6 +70,15 @@ final class FrontScenarioTest {
                 .is(200)
                 .text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
+        var invoice = seller.get("/subscriptions/%s/invoices?limit=1".formatted(id))
+                .is(200)
+                .json()
+                .path("results")
+                .path(0)
+                .path("invoice_id")
+                .asText();
+        seller.post("/invoices/%s/void".formatted(invoice), "{\"reason\": \"wrong customer\"}").is(200);
+        seller.get("/audit?limit=1000&object_id=" + invoice).is(200, "\"reason\":\"wrong customer\"");
         seller.post(
                         "/subscriptions/%s/terminate".formatted(id),
                         "{\"termination_notes\": \"paid with 4242 4242 4242 4242\"}")
@@ -138,7 +147,8 @@ final class FrontScenarioTest {
         key.get("/seller").is(200);
         onTwin.get("/seller").is(200);
         seller.delete("/api-keys/" + made.text("api_key_id")).is(200);
-        Thread.sleep(java.time.Duration.ofSeconds(5));
+        var until = System.nanoTime() + java.time.Duration.ofSeconds(5).toNanos();
+        while (System.nanoTime() < until && onTwin.get("/seller").status() == 200) Thread.sleep(50);
         key.get("/seller").is(401);
         onTwin.get("/seller").is(401);
     }
