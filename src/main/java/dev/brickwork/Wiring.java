@@ -180,6 +180,7 @@ public final class Wiring {
         payments.register(invariants);
         milestones.register(invariants);
         jobs = new Jobs(database, sweeps, realTime);
+        new Gauges(database, realTime).register(metrics, front::inFlight);
     }
 
     /// Customers are built first; whoever keeps something about them is asked when one is erased.

@@ -68,6 +68,18 @@ final class CanaryTest {
             var webhookSecret =
                     JsonReader.stored(endpoint.body()).path("secret").asText("whsec_none");
             var metrics = service.exchange("GET", "/metrics", "").body();
+            assertThat(metrics)
+                    .contains(
+                            "brickwork_database_up 1",
+                            "brickwork_pool_connections{pool=\"writing\"} ",
+                            "brickwork_requests_in_flight ",
+                            "brickwork_outbox_oldest_seconds ",
+                            "brickwork_deliveries_parked 0",
+                            "brickwork_mails_waiting ",
+                            "brickwork_invoices_due 0",
+                            "brickwork_charges_unknown 0",
+                            "brickwork_sweep_age_seconds ",
+                            "brickwork_idempotency_rows ");
             assertThat(service.stop()).isZero();
 
             var log = service.said();

@@ -74,6 +74,7 @@ public final class Front {
                 trail.route,
                 answer.status(),
                 System.nanoTime() - started);
+        if (answer.headers().containsKey("Idempotent-Replayed")) metrics.count("brickwork_idempotent_replays_total");
         return answer;
     }
 

@@ -1,5 +1,7 @@
 package dev.brickwork.plumbing.http;
 
+import dev.brickwork.plumbing.database.DatabaseAway;
+import dev.brickwork.plumbing.database.DatabaseBusy;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -7,12 +9,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
-/// Counts what happens, and tells it in the Prometheus text form. Labels are route templates and statuses:
-/// never an id,
+/// Counts what happens, and tells it in the Prometheus text form. Labels are route templates and statuses: never an id,
 /// never a seller.
 public final class Metrics {
     private static final long[] BOUNDS_MICROS = {1_000, 5_000, 25_000, 100_000, 500_000, 2_500_000, 10_000_000};
+
+    private static final Duration READ_EVERY = Duration.ofSeconds(5);
+    private static final String DATABASE_UP = "brickwork_database_up";
 
     private static final class Histogram {
         private final LongAdder[] buckets = new LongAdder[BOUNDS_MICROS.length + 1];
@@ -35,6 +40,9 @@ public final class Metrics {
     private final ConcurrentMap<Key, Histogram> requests = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, LongAdder> counters = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, LongSupplier> gauges = new ConcurrentHashMap<>();
+    private Supplier<Map<String, Long>> read = Map::of;
+    private TreeMap<String, Long> figures = new TreeMap<>();
+    private long readAt = System.nanoTime() - READ_EVERY.toNanos();
 
     void request(String method, String route, int status, long nanos) {
         requests.computeIfAbsent(new Key(method, route, status), _ -> new Histogram())
@@ -51,6 +59,24 @@ public final class Metrics {
         gauges.put(name, value);
     }
 
+    /// Figures that are read together from the database. A reader who comes too soon after another gets the same
+    /// ones; while the database does not answer there are none, and the line that says so.
+    public void gauges(Supplier<Map<String, Long>> figures) {
+        read = figures;
+    }
+
+    private synchronized Map<String, Long> readFigures() {
+        if (System.nanoTime() - readAt < READ_EVERY.toNanos()) return figures;
+        try {
+            figures = new TreeMap<>(read.get());
+            figures.put(DATABASE_UP, 1L);
+        } catch (DatabaseBusy | DatabaseAway passing) {
+            figures = new TreeMap<>(Map.of(DATABASE_UP, 0L));
+        }
+        readAt = System.nanoTime();
+        return figures;
+    }
+
     String text() {
         var out = new StringBuilder();
         out.append("# TYPE brickwork_request_seconds histogram\n");
@@ -64,6 +90,8 @@ public final class Metrics {
                     .append(gauge.getValue().getAsLong())
                     .append('\n');
         }
+        readFigures().forEach((name, value) ->
+                out.append(name).append(' ').append(value).append('\n'));
         return out.toString();
     }
 

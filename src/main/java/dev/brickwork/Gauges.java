@@ -1,0 +1,101 @@
+package dev.brickwork;
+
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Metrics;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.IntSupplier;
+import org.jdbi.v3.core.Handle;
+
+/// What an operator watches (REL 2.11): how much waits behind the requests, for how long, and how full the pools are.
+/// Ages and dues of live sellers only, because the clocks of test sellers say nothing about the service.
+final class Gauges {
+    private final Database database;
+    private final InstantSource realTime;
+
+    Gauges(Database database, InstantSource realTime) {
+        this.database = database;
+        this.realTime = realTime;
+    }
+
+    void register(Metrics metrics, IntSupplier inFlight) {
+        metrics.gauge("brickwork_requests_in_flight", inFlight::getAsInt);
+        metrics.gauge("brickwork_transaction_retries_total", database::retries);
+        pool(metrics, "writing", database::writingState);
+        pool(metrics, "reading", database::readingState);
+        metrics.gauges(this::read);
+    }
+
+    private interface State {
+        Database.PoolState now();
+    }
+
+    private static void pool(Metrics metrics, String name, State state) {
+        metrics.gauge("brickwork_pool_connections{pool=\"%s\"}".formatted(name), () -> state.now()
+                .total());
+        metrics.gauge("brickwork_pool_connections_active{pool=\"%s\"}".formatted(name), () -> state.now()
+                .active());
+        metrics.gauge("brickwork_pool_waiting{pool=\"%s\"}".formatted(name), () -> state.now()
+                .waiting());
+    }
+
+    private Map<String, Long> read() {
+        return database.read(tx -> read(tx, realTime.instant()));
+    }
+
+    /// One statement over the partial indexes by which the work itself is found, so that it stays cheap at any size.
+    private static Map<String, Long> read(Handle tx, Instant now) {
+        return tx.createQuery("""
+                SELECT outbox.*, delivery.*, mail.*, invoice.*, charge.*, sweep.*, answers.*
+                FROM (SELECT count(*) FILTER (WHERE NOT is_parked) AS outbox_waiting,
+                             count(*) FILTER (WHERE is_parked) AS outbox_parked,
+                             greatest(0, extract(epoch FROM :now::timestamptz
+                                 - min(due_at) FILTER (WHERE NOT is_parked)))::bigint
+                                 AS outbox_oldest_seconds
+                      FROM outbox_task) outbox, -- of all seller_ids, as everything here
+                     (SELECT count(*) FILTER (WHERE state <> 'PARKED') AS deliveries_waiting,
+                             count(*) FILTER (WHERE state = 'PARKED') AS deliveries_parked,
+                             greatest(0, extract(epoch FROM :now::timestamptz
+                                 - min(created_at) FILTER (WHERE state <> 'PARKED')))::bigint
+                                 AS deliveries_oldest_seconds
+                      FROM webhook_delivery
+                      WHERE is_open) delivery,
+                     (SELECT count(*) AS mails_waiting,
+                             greatest(0, extract(epoch FROM :now::timestamptz - min(queued_at)))::bigint
+                                 AS mails_oldest_seconds
+                      FROM mail
+                      WHERE state = 'WAITING') mail,
+                     (SELECT count(*) AS invoices_due,
+                             greatest(0, extract(epoch FROM :now::timestamptz - min(issuable_from)))::bigint
+                                 AS invoices_due_oldest_seconds
+                      FROM invoice
+                      JOIN seller USING (seller_id)
+                      WHERE issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted
+                          AND issuable_from <= :now::timestamptz AND mode = 'live') invoice,
+                     (SELECT count(*) AS charges_unknown,
+                             greatest(0, extract(epoch FROM :now::timestamptz - min(intended_at)))::bigint
+                                 AS charges_unknown_oldest_seconds
+                      FROM charge
+                      JOIN seller USING (seller_id)
+                      WHERE look_at IS NOT NULL AND outcome = 'UNKNOWN' AND mode = 'live') charge,
+                     (SELECT greatest(0, extract(epoch FROM :now::timestamptz - min(last_success)))::bigint
+                                 AS sweep_age_seconds,
+                             coalesce(max(consecutive_failures), 0) AS sweep_failures
+                      FROM scheduled_tasks
+                      WHERE task_name = 'sweep') sweep,
+                     (SELECT greatest(0, reltuples)::bigint AS idempotency_rows
+                      FROM pg_class
+                      WHERE oid = 'idempotency'::regclass) answers
+                """).bind("now", now).map((row, _) -> {
+                    var figures = new LinkedHashMap<String, Long>();
+                    var columns = row.getMetaData();
+                    for (int i = 1; i <= columns.getColumnCount(); i++) {
+                        figures.put("brickwork_" + columns.getColumnLabel(i), row.getLong(i));
+                    }
+                    return figures;
+                })
+                .one();
+    }
+}
