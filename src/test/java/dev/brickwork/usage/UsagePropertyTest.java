@@ -37,7 +37,7 @@ final class UsagePropertyTest {
 
     @Test
     void whatIsBilledOverTimeIsOneRating() {
-        Property.holds(Property.cases(4, 400), random -> new Life(random).live());
+        Property.holds(Property.cases(4, 100), random -> new Life(random).live());
     }
 
     private static final class Life {
