@@ -116,7 +116,7 @@ public final class House implements AutoCloseable {
 
     /// A house that only answers: nothing is printed, mailed or delivered behind its requests. For tests of sums and
     /// races, whose many invoices would cost more to print than to issue.
-    public static House still() {
+    public static House withoutFollowUp() {
         return built(TestPostgres.database(), Map.of());
     }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /// The bench itself: every scenario sets itself up, and all its requests are answered well.
 final class LoadTest {
-    private static final House HOUSE = House.still();
+    private static final House HOUSE = House.withoutFollowUp();
     private static final int REQUESTS = 20;
 
     @Test

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /// Over a plain
 /// socket, because no decent client would send these.
 final class BadInputScenarioTest {
-    private static final House HOUSE = House.still();
+    private static final House HOUSE = House.withoutFollowUp();
     private static final int BODIES_PER_OPERATION = Boolean.getBoolean("long") ? 2_000 : 15;
 
     private record Reply(int status, Map<String, List<String>> headers, byte[] body) {}

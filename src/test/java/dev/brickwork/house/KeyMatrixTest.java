@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /// Every route against every way a key can be wrong (REL P2), and every route against another seller's ids
 /// (REL P1).
 final class KeyMatrixTest {
-    private static final House HOUSE = House.still();
+    private static final House HOUSE = House.withoutFollowUp();
     private static final Pattern PARAMETER = Pattern.compile("\\{[^}]+}");
 
     private static List<Contract.Operation> served() {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /// issued when
 /// the year is played.
 final class EstimateEqualsInvoiceTest {
-    private static final House HOUSE = House.still();
+    private static final House HOUSE = House.withoutFollowUp();
     private static final List<String> FREQUENCIES =
             List.of("MONTHLY", "QUARTERLY", "SEMI_ANNUALLY", "ANNUALLY", "ALL_UPFRONT");
     private static final List<String> ZONES =

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /// total,
 /// at the top and inside each line, issued or not.
 final class ExplainScenarioTest {
-    private static final House HOUSE = House.still();
+    private static final House HOUSE = House.withoutFollowUp();
 
     @Test
     void thePartsOfEveryInvoiceAddUp() {

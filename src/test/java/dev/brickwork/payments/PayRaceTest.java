@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /// Two requests about the same money at the same moment, at two processes: the money moves once, and no deadlock or
 /// fault reaches a client (REL F11).
 final class PayRaceTest {
-    private static final House HOUSE = House.still();
+    private static final House HOUSE = House.withoutFollowUp();
     private static final House TWIN = HOUSE.twin();
     private static final int ROUNDS = Property.cases(15, 1_000);
     private static final int ROUNDS_MORE = Property.cases(15, 250); // The rarer meetings.

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /// kept, and
 /// what is refused with which words.
 final class ChangeOrderScenarioTest {
-    private static final House HOUSE = House.still();
+    private static final House HOUSE = House.withoutFollowUp();
 
     /// Seats at 20.00 contracted; the plan now lists them at 25.00 and has tokens too.
     private record Sold(Shop shop, String plan, String id) {

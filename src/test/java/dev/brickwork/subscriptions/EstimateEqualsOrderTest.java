@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /// scheduled when it
 /// starts agree to the cent and to the day.
 final class EstimateEqualsOrderTest {
-    private static final House HOUSE = House.still();
+    private static final House HOUSE = House.withoutFollowUp();
     private static final List<String> FREQUENCIES =
             List.of("MONTHLY", "QUARTERLY", "SEMI_ANNUALLY", "ANNUALLY", "ALL_UPFRONT");
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /// `POST /subscriptions/estimate` to the cent, through the front door.
 final class EstimateNewScenarioTest {
-    private static final House HOUSE = House.still();
+    private static final House HOUSE = House.withoutFollowUp();
     private static final String NOBODY = new UUID(0, 7).toString();
 
     /// Section 21 of the rules.

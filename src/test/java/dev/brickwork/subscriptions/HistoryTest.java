@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /// Value billed, less what was given back, is value earned: after every change of every random history, to the
 /// cent (V6, V8, V9).
 final class HistoryTest {
-    private static final House HOUSE = House.still();
+    private static final House HOUSE = House.withoutFollowUp();
     private static final int CHANGES_MAX = 10;
     private static final java.util.List<String> FREQUENCIES =
             java.util.List.of("MONTHLY", "QUARTERLY", "ANNUALLY", "ALL_UPFRONT");

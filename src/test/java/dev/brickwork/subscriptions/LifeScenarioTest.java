@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /// What happens to a subscription between its start and its end, on the moving clock.
 final class LifeScenarioTest {
-    private static final House HOUSE = House.still();
+    private static final House HOUSE = House.withoutFollowUp();
 
     /// Dates move, money never (rules K-01 to K-05).
     @Test

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /// Section 21 of the rules through the front door: estimate, order, upgrade and recast.
 final class OneContractScenarioTest {
-    private static final House HOUSE = House.still();
+    private static final House HOUSE = House.withoutFollowUp();
 
     @Test
     void startUpgradeAndRecast() {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /// Two requests at the same moment: one effect, and no deadlock or fault that a client would see.
 final class OrderRaceTest {
-    private static final House HOUSE = House.still();
+    private static final House HOUSE = House.withoutFollowUp();
     private static final House TWIN = HOUSE.twin();
     private static final int ROUNDS = Property.cases(8, 1_000);
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /// Registrations and rates through the front door, and what the other rooms are told of them.
 final class TaxesScenarioTest {
-    private static final House HOUSE = House.still();
+    private static final House HOUSE = House.withoutFollowUp();
 
     @Test
     void nothingIsTaxedUntilThereIsARegistrationAndNothingAfterItWasRemoved() {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /// Many clients at once, on two processes: every distinct entry counts once.
 final class IngestRaceTest {
-    private static final House HOUSE = House.still();
+    private static final House HOUSE = House.withoutFollowUp();
     private static final House TWIN = HOUSE.twin();
     private static final int CLIENTS = 16;
     private static final int ROUNDS = Boolean.getBoolean("long") ? 200 : 12;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /// Taking entries in: each once, each with its verdict (rule G-09).
 final class IngestScenarioTest {
-    private static final House HOUSE = House.still();
+    private static final House HOUSE = House.withoutFollowUp();
 
     @Test
     void anEntryCountsOnceHoweverOftenItIsSent() {

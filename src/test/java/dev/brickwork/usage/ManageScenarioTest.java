@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /// Looking at entries, changing and deleting them, and being warned.
 final class ManageScenarioTest {
-    private static final House HOUSE = House.still();
+    private static final House HOUSE = House.withoutFollowUp();
 
     private static List<String> ids(Reply reply) {
         var ids = new ArrayList<String>();

@@ -85,7 +85,7 @@ final class DeadlinesTest {
     /// Header by header, each of them in good time: only a limit over all of them helps.
     @Test
     void aHeadThatDripsIsCutOff() throws IOException {
-        var house = House.still();
+        var house = House.withoutFollowUp();
         var server = new Server(
                 0, Optional.empty(), house.wiring().front(), List.of(), new Peers(Set.of()), Duration.ofSeconds(1));
         try (var socket = new Socket("localhost", server.port())) {

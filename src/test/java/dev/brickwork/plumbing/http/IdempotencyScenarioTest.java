@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /// One key, one effect, one answer (REL 2.1).
 final class IdempotencyScenarioTest {
-    private static final House HOUSE = House.still();
+    private static final House HOUSE = House.withoutFollowUp();
     private static final House TWIN = HOUSE.twin();
     private static final int ROUNDS = Boolean.getBoolean("long") ? 1_000 : 15;
     private static final int RACERS = 8;
