@@ -144,6 +144,7 @@ public final class Wiring {
         invoices.sweeps().forEach(sweeps::register);
         payments.sweeps().forEach(sweeps::register);
         webhooks = webhooks(settings, database, realTime);
+        webhooks.tell(metrics);
         accounting = new Accounting(database, sellers, outbox, seal, realTime, books(settings));
         sweeps.register(mail.sweep());
         auditChain = new AuditChain(database, new Heads(settings.data(), seal), realTime);

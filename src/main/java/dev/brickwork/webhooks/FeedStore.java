@@ -27,13 +27,19 @@ final class FeedStore {
 
     /// Becomes the sequencer of this seller for the length of the transaction. Another one takes milliseconds.
     long lock(Handle tx, SellerId seller) {
-        tx.createUpdate("INSERT INTO feed (seller_id) VALUES (:seller) ON CONFLICT DO NOTHING")
-                .bind("seller", seller.value())
-                .execute();
+        return held(tx, seller).orElseGet(() -> {
+            tx.createUpdate("INSERT INTO feed (seller_id) VALUES (:seller) ON CONFLICT DO NOTHING")
+                    .bind("seller", seller.value())
+                    .execute();
+            return held(tx, seller).orElseThrow();
+        });
+    }
+
+    private static Optional<Long> held(Handle tx, SellerId seller) {
         return tx.createQuery("SELECT last_sequence FROM feed WHERE seller_id = :seller FOR UPDATE")
                 .bind("seller", seller.value())
                 .mapTo(Long.class)
-                .one();
+                .findOne();
     }
 
     /// Numbers what is waiting, in the order of staging, which is the order of commit for everything that one lock

@@ -20,7 +20,7 @@ final class QueueStore {
     private static final Duration PROBE_EVERY = Duration.ofHours(1);
 
     /// The right to work on one queue until the lease ends. A later claim has a higher fence.
-    record Claim(SellerId seller, EndpointId endpoint, long fence) {}
+    record Claim(SellerId seller, EndpointId endpoint, long fence, Instant until) {}
 
     /// The queue as its holder finds it. Secrets are still sealed.
     record Held(
@@ -42,6 +42,7 @@ final class QueueStore {
 
     /// Takes queues that are due and nobody works on. The longest due first; all sellers alike.
     List<Claim> claim(Handle tx, Instant now, int max) {
+        var until = now.plus(LEASE);
         return tx.createQuery("""
                 UPDATE webhook_queue q
                 SET lease_until = :lease, fence = q.fence + 1
@@ -58,12 +59,13 @@ final class QueueStore {
                 RETURNING q.seller_id, q.endpoint_id, q.fence
                 """)
                 .bind("now", now)
-                .bind("lease", now.plus(LEASE))
+                .bind("lease", until)
                 .bind("max", max)
                 .map((row, _) -> new Claim(
                         new SellerId(Columns.uuid(row, "seller_id")),
                         new EndpointId(Columns.uuid(row, "endpoint_id")),
-                        Columns.number(row, "fence")))
+                        Columns.number(row, "fence"),
+                        until))
                 .list();
     }
 
@@ -83,6 +85,25 @@ final class QueueStore {
                           q.failures, q.failing_since, q.last_success_at, q.resting_until
                 """)
                 .bind("lease", now.plus(LEASE))
+                .bind("seller", claim.seller().value())
+                .bind("endpoint", claim.endpoint().value())
+                .bind("fence", claim.fence())
+                .map((row, _) -> held(row))
+                .findOne();
+    }
+
+    /// The same while the lease is young: nothing is written, so nothing has to reach the disk before the first
+    /// attempt.
+    Optional<Held> held(Handle tx, Claim claim) {
+        return tx.createQuery("""
+                SELECT w.url, w.secret, w.previous_secret, w.previous_until, s.mode,
+                       q.failures, q.failing_since, q.last_success_at, q.resting_until
+                FROM webhook_queue q
+                JOIN webhook_endpoint w ON w.seller_id = q.seller_id AND w.id = q.endpoint_id
+                JOIN seller s ON s.seller_id = w.seller_id
+                WHERE q.seller_id = :seller AND q.endpoint_id = :endpoint AND q.fence = :fence
+                  AND w.is_active AND w.is_present
+                """)
                 .bind("seller", claim.seller().value())
                 .bind("endpoint", claim.endpoint().value())
                 .bind("fence", claim.fence())

@@ -4,6 +4,7 @@ import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.egress.Guard;
 import dev.brickwork.plumbing.egress.GuardedClient;
+import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.outbox.Outbox;
@@ -21,6 +22,7 @@ public final class Webhooks {
     private final Dispatcher dispatcher;
     private final Loop numbering;
     private final Loop dispatching;
+    private final Backlog backlog;
     private final Routes routes;
 
     /// What the room needs of the house.
@@ -43,6 +45,7 @@ public final class Webhooks {
         this.sequencer = new Sequencer(house.database, feed, deliveries, house.realTime, dispatching::wake);
         this.numbering = new Loop("feed", POLL, sequencer::round);
         house.outbox.onStaged(_ -> numbering.wake());
+        this.backlog = new Backlog(house.database);
         this.routes = routes(house, out.guard, parts, endpoints, feed);
     }
 
@@ -68,6 +71,11 @@ public final class Webhooks {
     /// What runs for as long as the process does.
     public List<Loop> loops() {
         return List.of(numbering, dispatching);
+    }
+
+    /// Lets the length of the queues be seen.
+    public void tell(Metrics metrics) {
+        backlog.tell(metrics);
     }
 
     /// Ends what is being delivered; to be called after the loops were stopped.

@@ -7,8 +7,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.UUID;
@@ -16,24 +18,37 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import org.jdbi.v3.core.Handle;
 
 /// Works through one endpoint's queue while its lease is held: four deliveries at a time, each lane in order, what
-/// happened written down in bites. It ends when nothing is due, when the endpoint needs a rest, or when it is
-/// asked to.
+/// happened written down in bites. A lane that hangs keeps one of the four; the others go on with what comes. It
+/// ends when nothing is due, when the endpoint needs a rest, or when it is asked to.
 final class WorkQueue {
     private static final int PARALLEL_MAX = 4;
     private static final int BATCH_MAX = 200;
     private static final Duration FLUSH_EVERY = Duration.ofMillis(20);
     private static final Duration RENEW_EVERY = Duration.ofSeconds(5);
 
+    /// How often it looks for more while an attempt is still out.
+    private static final Duration LOOK_EVERY = Duration.ofMillis(250);
+
     /// An attempt is begun only while the lease outlasts it, so that a process that was asleep sends nothing late.
     private static final Duration ATTEMPT_LONGEST = Duration.ofSeconds(18);
 
     private final Parts parts;
     private final Claim claim;
+
+    /// What is left to write down of each lane that was taken.
+    private final Map<UUID, Integer> busy = new HashMap<>();
+
+    private final Queue<Queue<Delivery>> waiting = new ConcurrentLinkedQueue<>();
+    private final LinkedBlockingQueue<Attempted> tried = new LinkedBlockingQueue<>();
+    private final List<Thread> workers = new ArrayList<>();
     private volatile Health health = Health.NEW;
-    private volatile Instant leaseUntil = Instant.MIN;
+    private volatile Instant leaseUntil;
     private volatile boolean isCut;
+    private boolean isMoreLikely;
+    private long lookedAt;
 
     /// What all queues of a process share.
     record Parts(
@@ -47,21 +62,42 @@ final class WorkQueue {
     WorkQueue(Parts parts, Claim claim) {
         this.parts = parts;
         this.claim = claim;
+        this.leaseUntil = claim.until();
     }
 
-    private record Work(Sender.Address address, List<Delivery> deliveries) {}
+    private record Attempted(Delivery delivery, Tried tried) {}
+
+    private record Loaded(QueueStore.Held held, List<Delivery> deliveries) {}
 
     void run() throws InterruptedException {
-        boolean mayGoOn = true;
-        while (mayGoOn) {
-            var work = load();
-            if (work.isEmpty()) return; // Somebody else's by now, or turned off.
-            mayGoOn = !parts.gates.isClosed()
-                    && !health.isResting(parts.sender.now())
-                    && (work.get().deliveries.isEmpty() || attemptAll(work.get()));
-            boolean isLikelyEmpty = work.get().deliveries.size() < BATCH_MAX;
-            if ((!mayGoOn || isLikelyEmpty) && release(mayGoOn)) return;
+        boolean isOurs = takeMore();
+        while (isOurs) {
+            if (isAnythingOut()) {
+                writeDown();
+                if (mayTakeMore()) isOurs = takeMore();
+                continue;
+            }
+            busy.clear(); // What was cut short is found again where it stands.
+            waiting.clear();
+            boolean mayGoOn = !isCut && !parts.gates.isClosed() && !health.isResting(parts.sender.now());
+            if (!(mayGoOn && isMoreLikely) && release(mayGoOn)) return;
+            isOurs = takeMore();
         }
+    }
+
+    private boolean isAnythingOut() {
+        workers.removeIf(worker -> !worker.isAlive());
+        return !workers.isEmpty() || !tried.isEmpty();
+    }
+
+    private boolean mayTakeMore() {
+        boolean isTime = isMoreLikely || System.nanoTime() - lookedAt > LOOK_EVERY.toNanos();
+        return isTime
+                && waiting.isEmpty()
+                && workers.size() < PARALLEL_MAX
+                && health.failures() == 0
+                && !isCut
+                && !parts.gates.isClosed();
     }
 
     private boolean release(boolean mayGoOn) throws InterruptedException {
@@ -70,51 +106,52 @@ final class WorkQueue {
                 () -> parts.database.inTransaction(tx -> parts.queues.release(tx, claim, now, mayGoOn)));
     }
 
-    private Optional<Work> load() throws InterruptedException {
+    /// Takes what may go and sets workers to it. False when the queue is somebody else's by now, or turned off.
+    private boolean takeMore() throws InterruptedException {
         var now = parts.sender.now();
-        var loaded = parts.gates.write(() -> parts.database.inTransaction(tx -> {
-            var held = parts.queues.renew(tx, claim, now);
-            if (held.isEmpty()) return Optional.<Loaded>empty();
-            var before = held.get().health();
-            if (before.isResting(now)) return Optional.of(new Loaded(held.get(), List.of()));
-            int max = before.isDown() ? 1 : BATCH_MAX;
-            var ready = parts.deliveries.ready(tx, claim, now, max);
-            return Optional.of(new Loaded(
-                    held.get(), ready.isEmpty() && before.failures() > 0 ? parts.deliveries.probe(tx, claim) : ready));
-        }));
-        if (loaded.isEmpty()) return Optional.empty();
-        health = loaded.get().held.health();
-        leaseUntil = now.plus(QueueStore.LEASE);
-        return Optional.of(
-                new Work(parts.sender.address(claim.endpoint(), loaded.get().held), loaded.get().deliveries));
-    }
-
-    private record Loaded(QueueStore.Held held, List<Delivery> deliveries) {}
-
-    /// False when the endpoint had better be left alone for a while.
-    private boolean attemptAll(Work work) throws InterruptedException {
+        lookedAt = System.nanoTime();
+        var found = parts.gates.write(() -> isLeaseOld(now)
+                ? parts.database.inTransaction(tx -> load(tx, parts.queues.renew(tx, claim, now), now))
+                : parts.database.read(tx -> load(tx, parts.queues.held(tx, claim), now)));
+        if (found.isEmpty()) {
+            isCut = true;
+            return isAnythingOut(); // What has arrived is still written down.
+        }
+        if (isLeaseOld(now)) leaseUntil = now.plus(QueueStore.LEASE);
+        var held = found.get().held;
+        health = held.health();
+        isMoreLikely = found.get().deliveries.size() == BATCH_MAX;
         var lanes = new LinkedHashMap<UUID, Queue<Delivery>>();
-        for (var delivery : work.deliveries) {
+        for (var delivery : found.get().deliveries) {
             lanes.computeIfAbsent(delivery.lane(), _ -> new ArrayDeque<>()).add(delivery);
         }
-        var waiting = new ConcurrentLinkedQueue<>(lanes.values());
-        var tried = new LinkedBlockingQueue<Attempted>();
-        var workers = new ArrayList<Thread>();
-        for (int i = 0; i < Math.min(PARALLEL_MAX, lanes.size()); i++) {
-            workers.add(Thread.ofVirtual().name("webhook").start(() -> work(work.address, waiting, tried)));
+        lanes.forEach((lane, deliveries) -> busy.put(lane, deliveries.size()));
+        waiting.addAll(lanes.values());
+        if (lanes.isEmpty()) return true;
+        var address = parts.sender.address(claim.endpoint(), held);
+        for (int i = workers.size(); i < Math.min(PARALLEL_MAX, busy.size()); i++) {
+            workers.add(Thread.ofVirtual().name("webhook").start(() -> work(address)));
         }
-        boolean isGoingOn = true;
-        while (workers.stream().anyMatch(Thread::isAlive) || !tried.isEmpty()) {
-            isGoingOn &= writeDown(tried);
-        }
-        return isGoingOn && !isCut;
+        return true;
     }
 
-    private record Attempted(Delivery delivery, Tried tried) {}
+    private Optional<Loaded> load(Handle tx, Optional<QueueStore.Held> held, Instant now) {
+        if (held.isEmpty()) return Optional.empty();
+        var before = held.get().health();
+        if (before.isResting(now)) return Optional.of(new Loaded(held.get(), List.of()));
+        int max = before.isDown() ? 1 : BATCH_MAX;
+        var ready = parts.deliveries.ready(tx, claim, now, busy.keySet(), max);
+        return Optional.of(new Loaded(
+                held.get(), ready.isEmpty() && before.failures() > 0 ? parts.deliveries.probe(tx, claim) : ready));
+    }
+
+    private boolean isLeaseOld(Instant now) {
+        return now.plus(QueueStore.LEASE).minus(RENEW_EVERY).isAfter(leaseUntil);
+    }
 
     /// Takes one lane after the other. A lane whose delivery failed goes no further: what follows must wait.
-    private void work(Sender.Address address, Queue<Queue<Delivery>> lanes, Queue<Attempted> tried) {
-        for (var lane = lanes.poll(); lane != null; lane = lanes.poll()) {
+    private void work(Sender.Address address) {
+        for (var lane = waiting.poll(); lane != null; lane = waiting.poll()) {
             for (var delivery : lane) {
                 if (isCut || parts.gates.isClosed() || isLeaseEnding()) return;
                 var attempted = parts.gates.attempt(
@@ -134,13 +171,13 @@ final class WorkQueue {
         return parts.sender.now().plus(ATTEMPT_LONGEST).isAfter(leaseUntil);
     }
 
-    /// Waits for results and writes down those that are there. False when the endpoint needs a rest.
-    private boolean writeDown(LinkedBlockingQueue<Attempted> tried) throws InterruptedException {
+    /// Waits for results and writes down those that are there.
+    private void writeDown() throws InterruptedException {
         var first = tried.poll(FLUSH_EVERY.toMillis(), TimeUnit.MILLISECONDS);
         var now = parts.sender.now();
         if (first == null) {
-            if (now.plus(QueueStore.LEASE).minus(RENEW_EVERY).isAfter(leaseUntil)) renew(now);
-            return true;
+            if (isLeaseOld(now)) renew(now);
+            return;
         }
         var results = new ArrayList<Result>();
         var before = health;
@@ -152,11 +189,16 @@ final class WorkQueue {
             results.add(new Result(one.delivery, one.tried, fate));
         }
         save(results, isBack || (before.isDown() && !health.isDown()), now);
+        results.forEach(this::markDone);
         if (health.failures() > 0 && (health.isDown() || health.isResting(now))) isCut = true;
         var isGone = results.stream().anyMatch(result -> result.tried().isGone());
         if (isGone || health.isGivenUp(now)) parts.turnOff.run(claim, isGone, health, now);
         isCut |= isGone;
-        return !isCut;
+    }
+
+    private void markDone(Result result) {
+        busy.computeIfPresent(
+                result.delivery().lane(), (_, left) -> left > 1 && result.tried().isSuccess() ? left - 1 : null);
     }
 
     private void save(List<Result> results, boolean isBack, Instant now) throws InterruptedException {

@@ -2,8 +2,10 @@ package dev.brickwork.plumbing.database;
 
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.postgresql.PGProperty;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,6 +14,10 @@ import org.slf4j.LoggerFactory;
 final class ServerCheck {
     private static final Logger LOG = LoggerFactory.getLogger(ServerCheck.class);
     private static final int VERSION_MIN = 15;
+
+    /// The first login of a process loads the driver and wakes a server that may be starting beside it on a busy
+    /// machine. Giving up early would only start all of it again; a wrong address still shows at once.
+    private static final Duration FIRST_LOGIN_LIMIT = Duration.ofSeconds(30);
 
     private ServerCheck() {}
 
@@ -35,6 +41,7 @@ final class ServerCheck {
 
     private static Facts ask(DatabaseAddress address) {
         var properties = Pools.driverProperties();
+        PGProperty.LOGIN_TIMEOUT.set(properties, (int) FIRST_LOGIN_LIMIT.toSeconds());
         address.user().ifPresent(user -> properties.setProperty("user", user));
         address.password().ifPresent(password -> properties.setProperty("password", password));
         try (var connection = DriverManager.getConnection(address.jdbcUrl(), properties);
