@@ -31,6 +31,7 @@ class HardTimesTest {
     private static final int EVENTS = Boolean.getBoolean("long") ? 10_000 : 60;
     private static final int LANES = Boolean.getBoolean("long") ? 200 : 6;
     private static final Duration QUICK = Duration.ofSeconds(2);
+    private static final Duration PATIENT = Duration.ofSeconds(20);
 
     private static List<UUID> lanes(int count) {
         return Stream.generate(Ids::next).limit(count).toList();
@@ -63,7 +64,7 @@ class HardTimesTest {
     void aReceiverThatIsDownFor75HoursGetsEverythingInOrder() throws InterruptedException {
         try (var back = Receiver.open();
                 var healthy = Receiver.open()) {
-            var lab = new Laboratory(QUICK);
+            var lab = new Laboratory(PATIENT);
             var isDown = new AtomicBoolean(true);
             back.answer(_ -> Receiver.Reply.of(isDown.get() ? 503 : 200));
             var dead = lab.endpoint(back.url());
@@ -93,7 +94,7 @@ class HardTimesTest {
     @Test
     void fiveDaysWithoutASuccessTurnItOffAndTurningItOnAgainBringsAll() throws InterruptedException {
         try (var receiver = Receiver.open()) {
-            var lab = new Laboratory(QUICK);
+            var lab = new Laboratory(PATIENT);
             receiver.answer(500);
             var endpoint = lab.endpoint(receiver.url());
             var lanes = lanes(3);
@@ -132,7 +133,7 @@ class HardTimesTest {
     @Test
     void anEventThatIsNeverTakenIsParkedAndItsFollowersGoOn() throws InterruptedException {
         try (var receiver = Receiver.open()) {
-            var lab = new Laboratory(QUICK);
+            var lab = new Laboratory(PATIENT);
             receiver.answer(body -> Receiver.Reply.of(body.contains("\"n\":0,") ? 500 : 200));
             var endpoint = lab.endpoint(receiver.url());
             var lanes = lanes(2);
@@ -157,7 +158,7 @@ class HardTimesTest {
         Property.holds(Property.cases(2, 40), random -> {
             try (var receiver = Receiver.open();
                     var elsewhere = Receiver.open()) {
-                var lab = new Laboratory(Duration.ofMillis(300));
+                var lab = new Laboratory(PATIENT); // An answer that comes too late would look like a repetition.
                 receiver.answer(_ -> someReply(random, elsewhere.url()));
                 var endpoint = lab.endpoint(receiver.url());
                 var lanes = lanes(5);

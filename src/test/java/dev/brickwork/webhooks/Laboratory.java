@@ -1,11 +1,10 @@
 package dev.brickwork.webhooks;
 
-import dev.brickwork.Settings;
-import dev.brickwork.Wiring;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.keys.Keys;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.Secret;
@@ -14,10 +13,12 @@ import dev.brickwork.plumbing.egress.Guard;
 import dev.brickwork.plumbing.egress.GuardedClient;
 import dev.brickwork.plumbing.egress.Limits;
 import dev.brickwork.plumbing.egress.SystemResolver;
+import dev.brickwork.plumbing.jobs.Sweeps;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.sellers.CreateSeller;
 import dev.brickwork.sellers.Mode;
+import dev.brickwork.sellers.Sellers;
 import dev.brickwork.support.TestPostgres;
 import java.nio.file.Path;
 import java.security.NoSuchAlgorithmException;
@@ -27,7 +28,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -42,7 +42,7 @@ final class Laboratory {
     final Outbox outbox = new Outbox();
     final SellerId seller;
     final Webhooks webhooks;
-    private final Wiring wiring;
+    private final Sellers sellers;
     private volatile Instant now = Instant.parse("2025-01-01T00:00:00Z");
 
     /// In another process, on a database that is there, with the given clock.
@@ -53,7 +53,7 @@ final class Laboratory {
     private Laboratory(Database database, SellerId seller, InstantSource clock) {
         this.database = database;
         this.seller = seller;
-        this.wiring = new Wiring(Settings.of(Map.of("BRICKWORK_DATA", "target/laboratory")), database, clock);
+        this.sellers = sellers(database, clock);
         this.webhooks = room(Duration.ofSeconds(5), clock);
     }
 
@@ -64,9 +64,14 @@ final class Laboratory {
     Laboratory(Duration attemptLimit, Database database) {
         this.database = database;
         InstantSource clock = () -> now;
-        wiring = new Wiring(Settings.of(Map.of("BRICKWORK_DATA", "target/laboratory")), database, clock);
+        sellers = sellers(database, clock);
         seller = newSeller();
         webhooks = room(attemptLimit, clock);
+    }
+
+    /// Nothing but what the room needs: a process that lives for a moment should start in one.
+    private static Sellers sellers(Database database, InstantSource clock) {
+        return new Sellers(database, new Sweeps(), new Keys(database, clock), (_, _) -> false);
     }
 
     private Webhooks room(Duration attemptLimit, InstantSource clock) {
@@ -74,7 +79,7 @@ final class Laboratory {
             var guard = new Guard(new SystemResolver());
             var limits = new Limits(Duration.ofSeconds(1), attemptLimit, 4096);
             return new Webhooks(
-                    new Webhooks.House(database, wiring.sellers(), outbox, SEAL, clock),
+                    new Webhooks.House(database, sellers, outbox, SEAL, clock),
                     new Webhooks.WayOut(
                             guard, new GuardedClient(guard, SSLContext.getDefault(), limits), true, Set.of()));
         } catch (NoSuchAlgorithmException missing) {
@@ -86,7 +91,7 @@ final class Laboratory {
         var wish = new CreateSeller.Wish(
                 "Seller", Mode.TEST, Zone.UTC, Currency.USD, Optional.empty(), Optional.empty(), Optional.empty());
         var operator = new Caller(SellerId.OPERATOR, "test", "test", now);
-        return database.inTransaction(operator, tx -> wiring.sellers().create(tx, operator, wish))
+        return database.inTransaction(operator, tx -> sellers.create(tx, operator, wish))
                 .seller()
                 .id();
     }
