@@ -145,7 +145,8 @@ public final class Wiring {
         payments.sweeps().forEach(sweeps::register);
         webhooks = webhooks(settings, database, realTime);
         webhooks.tell(metrics);
-        accounting = new Accounting(database, sellers, outbox, seal, realTime, books(settings));
+        accounting = new Accounting(
+                new Accounting.House(database, sellers, outbox, seal, realTime, baseUrl), books(settings));
         sweeps.register(mail.sweep());
         auditChain = new AuditChain(database, new Heads(settings.data(), seal), realTime);
         auditLoop = auditChain.loop();
@@ -216,10 +217,8 @@ public final class Wiring {
         var real = Accounting.Hosts.REAL;
         var tokens = settings.accountingTokensUrl().map(URI::create);
         return new Accounting.Hosts(
-                settings.quickBooksUrl().map(URI::create).orElse(real.quickBooks()),
-                tokens.orElse(real.quickBooksTokens()),
-                settings.xeroUrl().map(URI::create).orElse(real.xero()),
-                tokens.orElse(real.xeroTokens()));
+                real.quickBooks().at(settings.quickBooksUrl().map(URI::create), tokens),
+                real.xero().at(settings.xeroUrl().map(URI::create), tokens));
     }
 
     private static SSLContext defaultTls() {
@@ -334,6 +333,7 @@ public final class Wiring {
         all.add(payments.pages());
         all.add(invoices.pages());
         all.add(papers);
+        all.add(accounting.pages());
         return List.copyOf(all);
     }
 

@@ -2,7 +2,9 @@ package dev.brickwork.accounting;
 
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.outbox.Outbox;
@@ -10,6 +12,7 @@ import dev.brickwork.sellers.Sellers;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.UUID;
 
 /// The door of the room: the link to outside books, and the export of our own.
@@ -23,32 +26,72 @@ public final class Accounting {
     private final JsonCalls calls = new JsonCalls(JsonCalls.TIMEOUT);
     private final Loop loop;
     private final Carrier carrier;
+    private final ConsentPages pages;
     private final Routes routes;
 
-    /// Where the services are: their interfaces and where tokens are renewed.
-    public record Hosts(URI quickBooks, URI quickBooksTokens, URI xero, URI xeroTokens) {
+    /// Where the services are: their interfaces, where people agree, and where tokens are given and renewed.
+    public record Hosts(Service quickBooks, Service xero) {
         public static final Hosts REAL = new Hosts(
-                QuickBooks.BASE,
-                URI.create("https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer"),
-                Xero.BASE,
-                URI.create("https://identity.xero.com/connect/token"));
+                new Service(
+                        QuickBooks.BASE,
+                        URI.create("https://appcenter.intuit.com/connect/oauth2"),
+                        URI.create("https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer")),
+                new Service(
+                        Xero.BASE,
+                        URI.create("https://login.xero.com/identity/connect/authorize"),
+                        URI.create("https://identity.xero.com/connect/token")));
+
+        Service of(Books.Kind kind) {
+            return switch (kind) {
+                case QUICKBOOKS -> quickBooks;
+                case XERO -> xero;
+            };
+        }
     }
 
-    public Accounting(
-            Database database, Sellers sellers, Outbox outbox, Seal seal, InstantSource realTime, Hosts hosts) {
+    public record Service(URI base, URI consent, URI tokens) {
+        /// The same service somewhere else; tokens are asked for at the place given, if one is.
+        public Service at(Optional<URI> elsewhere, Optional<URI> otherTokens) {
+            return new Service(elsewhere.orElse(base), consent, otherTokens.orElse(tokens));
+        }
+    }
+
+    /// What the room needs of the house. `baseUrl` is where browsers reach us.
+    public record House(
+            Database database,
+            Sellers sellers,
+            Outbox outbox,
+            Seal seal,
+            InstantSource realTime,
+            String baseUrl) {}
+
+    public Accounting(House house, Hosts hosts) {
+        var database = house.database;
+        var realTime = house.realTime;
         this.database = database;
         this.realTime = realTime;
         this.hosts = hosts;
-        this.links = new LinkStore(seal);
+        this.links = new LinkStore(house.seal);
         var pushes = new PushStore();
         var view = new BooksView();
         this.carrier =
                 new Carrier(database, links, pushes, new CarryOver(database, pushes, view), this::open, realTime);
         this.loop = new Loop("accounting", POLL, carrier::round);
-        outbox.register(new FollowEvents(database, links, pushes, view, realTime, loop::wake));
+        house.outbox.register(new FollowEvents(database, links, pushes, view, realTime, loop::wake));
+        var consents = new ConsentStore(house.seal);
+        var returnTo = URI.create(house.baseUrl + ConsentPages.PATH);
+        var connecting = new Connecting(links, pushes, realTime, loop::wake);
+        this.pages = new ConsentPages(
+                database, consents, connecting, this::oauth, this::chosenCompany, returnTo, realTime);
+        var askConsent = new AskConsent(consents, this::oauth, returnTo, realTime);
         this.routes = new Routes()
-                .include(new LinkResource(links, pushes, realTime, loop::wake).routes())
-                .include(new PeriodResource(sellers).routes());
+                .include(new LinkResource(links, pushes, connecting, askConsent, loop::wake).routes())
+                .include(new PeriodResource(house.sellers).routes());
+    }
+
+    /// Where people come back to after they agreed.
+    public PublicPages pages() {
+        return pages;
     }
 
     public Routes routes() {
@@ -61,24 +104,40 @@ public final class Accounting {
 
     private Books open(SellerId seller, Link link) {
         var credentials = database.read(tx -> links.credentials(tx, seller));
+        var oauth = oauth(link.kind(), credentials.clientId(), credentials.clientSecret());
         var vault = new StoredTokens(database, links, seller);
         return switch (link.kind()) {
             case QUICKBOOKS -> {
-                var app = app(hosts.quickBooksTokens, credentials);
-                var line = new BooksLine(calls, new OAuth(calls, app, realTime), vault, realTime, QuickBooks.WORDING);
-                yield new QuickBooks(line, hosts.quickBooks, link.organisation(), link.books());
+                var line = new BooksLine(calls, oauth, vault, realTime, QuickBooks.WORDING);
+                yield new QuickBooks(line, hosts.quickBooks().base(), link.organisation(), link.books());
             }
             case XERO -> {
-                var app = app(hosts.xeroTokens, credentials);
                 var wording = Xero.wording(UUID.fromString(link.organisation()));
-                var line = new BooksLine(calls, new OAuth(calls, app, realTime), vault, realTime, wording);
-                yield new Xero(line, hosts.xero, link.books());
+                var line = new BooksLine(calls, oauth, vault, realTime, wording);
+                yield new Xero(line, hosts.xero().base(), link.books());
             }
         };
     }
 
-    /// Consent is given at the service itself; here only tokens are renewed.
-    private static OAuth.App app(URI tokens, Credentials credentials) {
-        return new OAuth.App(tokens, tokens, "", credentials.clientId(), credentials.clientSecret());
+    private OAuth oauth(Consent consent) {
+        return oauth(consent.kind(), consent.clientId(), consent.clientSecret());
+    }
+
+    private OAuth oauth(Books.Kind kind, String clientId, Secret clientSecret) {
+        var service = hosts.of(kind);
+        var scope = switch (kind) {
+            case QUICKBOOKS -> QuickBooks.SCOPE;
+            case XERO -> Xero.SCOPE;
+        };
+        return new OAuth(
+                calls, new OAuth.App(service.consent(), service.tokens(), scope, clientId, clientSecret), realTime);
+    }
+
+    /// QuickBooks names the company in the address; Xero has to be asked.
+    private Optional<String> chosenCompany(Consent consent, Tokens tokens, Optional<String> named) {
+        return switch (consent.kind()) {
+            case QUICKBOOKS -> named.filter(QuickBooks::isId);
+            case XERO -> Xero.company(calls, hosts.xero().base(), tokens);
+        };
     }
 }

@@ -8,7 +8,6 @@ import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.json.JsonWriter;
-import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -26,13 +25,15 @@ final class LinkResource {
 
     private final LinkStore links;
     private final PushStore pushes;
-    private final InstantSource realTime;
+    private final Connecting connecting;
+    private final AskConsent askConsent;
     private final Runnable wake;
 
-    LinkResource(LinkStore links, PushStore pushes, InstantSource realTime, Runnable wake) {
+    LinkResource(LinkStore links, PushStore pushes, Connecting connecting, AskConsent askConsent, Runnable wake) {
         this.links = links;
         this.pushes = pushes;
-        this.realTime = realTime;
+        this.connecting = connecting;
+        this.askConsent = askConsent;
         this.wake = wake;
     }
 
@@ -40,6 +41,7 @@ final class LinkResource {
         return new Routes()
                 .get("/accounting", Scope.READ, this::read)
                 .put("/accounting", Scope.WRITE, this::connect)
+                .post("/accounting/consent", Scope.WRITE, this::askConsent)
                 .get("/accounting/log", Scope.READ, this::log);
     }
 
@@ -94,8 +96,31 @@ final class LinkResource {
             return;
         }
         var link = new Link(kind, wanted.get().organisation, false, isActive, words, caller.now(), Optional.empty());
-        links.save(tx, caller, link, wanted.get().credentials);
-        pushes.resume(tx, caller, realTime.instant());
+        connecting.run(tx, caller, link, wanted.get().credentials);
+    }
+
+    private Answer askConsent(Handle tx, Request request) {
+        var fields = request.fields();
+        var kind = fields.require("kind", name -> fields.oneOf(name, Books.Kind.values()));
+        var clientId = fields.require("client_id", name -> fields.filledText(name, SECRET_LENGTH_MAX));
+        var clientSecret = fields.require("client_secret", name -> fields.filledText(name, SECRET_LENGTH_MAX));
+        var mapping = mapping(fields);
+        fields.check();
+        var words = mapping.or(() -> links.find(tx, request.seller())
+                        .filter(link -> link.kind() == kind.orElseThrow())
+                        .map(Link::mapping))
+                .orElse(Map.of());
+        var consent = new Consent(
+                request.seller(),
+                kind.orElseThrow(),
+                clientId.orElseThrow(),
+                Secret.of(clientSecret.orElseThrow()),
+                words,
+                request.caller().now());
+        var asked = askConsent.run(tx, request.caller(), consent);
+        return Answer.ok(json -> json.object(out -> out.put("url", asked.url().toString())
+                .put("return_url", asked.returnTo().toString())
+                .put("expires_at", asked.expiresAt())));
     }
 
     private record Wanted(String organisation, Credentials credentials) {}

@@ -173,11 +173,11 @@ final class LinkStore {
                 .execute();
     }
 
-    private static String json(Map<String, String> mapping) {
+    static String json(Map<String, String> mapping) {
         return JsonWriter.text(json -> json.object(out -> mapping.forEach(out::put)));
     }
 
-    private static Map<String, String> mapping(String json) {
+    static Map<String, String> mapping(String json) {
         var all = new LinkedHashMap<String, String>();
         JsonReader.stored(json)
                 .properties()

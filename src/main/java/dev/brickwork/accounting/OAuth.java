@@ -33,26 +33,8 @@ final class OAuth {
         this.clock = clock;
     }
 
-    /// Our registration with the service.
-    record App(URI authorizeUrl, URI tokenUrl, String scope, String clientId, Secret clientSecret) {
-        static App quickBooks(String clientId, Secret clientSecret) {
-            return new App(
-                    URI.create("https://appcenter.intuit.com/connect/oauth2"),
-                    URI.create("https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer"),
-                    "com.intuit.quickbooks.accounting",
-                    clientId,
-                    clientSecret);
-        }
-
-        static App xero(String clientId, Secret clientSecret) {
-            return new App(
-                    URI.create("https://login.xero.com/identity/connect/authorize"),
-                    URI.create("https://identity.xero.com/connect/token"),
-                    "offline_access accounting.transactions accounting.contacts",
-                    clientId,
-                    clientSecret);
-        }
-    }
+    /// The seller's registration with the service.
+    record App(URI authorizeUrl, URI tokenUrl, String scope, String clientId, Secret clientSecret) {}
 
     sealed interface Granted {
         record Fresh(Tokens tokens) implements Granted {}

@@ -22,6 +22,7 @@ import java.util.stream.StreamSupport;
 /// QuickBooks Online, through its REST API of version 3. Its idempotency key is the `requestid` in the query.
 final class QuickBooks implements Books {
     static final URI BASE = URI.create("https://quickbooks.api.intuit.com");
+    static final String SCOPE = "com.intuit.quickbooks.accounting";
     static final BooksLine.Wording WORDING = new BooksLine.Wording(Map.of(), QuickBooks::complaint);
 
     private static final String MINOR_VERSION = "75";
@@ -37,7 +38,7 @@ final class QuickBooks implements Books {
 
     /// `realmId` is what Intuit calls a company.
     QuickBooks(BooksLine line, URI base, String realmId, BookMapping mapping) {
-        if (!realmId.matches("[0-9]{1,32}")) throw new IllegalArgumentException("not a company id of QuickBooks");
+        if (!isId(realmId)) throw new IllegalArgumentException("not a company id of QuickBooks");
         this.line = line;
         this.company = base.resolve("/v3/company/" + realmId + "/");
         this.mapping = mapping;
@@ -248,7 +249,7 @@ final class QuickBooks implements Books {
         return type.toLowerCase(Locale.ROOT);
     }
 
-    private static boolean isId(String id) {
+    static boolean isId(String id) {
         return id.matches("[0-9]{1,32}");
     }
 

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,8 @@ import java.util.stream.StreamSupport;
 /// Xero, through its Accounting API of version 2. Its idempotency key is a header, remembered for minutes only.
 final class Xero implements Books {
     static final URI BASE = URI.create("https://api.xero.com");
+
+    static final String SCOPE = "offline_access accounting.transactions accounting.contacts";
 
     private static final Set<String> ENDED = Set.of("VOIDED", "DELETED");
     private static final Duration SOON = Duration.ofSeconds(5);
@@ -42,6 +45,19 @@ final class Xero implements Books {
     /// `tenantId` is what Xero calls a company; it goes on every call.
     static BooksLine.Wording wording(UUID tenantId) {
         return new BooksLine.Wording(Map.of("Xero-Tenant-Id", tenantId.toString()), Xero::complaint);
+    }
+
+    /// The company that was chosen last: one consent may name several, and older ones stay connected.
+    static Optional<String> company(JsonCalls calls, URI base, Tokens tokens) {
+        var headers = Map.of("Authorization", "Bearer " + tokens.access().reveal(), "Accept", "application/json");
+        var answer =
+                calls.send(new JsonCalls.Call("GET", base.resolve("/connections"), headers, Optional.empty()));
+        if (!(answer instanceof JsonCalls.Answer.Got got) || got.status() != 200) return Optional.empty();
+        return StreamSupport.stream(got.body().spliterator(), false)
+                .filter(one -> one.path("tenantType").asText().equals("ORGANISATION"))
+                .filter(one -> isId(one.path("tenantId").asText()))
+                .max(Comparator.comparing(one -> one.path("updatedDateUtc").asText()))
+                .map(one -> one.path("tenantId").asText());
     }
 
     @Override

@@ -8,6 +8,11 @@ import dev.brickwork.accounting.BooksDouble.Answer;
 import dev.brickwork.accounting.BooksDouble.Request;
 import dev.brickwork.accounting.BooksDouble.Trouble;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +42,14 @@ class AccountingScenarioTest {
 
     /// A small Xero: keeps what it is sent by id, refuses a payment on what it does not know or what is void.
     private static synchronized Answer answer(Request request) {
+        if (request.path().equals("/connections")) {
+            return new Answer(200, """
+                    [{"tenantType": "ORGANISATION", "tenantId": "11111111-2222-3333-4444-555555555555",
+                      "updatedDateUtc": "2025-05-01T08:00:00"},
+                     {"tenantType": "ORGANISATION", "tenantId": "99999999-2222-3333-4444-555555555555",
+                      "updatedDateUtc": "2024-05-01T08:00:00"}]
+                    """);
+        }
         var parts = request.path().substring("/api.xro/2.0/".length()).split("/", -1);
         var type = parts[0];
         if (request.method().equals("GET")) return found(type, parts, request);
@@ -174,6 +187,60 @@ class AccountingScenarioTest {
                 .filter(object -> object.path("type").asText().equals("Payments")
                         && object.path("Invoice").path("InvoiceID").equals(book.path("InvoiceID")))
                 .toList();
+    }
+
+    /// A person agrees at the service and comes back: once, with the state that was given out, and with a good code.
+    @Test
+    void consentConnectsTheBooks() {
+        var seller = HOUSE.sellerAt("2025-05-01T08:00:00Z");
+        var state = stateOf(seller, "XERO", "https://login.xero.com/identity/connect/authorize?");
+        comeBack("state=guessed&code=code-1", 400, "not valid any more");
+        seller.get("/accounting").is(200, "NOT_CONNECTED");
+        comeBack("state=%s&code=code-1".formatted(state), 200, "are connected");
+        seller.get("/accounting")
+                .is(200, "\"state\":\"CONNECTED\"", "\"organisation\":\"11111111-2222-3333-4444-555555555555\"");
+        comeBack("state=%s&code=code-1".formatted(state), 400, "not valid any more");
+        invoice(seller, "Consent " + UUID.randomUUID());
+        waitFor(() -> isDone(seller, "INVOICE", "CREATE"));
+    }
+
+    @Test
+    void consentToQuickBooksNamesTheCompanyAndARefusalConnectsNothing() {
+        var seller = HOUSE.sellerAt("2025-05-01T08:00:00Z");
+        var first = stateOf(seller, "QUICKBOOKS", "https://appcenter.intuit.com/connect/oauth2?");
+        var second = stateOf(seller, "QUICKBOOKS", "https://appcenter.intuit.com/connect/oauth2?");
+        comeBack("state=%s&code=code-1&realmId=123".formatted(first), 400, "not valid any more");
+        comeBack("state=%s&error=access_denied".formatted(second), 400, "nobody agreed");
+        comeBack("state=%s&code=wrong&realmId=123"
+                        .formatted(stateOf(seller, "QUICKBOOKS", "https://appcenter.intuit.com/connect/oauth2?")), 400, "did not accept");
+        seller.get("/accounting").is(200, "NOT_CONNECTED");
+        comeBack("state=%s&code=code-1&realmId=4620"
+                        .formatted(stateOf(seller, "QUICKBOOKS", "https://appcenter.intuit.com/connect/oauth2?")), 200, "are connected");
+        seller.get("/accounting").is(200, "\"kind\":\"QUICKBOOKS\"", "\"organisation\":\"4620\"");
+        seller.post("/accounting/consent", "{\"kind\": \"XERO\"}").is(400, "client_id", "client_secret");
+    }
+
+    private static String stateOf(House.Tenant seller, String kind, String where) {
+        var url = seller.post(
+                        "/accounting/consent",
+                        "{\"kind\": \"%s\", \"client_id\": \"client\", \"client_secret\": \"canary\"}".formatted(kind))
+                .is(200, "/accounting/callback")
+                .text("url");
+        assertThat(url).startsWith(where).contains("redirect_uri=http", "response_type=code").doesNotContain("canary");
+        return url.replaceAll(".*[?&]state=([^&]+).*", "$1");
+    }
+
+    private static void comeBack(String query, int status, String sentence) {
+        var uri = URI.create(HOUSE.address() + "/accounting/callback?" + query);
+        try (var browser = HttpClient.newHttpClient()) {
+            var page = browser.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+            assertThat(page.statusCode()).as(page.body()).isEqualTo(status);
+            assertThat(page.body()).contains(sentence);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
     }
 
     @Test

@@ -136,7 +136,11 @@ final class BooksDouble implements AutoCloseable {
 
     private Answer token(Request request) {
         boolean isClient = "Basic Y2xpZW50OmNhbmFyeQ==".equals(request.headers().get("authorization"));
-        if (!isClient || isRevoked) return new Answer(400, "{\"error\":\"invalid_grant\"}");
+        boolean isCode = "authorization_code".equals(request.query().get("grant_type"));
+        boolean isGood = !isCode
+                || ("code-1".equals(request.query().get("code"))
+                        && request.query().getOrDefault("redirect_uri", "").endsWith("/accounting/callback"));
+        if (!isClient || isRevoked || !isGood) return new Answer(400, "{\"error\":\"invalid_grant\"}");
         generation++;
         return new Answer(
                 200,

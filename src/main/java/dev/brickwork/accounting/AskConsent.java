@@ -1,0 +1,41 @@
+package dev.brickwork.accounting;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.Secret;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+
+/// Makes the address at which a person of the seller agrees that we keep its books there (API-X 8).
+final class AskConsent {
+    private static final int STATE_BYTES = 32;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final ConsentStore consents;
+    private final Function<Consent, OAuth> oauth;
+    private final URI returnTo;
+    private final InstantSource realTime;
+
+    AskConsent(ConsentStore consents, Function<Consent, OAuth> oauth, URI returnTo, InstantSource realTime) {
+        this.consents = consents;
+        this.oauth = oauth;
+        this.returnTo = returnTo;
+        this.realTime = realTime;
+    }
+
+    /// @param returnTo what has to be registered with the service as the address to come back to
+    record Asked(URI url, URI returnTo, Instant expiresAt) {}
+
+    Asked run(Handle tx, Caller caller, Consent consent) {
+        var bytes = new byte[STATE_BYTES];
+        RANDOM.nextBytes(bytes);
+        var state = Secret.of(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+        var expiresAt = realTime.instant().plus(Consent.VALID);
+        consents.save(tx, consent, state, expiresAt);
+        return new Asked(oauth.apply(consent).authorizeUrl(state.reveal(), returnTo), returnTo, expiresAt);
+    }
+}

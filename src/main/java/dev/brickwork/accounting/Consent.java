@@ -1,0 +1,24 @@
+package dev.brickwork.accounting;
+
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.Secret;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+
+/// A seller on its way to the accounting service, to agree that we keep its books there.
+///
+/// @param askedAt by the seller's clock
+record Consent(
+        SellerId seller,
+        Books.Kind kind,
+        String clientId,
+        Secret clientSecret,
+        Map<String, String> mapping,
+        Instant askedAt) {
+    static final Duration VALID = Duration.ofMinutes(30);
+
+    Consent {
+        mapping = Map.copyOf(mapping);
+    }
+}
