@@ -45,6 +45,28 @@ class MigrationsTest {
         }
     }
 
+    /// Numbers are given by room: a new one may lie below others that were applied long ago.
+    @Test
+    void aMissingOneInTheMiddleIsMissed() {
+        var address = TestPostgres.fresh();
+        try (var database = TestPostgres.open(address)) {
+            database.inTransaction(tx -> tx.execute("DELETE FROM flyway_schema_history WHERE version = '0030'"));
+            assertThat(new Migrations(address).isCurrent(database)).isFalse();
+        }
+    }
+
+    /// Before anything was analysed, the planner knows that the seller alone finds nothing.
+    @Test
+    void aNewDatabaseReadsByMoreThanTheSeller() {
+        try (var database = TestPostgres.open(TestPostgres.fresh())) {
+            long described = database.read(handle -> handle.createQuery(
+                            "SELECT count(*) FROM pg_stats WHERE attname = 'seller_id' AND n_distinct = 1")
+                    .mapTo(Long.class)
+                    .one());
+            assertThat(described).isGreaterThan(50);
+        }
+    }
+
     @Test
     void aChangedMigrationIsRefusedInOneSentence() {
         var address = TestPostgres.fresh();
