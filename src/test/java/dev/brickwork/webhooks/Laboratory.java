@@ -71,7 +71,7 @@ final class Laboratory {
 
     /// Nothing but what the room needs: a process that lives for a moment should start in one.
     private static Sellers sellers(Database database, InstantSource clock) {
-        return new Sellers(database, new Sweeps(), new Keys(database, clock), (_, _) -> false);
+        return new Sellers(database, new Sweeps(), new Keys(database, new Outbox(), clock), (_, _) -> false);
     }
 
     private Webhooks room(Duration attemptLimit, InstantSource clock) {
