@@ -87,7 +87,8 @@ public record Invoice(
             String method,
             String state,
             Optional<String> proof,
-            Optional<String> memo) {}
+            Optional<String> memo,
+            long refunded) {}
 
     public Invoice {
         items = List.copyOf(items);

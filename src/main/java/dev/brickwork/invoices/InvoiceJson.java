@@ -118,7 +118,8 @@ final class InvoiceJson {
                 .put("payment_method", payment.method())
                 .put("state", payment.state())
                 .put("payment_proof", payment.proof())
-                .put("memo", payment.memo());
+                .put("memo", payment.memo())
+                .put("refunded_amount", payment.refunded());
     }
 
     private static String local(Instant moment, Zone zone) {

@@ -76,7 +76,10 @@ final class InvoiceView {
                      WHERE item.seller_id = invoice.seller_id AND item.invoice_id = invoice.id)
                 END AS items,
                 (SELECT json_agg(json_build_array(p.id, p.invoice_number, p.invoice_version_id, p.paid_amount, p.paid_at,
-                    p.error, p.method, p.state, p.payment_proof, p.memo) ORDER BY p.paid_at DESC, p.id DESC)
+                    p.error, p.method, p.state, p.payment_proof, p.memo,
+                    (SELECT coalesce(sum(r.amount), 0) FROM refund r
+                     WHERE r.seller_id = p.seller_id AND r.payment_id = p.id AND r.state = 'SUCCEEDED'))
+                    ORDER BY p.paid_at DESC, p.id DESC)
                  FROM payment p
                  WHERE p.seller_id = invoice.seller_id AND p.invoice_id = invoice.id) AS payments,
                 (SELECT json_agg(json_build_array(a.id, a.name, octet_length(a.pdf), a.invoice_id IS NOT NULL)
@@ -356,7 +359,8 @@ final class InvoiceView {
                         it.get(6).textValue(),
                         it.get(7).textValue(),
                         maybe(it.get(8)),
-                        maybe(it.get(9))));
+                        maybe(it.get(9)),
+                        it.get(10).longValue()));
     }
 
     private static <T> List<T> each(Optional<String> json, Function<JsonNode, T> reader) {

@@ -5,6 +5,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.http.Scope;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -80,7 +81,7 @@ final class IssueKey {
     }
 
     private Issued store(Handle tx, Caller caller, KeyText text, Wish wish) {
-        var now = realTime.instant();
+        var now = realTime.instant().truncatedTo(ChronoUnit.MICROS); // What the database keeps.
         var key = new ApiKey(
                 text.id(),
                 wish.name,
