@@ -52,29 +52,7 @@ final class ChangeSubscription {
             throw Refusal.badField("currency", "The currency of a subscription is fixed.");
         }
         orders.update(tx, caller, now.base().quoted(made.quote(), body.toString()));
-        var fresh = made.subscription();
-        return new Subscription(
-                fresh.id(),
-                fresh.customer(),
-                fresh.billedCompany(),
-                fresh.entity(),
-                fresh.currency(),
-                fresh.zone(),
-                now.subscription().status(),
-                fresh.term(),
-                fresh.planId(),
-                fresh.planName(),
-                fresh.stage(),
-                fresh.frequency(),
-                fresh.startsOn(),
-                fresh.endsOn(),
-                fresh.agreed(),
-                fresh.isMigrated(),
-                now.subscription().termination(),
-                now.subscription().ended(),
-                now.subscription().dueAt(),
-                now.subscription().createdAt(),
-                now.subscription().version());
+        return made.subscription().instead(now.subscription());
     }
 
     private Subscription closed(Handle tx, Request request, Agreement now) {

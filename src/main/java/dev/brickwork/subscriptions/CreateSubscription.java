@@ -66,24 +66,14 @@ final class CreateSubscription {
         var people = found.get();
         var draft = new Subscription(
                 id,
-                people.customer().id().value(),
-                people.billed().id().value(),
-                people.entity(),
+                new Subscription.Sides(
+                        people.customer().id().value(), people.billed().id().value(), people.entity()),
                 currency,
                 zone.or(() -> people.customer().timeZone()).orElse(seller.timeZone()),
-                SubscriptionStatus.PENDING,
-                order,
-                id.value(),
-                "",
-                OrderStage.BUILDING,
-                dev.brickwork.kernel.calendar.BillingFrequency.MONTHLY,
-                java.time.LocalDate.EPOCH,
-                java.time.LocalDate.EPOCH,
-                agreed,
                 isMigrated,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
+                Subscription.Run.unknown(order),
+                agreed,
+                Subscription.Life.NEW,
                 caller.now(),
                 1);
         var setting = new PriceOrder.Setting(offers, payers.taxes(tx, caller, draft), seller, false);
@@ -93,28 +83,14 @@ final class CreateSubscription {
 
     private static Subscription placed(Subscription draft, Quote.Opening quote, OrderId order) {
         var plan = quote.terms().phases().getFirst().plan();
-        return new Subscription(
-                draft.id(),
-                draft.customer(),
-                draft.billedCompany(),
-                draft.entity(),
-                draft.currency(),
-                draft.zone(),
-                draft.status(),
+        return draft.with(new Subscription.Run(
                 order,
                 plan.planId(),
                 plan.name(),
                 OrderStage.BUILDING,
                 quote.terms().frequency(),
                 quote.startsOn(),
-                quote.endsOn(),
-                draft.agreed(),
-                draft.isMigrated(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                draft.createdAt(),
-                draft.version());
+                quote.endsOn()));
     }
 
     private static Order order(

@@ -12,34 +12,69 @@ import java.util.UUID;
 
 /// A subscription as it stands.
 ///
-/// @param term the order that carries the term: the running one, else the one to come, else the last one
-/// @param stage of that order, and how often its term is billed
-/// @param startsOn the first day of the first term
-/// @param endsOn calendar date after the last day of the term, pauses included
-/// @param termination stands once it was asked for
-/// @param dueAt when something happens by itself next
+/// @param isMigrated brought over from another system, where it was billed before
 public record Subscription(
         SubscriptionId id,
-        UUID customer,
-        UUID billedCompany,
-        LegalEntityId entity,
+        Sides sides,
         Currency currency,
         Zone zone,
-        SubscriptionStatus status,
-        OrderId term,
-        UUID planId,
-        String planName,
-        OrderStage stage,
-        BillingFrequency frequency,
-        LocalDate startsOn,
-        LocalDate endsOn,
-        Agreed agreed,
         boolean isMigrated,
-        Optional<Termination> termination,
-        Optional<Ended> ended,
-        Optional<Instant> dueAt,
+        Run run,
+        Agreed agreed,
+        Life life,
         Instant createdAt,
         long version) {
+    /// Who buys, who is billed, and who sells.
+    public record Sides(UUID customer, UUID billedCompany, LegalEntityId entity) {}
+
+    /// What runs and how long.
+    ///
+    /// @param term the order that carries the term: the running one, else the one to come, else the last one
+    /// @param stage of that order, and how often its term is billed
+    /// @param startsOn the first day of the first term
+    /// @param endsOn calendar date after the last day of the term, pauses included
+    public record Run(
+            OrderId term,
+            UUID planId,
+            String planName,
+            OrderStage stage,
+            BillingFrequency frequency,
+            LocalDate startsOn,
+            LocalDate endsOn) {
+        /// Of an order that is not priced yet.
+        static Run unknown(OrderId order) {
+            return new Run(
+                    order,
+                    order.value(),
+                    "",
+                    OrderStage.BUILDING,
+                    BillingFrequency.MONTHLY,
+                    LocalDate.EPOCH,
+                    LocalDate.EPOCH);
+        }
+
+        Run named(PlanTerms plan) {
+            return new Run(term, plan.planId(), plan.name(), stage, frequency, startsOn, endsOn);
+        }
+
+        Run between(LocalDate start, LocalDate end) {
+            return new Run(term, planId, planName, stage, frequency, start, end);
+        }
+    }
+
+    /// Whether it is alive, and what is to become of it.
+    ///
+    /// @param termination stands once it was asked for
+    /// @param dueAt when something happens by itself next
+    public record Life(
+            SubscriptionStatus status,
+            Optional<Termination> termination,
+            Optional<Ended> ended,
+            Optional<Instant> dueAt) {
+        static final Life NEW =
+                new Life(SubscriptionStatus.PENDING, Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
     /// What was asked for; `on` is the first day without service (rule T-07).
     public record Termination(LocalDate on, Optional<String> notes, boolean isUnusedCredited) {}
 
@@ -51,259 +86,115 @@ public record Subscription(
         return zone.dateOf(now);
     }
 
-    Subscription with(SubscriptionStatus other) {
-        return with(other, ended);
+    public UUID customer() {
+        return sides.customer;
     }
 
-    Subscription with(SubscriptionStatus other, Optional<Ended> end) {
-        return new Subscription(
-                id,
-                customer,
-                billedCompany,
-                entity,
-                currency,
-                zone,
-                other,
-                term,
-                planId,
-                planName,
-                stage,
-                frequency,
-                startsOn,
-                endsOn,
-                agreed,
-                isMigrated,
-                termination,
-                end,
-                dueAt,
-                createdAt,
-                version);
+    public UUID billedCompany() {
+        return sides.billedCompany;
     }
 
-    Subscription with(Agreed other) {
-        return new Subscription(
-                id,
-                customer,
-                billedCompany,
-                entity,
-                currency,
-                zone,
-                status,
-                term,
-                planId,
-                planName,
-                stage,
-                frequency,
-                startsOn,
-                endsOn,
-                other,
-                isMigrated,
-                termination,
-                ended,
-                dueAt,
-                createdAt,
-                version);
+    public LegalEntityId entity() {
+        return sides.entity;
     }
 
-    Subscription with(Optional<Termination> other) {
-        return new Subscription(
-                id,
-                customer,
-                billedCompany,
-                entity,
-                currency,
-                zone,
-                status,
-                term,
-                planId,
-                planName,
-                stage,
-                frequency,
-                startsOn,
-                endsOn,
-                agreed,
-                isMigrated,
-                other,
-                ended,
-                dueAt,
-                createdAt,
-                version);
+    public OrderId term() {
+        return run.term;
     }
 
-    Subscription billing(UUID otherCustomer, UUID otherBilled, LegalEntityId otherEntity) {
-        return new Subscription(
-                id,
-                otherCustomer,
-                otherBilled,
-                otherEntity,
-                currency,
-                zone,
-                status,
-                term,
-                planId,
-                planName,
-                stage,
-                frequency,
-                startsOn,
-                endsOn,
-                agreed,
-                isMigrated,
-                termination,
-                ended,
-                dueAt,
-                createdAt,
-                version);
+    public UUID planId() {
+        return run.planId;
+    }
+
+    public String planName() {
+        return run.planName;
+    }
+
+    public OrderStage stage() {
+        return run.stage;
+    }
+
+    public BillingFrequency frequency() {
+        return run.frequency;
+    }
+
+    public LocalDate startsOn() {
+        return run.startsOn;
+    }
+
+    public LocalDate endsOn() {
+        return run.endsOn;
+    }
+
+    public SubscriptionStatus status() {
+        return life.status;
+    }
+
+    public Optional<Termination> termination() {
+        return life.termination;
+    }
+
+    public Optional<Ended> ended() {
+        return life.ended;
+    }
+
+    public Optional<Instant> dueAt() {
+        return life.dueAt;
+    }
+
+    Subscription with(SubscriptionStatus status) {
+        return with(status, life.ended);
+    }
+
+    Subscription with(SubscriptionStatus status, Optional<Ended> end) {
+        return with(new Life(status, life.termination, end, life.dueAt));
+    }
+
+    Subscription with(Optional<Termination> termination) {
+        return with(new Life(life.status, termination, life.ended, life.dueAt));
+    }
+
+    Subscription dueAt(Optional<Instant> moment) {
+        return with(new Life(life.status, life.termination, life.ended, moment));
     }
 
     /// Another term carries it now.
-    Subscription on(Order order, PlanTerms plan, BillingFrequency otherFrequency, LocalDate end) {
-        return new Subscription(
-                id,
-                customer,
-                billedCompany,
-                entity,
-                currency,
-                zone,
-                status,
-                order.id(),
-                plan.planId(),
-                plan.name(),
-                order.stage(),
-                otherFrequency,
-                startsOn,
-                end,
-                agreed,
-                isMigrated,
-                termination,
-                ended,
-                dueAt,
-                createdAt,
-                version);
+    Subscription on(Order order, PlanTerms plan, BillingFrequency frequency, LocalDate end) {
+        return with(new Run(order.id(), plan.planId(), plan.name(), order.stage(), frequency, run.startsOn, end));
     }
 
     Subscription startingOn(LocalDate start) {
-        return new Subscription(
-                id,
-                customer,
-                billedCompany,
-                entity,
-                currency,
-                zone,
-                status,
-                term,
-                planId,
-                planName,
-                stage,
-                frequency,
-                start,
-                endsOn,
-                agreed,
-                isMigrated,
-                termination,
-                ended,
-                dueAt,
-                createdAt,
-                version);
+        return with(run.between(start, run.endsOn));
     }
 
     Subscription endingOn(LocalDate end) {
-        return new Subscription(
-                id,
-                customer,
-                billedCompany,
-                entity,
-                currency,
-                zone,
-                status,
-                term,
-                planId,
-                planName,
-                stage,
-                frequency,
-                startsOn,
-                end,
-                agreed,
-                isMigrated,
-                termination,
-                ended,
-                dueAt,
-                createdAt,
-                version);
+        return with(run.between(run.startsOn, end));
     }
 
     /// An upgrade may switch the plan.
     Subscription named(PlanTerms plan) {
-        return new Subscription(
-                id,
-                customer,
-                billedCompany,
-                entity,
-                currency,
-                zone,
-                status,
-                term,
-                plan.planId(),
-                plan.name(),
-                stage,
-                frequency,
-                startsOn,
-                endsOn,
-                agreed,
-                isMigrated,
-                termination,
-                ended,
-                dueAt,
-                createdAt,
-                version);
+        return with(run.named(plan));
     }
 
-    Subscription in(Zone other, Currency otherCurrency, boolean isMigratedNow) {
-        return new Subscription(
-                id,
-                customer,
-                billedCompany,
-                entity,
-                otherCurrency,
-                other,
-                status,
-                term,
-                planId,
-                planName,
-                stage,
-                frequency,
-                startsOn,
-                endsOn,
-                agreed,
-                isMigratedNow,
-                termination,
-                ended,
-                dueAt,
-                createdAt,
-                version);
+    Subscription with(Sides other) {
+        return new Subscription(id, other, currency, zone, isMigrated, run, agreed, life, createdAt, version);
     }
 
-    Subscription dueAt(Optional<Instant> other) {
+    Subscription with(Run other) {
+        return new Subscription(id, sides, currency, zone, isMigrated, other, agreed, life, createdAt, version);
+    }
+
+    Subscription with(Agreed other) {
+        return new Subscription(id, sides, currency, zone, isMigrated, run, other, life, createdAt, version);
+    }
+
+    private Subscription with(Life other) {
+        return new Subscription(id, sides, currency, zone, isMigrated, run, agreed, other, createdAt, version);
+    }
+
+    /// What this one says, in the life of the one that is stored.
+    Subscription instead(Subscription stored) {
         return new Subscription(
-                id,
-                customer,
-                billedCompany,
-                entity,
-                currency,
-                zone,
-                status,
-                term,
-                planId,
-                planName,
-                stage,
-                frequency,
-                startsOn,
-                endsOn,
-                agreed,
-                isMigrated,
-                termination,
-                ended,
-                other,
-                createdAt,
-                version);
+                id, sides, currency, zone, isMigrated, run, agreed, stored.life, stored.createdAt, stored.version);
     }
 }

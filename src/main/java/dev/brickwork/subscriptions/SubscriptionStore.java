@@ -204,24 +204,27 @@ final class SubscriptionStore {
     static Subscription subscription(ResultSet row) throws SQLException {
         return new Subscription(
                 new SubscriptionId(Columns.uuid(row, "id")),
-                Columns.uuid(row, "customer_id"),
-                Columns.uuid(row, "billed_company_id"),
-                new LegalEntityId(Columns.uuid(row, "legal_entity_id")),
+                new Subscription.Sides(
+                        Columns.uuid(row, "customer_id"),
+                        Columns.uuid(row, "billed_company_id"),
+                        new LegalEntityId(Columns.uuid(row, "legal_entity_id"))),
                 Currency.valueOf(Columns.text(row, "currency")),
                 Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
-                SubscriptionStatus.valueOf(Columns.text(row, "status")),
-                new OrderId(Columns.uuid(row, "term_order_id")),
-                Columns.uuid(row, "plan_id"),
-                Columns.text(row, "plan_name"),
-                OrderStage.valueOf(Columns.text(row, "stage")),
-                BillingFrequency.valueOf(Columns.text(row, "billing_frequency")),
-                Columns.date(row, "starts_on"),
-                Columns.date(row, "ends_on"),
-                agreed(row),
                 Columns.flag(row, "is_migrated"),
-                termination(row),
-                ended(row),
-                Columns.maybeInstant(row, "due_at"),
+                new Subscription.Run(
+                        new OrderId(Columns.uuid(row, "term_order_id")),
+                        Columns.uuid(row, "plan_id"),
+                        Columns.text(row, "plan_name"),
+                        OrderStage.valueOf(Columns.text(row, "stage")),
+                        BillingFrequency.valueOf(Columns.text(row, "billing_frequency")),
+                        Columns.date(row, "starts_on"),
+                        Columns.date(row, "ends_on")),
+                agreed(row),
+                new Subscription.Life(
+                        SubscriptionStatus.valueOf(Columns.text(row, "status")),
+                        termination(row),
+                        ended(row),
+                        Columns.maybeInstant(row, "due_at")),
                 Columns.instant(row, "created_at"),
                 Columns.number(row, "version"));
     }

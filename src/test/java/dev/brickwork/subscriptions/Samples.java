@@ -55,24 +55,14 @@ final class Samples {
             boolean isMigrated) {
         return new Subscription(
                 new SubscriptionId(new UUID(0, 9)),
-                new UUID(1, 1),
-                new UUID(1, 1),
-                new LegalEntityId(new UUID(2, 2)),
+                new Subscription.Sides(new UUID(1, 1), new UUID(1, 1), new LegalEntityId(new UUID(2, 2))),
                 Currency.USD,
                 Zone.UTC,
-                status,
-                FIRST,
-                PLAN.planId(),
-                PLAN.name(),
-                OrderStage.CLOSED,
-                BillingFrequency.MONTHLY,
-                START,
-                END,
-                agreed,
                 isMigrated,
-                termination,
-                Optional.empty(),
-                Optional.empty(),
+                new Subscription.Run(
+                        FIRST, PLAN.planId(), PLAN.name(), OrderStage.CLOSED, BillingFrequency.MONTHLY, START, END),
+                agreed,
+                new Subscription.Life(status, termination, Optional.empty(), Optional.empty()),
                 MADE,
                 1);
     }
