@@ -5,9 +5,8 @@ import dev.brickwork.plumbing.database.Invariants;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/// What must be true of stored invoices, recomputed from what they were made of (REL 1). Constraints hold most
-/// of it;
-/// this finds what came past them.
+/// What must be true of stored invoices, recomputed from what they were made of (REL 1). Constraints hold most of
+/// it; this finds what came past them.
 final class InvoiceInvariants {
     private InvoiceInvariants() {}
 
@@ -32,22 +31,18 @@ final class InvoiceInvariants {
     }
 
     private static List<String> billedOnce(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "order line %s is billed twice for a stretch", """
                 SELECT a.order_line_id
                 FROM invoice_charge a
                 JOIN invoice_charge b ON b.seller_id = a.seller_id AND b.order_line_id = a.order_line_id
                     AND b.id > a.id AND b.service && a.service
-                LIMIT 100
-                """)
-                .map((row, _) ->
-                        "order line %s is billed twice for a stretch".formatted(Columns.uuid(row, "order_line_id")))
-                .list();
+                """);
     }
 
     /// Every day of every line that runs on time is on an invoice, or was settled against one, as far as the
     /// order ran.
     private static List<String> allBilled(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "a part of order line %s is on no invoice", """
                 SELECT line.id
                 FROM order_line line
                 JOIN orders o ON o.seller_id = line.seller_id AND o.id = line.order_id
@@ -63,42 +58,32 @@ final class InvoiceInvariants {
                               FROM invoice_settlement s
                               WHERE s.seller_id = line.seller_id AND s.order_line_id = line.id) billed), '{}')
                         @> daterange(lower(line.term), least(upper(line.term), coalesce(o.ended_on, upper(line.term))))
-                LIMIT 100
-                """)
-                .map((row, _) -> "a part of order line %s is on no invoice".formatted(Columns.uuid(row, "id")))
-                .list();
+                """);
     }
 
     private static List<String> withinItsLine(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "charge %s lies outside its line", """
                 SELECT c.id
                 FROM invoice_charge c
                 JOIN order_line line ON line.seller_id = c.seller_id AND line.id = c.order_line_id
                 WHERE NOT c.service <@ line.term
-                LIMIT 100
-                """)
-                .map((row, _) -> "charge %s lies outside its line".formatted(Columns.uuid(row, "id")))
-                .list();
+                """);
     }
 
     private static List<String> linesAddUp(Handle tx) {
-        return tx.createQuery("""
-                SELECT v.invoice_id, v.version
+        return Invariants.found(tx, "version %s of invoice %s is not the sum of its lines", """
+                SELECT v.version, v.invoice_id
                 FROM invoice_version v
                 LEFT JOIN invoice_line line ON line.seller_id = v.seller_id AND line.invoice_id = v.invoice_id
                     AND line.version = v.version
                 GROUP BY v.seller_id, v.id, v.invoice_id, v.version, v.snapshot
                 HAVING coalesce(sum(line.grand_total), 0) <> (v.snapshot ->> 'grand_total')::bigint
-                LIMIT 100
-                """)
-                .map((row, _) -> "version %d of invoice %s is not the sum of its lines"
-                        .formatted(Columns.count(row, "version"), Columns.uuid(row, "invoice_id")))
-                .list();
+                """);
     }
 
     private static List<String> taxesAddUp(Handle tx) {
-        return tx.createQuery("""
-                SELECT v.invoice_id, v.version
+        return Invariants.found(tx, "the taxes of version %s of invoice %s do not add up", """
+                SELECT v.version, v.invoice_id
                 FROM invoice_version v
                 LEFT JOIN invoice_line line ON line.seller_id = v.seller_id AND line.invoice_id = v.invoice_id
                     AND line.version = v.version
@@ -106,15 +91,11 @@ final class InvoiceInvariants {
                 HAVING coalesce(sum(line.tax), 0) <> (v.snapshot ->> 'tax_total')::bigint
                     OR coalesce((SELECT sum((one ->> 'amount')::bigint) FROM jsonb_array_elements(v.snapshot -> 'taxes') AS one), 0)
                         <> (v.snapshot ->> 'tax_total')::bigint
-                LIMIT 100
-                """)
-                .map((row, _) -> "the taxes of version %d of invoice %s do not add up"
-                        .formatted(Columns.count(row, "version"), Columns.uuid(row, "invoice_id")))
-                .list();
+                """);
     }
 
     private static List<String> remaining(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "what remains of invoice %s does not follow", """
                 SELECT i.id
                 FROM invoice i
                 LEFT JOIN LATERAL (
@@ -129,15 +110,12 @@ final class InvoiceInvariants {
                     OR i.remaining NOT BETWEEN 0 AND i.grand_total
                     OR i.credited > credit.used OR (i.version = 1 AND i.credited <> credit.used)
                     OR i.offset_total > offsets.taken OR (i.version <= 1 AND i.offset_total <> offsets.taken)
-                LIMIT 100
-                """)
-                .map((row, _) -> "what remains of invoice %s does not follow".formatted(Columns.uuid(row, "id")))
-                .list();
+                """);
     }
 
     /// What is held for a charge becomes a payment once the processor has said whose method it is.
     private static List<String> payments(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "invoice %s holds other money than its payments", """
                 SELECT i.id
                 FROM invoice i
                 LEFT JOIN LATERAL (
@@ -146,14 +124,11 @@ final class InvoiceInvariants {
                     FROM payment p
                     WHERE p.seller_id = i.seller_id AND p.invoice_id = i.id) p ON true
                 WHERE i.paid > p.applied OR i.processing < p.processing
-                LIMIT 100
-                """)
-                .map((row, _) -> "invoice %s holds other money than its payments".formatted(Columns.uuid(row, "id")))
-                .list();
+                """);
     }
 
     private static List<String> receivable(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "the journal does not know what is owed on invoice %s", """
                 SELECT i.id
                 FROM invoice i
                 LEFT JOIN LATERAL (
@@ -163,15 +138,11 @@ final class InvoiceInvariants {
                     JOIN journal_transfer t ON t.seller_id = e.seller_id AND t.entry_id = e.id
                     WHERE e.seller_id = i.seller_id AND e.invoice_id = i.id) booked ON true
                 WHERE booked.owed <> CASE WHEN i.issued_at IS NULL OR i.voided_at IS NOT NULL THEN 0 ELSE i.remaining END
-                LIMIT 100
-                """)
-                .map((row, _) ->
-                        "the journal does not know what is owed on invoice %s".formatted(Columns.uuid(row, "id")))
-                .list();
+                """);
     }
 
     private static List<String> voids(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "the void invoice %s holds money or changed", """
                 SELECT i.id
                 FROM invoice i
                 WHERE i.voided_at IS NOT NULL
@@ -180,14 +151,11 @@ final class InvoiceInvariants {
                                    WHERE p.seller_id = i.seller_id AND p.invoice_id = i.id AND p.state = 'PROCESSING')
                         OR EXISTS (SELECT FROM invoice_version v
                                    WHERE v.seller_id = i.seller_id AND v.invoice_id = i.id AND v.created_at > i.voided_at))
-                LIMIT 100
-                """)
-                .map((row, _) -> "the void invoice %s holds money or changed".formatted(Columns.uuid(row, "id")))
-                .list();
+                """);
     }
 
     private static List<String> versions(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "invoice %s is not what its version says", """
                 SELECT i.id
                 FROM invoice i
                 LEFT JOIN invoice_version v ON v.seller_id = i.seller_id AND v.invoice_id = i.id AND v.version = i.version
@@ -195,14 +163,11 @@ final class InvoiceInvariants {
                     AND (v.id IS NULL OR v.number <> i.number OR (v.snapshot ->> 'grand_total')::bigint <> i.grand_total
                         OR (SELECT count(*) FROM invoice_version n
                             WHERE n.seller_id = i.seller_id AND n.invoice_id = i.id) <> i.version)
-                LIMIT 100
-                """)
-                .map((row, _) -> "invoice %s is not what its version says".formatted(Columns.uuid(row, "id")))
-                .list();
+                """);
     }
 
     private static List<String> numbers(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "series %s of %s: %s taken, %s used, highest %s", """
                 SELECT s.legal_entity_id, s.year, s.last, coalesce(n.count, 0) AS count, coalesce(n.max, 0) AS max
                 FROM number_series s
                 LEFT JOIN LATERAL (
@@ -212,20 +177,11 @@ final class InvoiceInvariants {
                     WHERE v.seller_id = s.seller_id AND i.legal_entity_id = s.legal_entity_id AND v.version = 1
                         AND v.number ~ (s.year || '-[0-9]+$')) n ON true
                 WHERE s.last <> coalesce(n.count, 0) OR s.last <> coalesce(n.max, 0)
-                LIMIT 100
-                """)
-                .map((row, _) -> "series %s of %d: %d taken, %d used, highest %d"
-                        .formatted(
-                                Columns.uuid(row, "legal_entity_id"),
-                                Columns.count(row, "year"),
-                                Columns.number(row, "last"),
-                                Columns.number(row, "count"),
-                                Columns.number(row, "max")))
-                .list();
+                """);
     }
 
     private static List<String> numbersInOrder(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "number %s was issued before the one before it", """
                 SELECT number
                 FROM (SELECT v.number, i.issued_at,
                         lag(i.issued_at) OVER (PARTITION BY i.seller_id, i.legal_entity_id, substring(v.number FROM '([0-9]{4})-[0-9]+$')
@@ -234,31 +190,24 @@ final class InvoiceInvariants {
                       JOIN invoice i ON i.seller_id = v.seller_id AND i.id = v.invoice_id
                       WHERE v.version = 1) ordered
                 WHERE issued_at < before
-                LIMIT 100
-                """)
-                .map((row, _) -> "number %s was issued before the one before it".formatted(Columns.text(row, "number")))
-                .list();
+                """);
     }
 
     private static List<String> ledger(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "the balance of customer %s in %s is not the sum of its entries", """
                 SELECT b.customer_id, b.currency
                 FROM credit_balance b
                 LEFT JOIN credit_entry e ON e.seller_id = b.seller_id AND e.customer_id = b.customer_id
                     AND e.currency = b.currency
                 GROUP BY b.seller_id, b.customer_id, b.currency, b.balance
                 HAVING b.balance <> coalesce(sum(e.amount), 0)
-                LIMIT 100
-                """)
-                .map((row, _) -> "the balance of customer %s in %s is not the sum of its entries"
-                        .formatted(Columns.uuid(row, "customer_id"), Columns.text(row, "currency")))
-                .list();
+                """);
     }
 
     /// What the journal owes all customers of a seller is in their ledgers, or waits on scheduled invoices.
     private static List<String> customerCredit(Handle tx) {
-        return tx.createQuery("""
-                SELECT seller_id, currency, sum(amount) AS difference
+        return Invariants.found(tx, "seller %s: ledgers and journal differ by %s %s", """
+                SELECT seller_id, sum(amount) AS difference, currency
                 FROM (SELECT seller_id, currency, balance AS amount
                       FROM credit_balance
                       UNION ALL
@@ -271,40 +220,27 @@ final class InvoiceInvariants {
                       WHERE 'CUSTOMER_CREDIT' IN (debit, credit)) all_of_it
                 GROUP BY seller_id, currency
                 HAVING sum(amount) <> 0
-                LIMIT 100
-                """)
-                .map((row, _) -> "seller %s: ledgers and journal differ by %s %s"
-                        .formatted(
-                                Columns.uuid(row, "seller_id"),
-                                Columns.decimal(row, "difference"),
-                                Columns.text(row, "currency")))
-                .list();
+                """);
     }
 
     private static List<String> currencies(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "invoice %s mixes currencies", """
                 SELECT i.id
                 FROM invoice i
                 LEFT JOIN subscription s ON s.seller_id = i.seller_id AND s.id = i.subscription_id
                 WHERE s.currency <> i.currency
                     OR EXISTS (SELECT FROM journal_entry e
                                WHERE e.seller_id = i.seller_id AND e.invoice_id = i.id AND e.currency <> i.currency)
-                LIMIT 100
-                """)
-                .map((row, _) -> "invoice %s mixes currencies".formatted(Columns.uuid(row, "id")))
-                .list();
+                """);
     }
 
     private static List<String> amounts(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "invoice %s holds an amount out of range", """
                 SELECT id
                 FROM invoice
                 WHERE greatest(abs(sub_total), abs(discount_total), abs(tax_total), grand_total, paid, credited)
                     > 9007199254740991
-                LIMIT 100
-                """)
-                .map((row, _) -> "invoice %s holds an amount out of range".formatted(Columns.uuid(row, "id")))
-                .list();
+                """);
     }
 
     /// The column is filled by the function alone; what depends on the day may have moved on since.

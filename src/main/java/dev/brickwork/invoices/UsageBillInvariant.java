@@ -8,13 +8,13 @@ import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.Instant;
 import java.util.ArrayList;
+import dev.brickwork.plumbing.database.Invariants;
 import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
-/// REL-I9: for every window that was billed, all that was billed and corrected comes to one rating of the
-/// usage in it, to
-/// the cent. Subscriptions with changes that wait to be settled are left for the next look.
+/// REL-I9: for every window that was billed, all that was billed and corrected comes to one rating of the usage in
+/// it, to the cent. Subscriptions with changes that wait to be settled are left for the next look.
 final class UsageBillInvariant {
     private final RateUsage rating;
     private final UsageBillStore store = new UsageBillStore();
@@ -52,7 +52,7 @@ final class UsageBillInvariant {
 
     /// What invoices bear of usage is what was written down as billed.
     static List<String> lines(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "invoice %s bears other usage than was billed", """
                 SELECT i.id
                 FROM invoice i
                 LEFT JOIN (SELECT seller_id, invoice_id, sum(gross - discount) AS net
@@ -71,10 +71,7 @@ final class UsageBillInvariant {
                            GROUP BY seller_id, invoice_id) AS item
                     ON item.seller_id = i.seller_id AND item.invoice_id = i.id AND i.version = 0
                 WHERE coalesce(billed.net, 0) <> coalesce(line.net, item.net, 0)
-                LIMIT 100
-                """)
-                .map((row, _) -> "invoice %s bears other usage than was billed".formatted(Columns.uuid(row, "id")))
-                .list();
+                """);
     }
 
     private static String sentence(Place place, WindowKey key, Billed rows, long owed) {

@@ -11,6 +11,8 @@ import org.jdbi.v3.core.Handle;
 /// theirs;
 /// a check returns one sentence for each thing that is wrong.
 public final class Invariants {
+    private static final int FOUND_COUNT_MAX = 100;
+
     private final Map<String, Function<Handle, List<String>>> checks = new LinkedHashMap<>();
 
     /// Names a check by its invariant, such as `I8 numbers have no gap`.
@@ -28,10 +30,21 @@ public final class Invariants {
         return broken;
     }
 
+    /// A check in one statement: each row that comes back is wrong, and the sentence takes its columns in their order.
+    public static List<String> found(Handle tx, String sentence, String sql) {
+        return tx.createQuery(sql + " LIMIT " + FOUND_COUNT_MAX)
+                .map((row, _) -> {
+                    var values = new Object[row.getMetaData().getColumnCount()];
+                    for (int i = 0; i < values.length; i++) values[i] = row.getObject(i + 1);
+                    return sentence.formatted(values);
+                })
+                .list();
+    }
+
     /// REL-I15: isolation rests on the seller being part of every key. Exceptions are tables that are not a
     /// seller's.
     public static List<String> keysNameTheSeller(Handle tx) {
-        return tx.createQuery("""
+        return found(tx, "the key %s does not contain seller_id", """
                 SELECT conrelid::regclass || '.' || conname AS name
                 FROM pg_constraint c
                 WHERE contype IN ('p', 'u', 'f')
@@ -40,8 +53,6 @@ public final class Invariants {
                   AND NOT EXISTS (
                       SELECT FROM pg_attribute a
                       WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) AND a.attname = 'seller_id')
-                """)
-                .map((row, _) -> "the key %s does not contain seller_id".formatted(Columns.text(row, "name")))
-                .list();
+                """);
     }
 }
