@@ -13,8 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// What an invoice comes to: its lines taxed as a whole, the adjustment credit as a line of its own, and the
-/// balancing
-/// line that keeps the total from falling below zero (rules X-02, R-04, I-10, M-08). Pure.
+/// balancing line that keeps the total from falling below zero (rules, I-10, M-08). Pure.
 ///
 /// @param credit the adjustment credit that it bears
 /// @param releasedCredit the part of the credit that it cannot bear

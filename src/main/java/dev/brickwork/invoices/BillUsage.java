@@ -50,9 +50,8 @@ final class BillUsage {
         return subscriptions;
     }
 
-    /// The usage lines of each invoice. Their subscriptions' rows are locked by the caller; nobody adds usage
-    /// to them
-    /// until the commit.
+    /// The usage lines of each invoice. Their subscriptions' rows are locked by the caller; nobody adds usage to
+    /// them until the commit.
     ///
     /// @param otherLines invoices that bill something else too: they need no line that says nothing
     Map<UUID, List<Billable>> run(Handle tx, Caller caller, List<ToIssue> due, Map<UUID, List<Billable>> otherLines) {

@@ -27,9 +27,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 
-/// Settles exactly the difference when a window that was billed rates otherwise now (rule G-06): more goes to
-/// the next
-/// scheduled invoice, or onto one of its own when none is left; less goes to the customer's ledger, with its tax.
+/// Settles exactly the difference when a window that was billed rates otherwise now (rule G-06): more goes to the
+/// next scheduled invoice, or onto one of its own when none is left; less goes to the customer's ledger, with its
+/// tax.
 final class CorrectUsage implements Corrections {
     private final Sellers sellers;
     private final Customers customers;
@@ -193,9 +193,8 @@ final class CorrectUsage implements Corrections {
                 tx, caller, payer(subscription), subscription.id(), key, last, Quantity.ZERO, Overage.NONE.minus(sum));
     }
 
-    /// Takes corrections of windows back that wait on unissued invoices: regenerating bills them instead.
-    /// Returns the
-    /// rows that undo them.
+    /// Takes corrections of windows back that wait on unissued invoices: regenerating bills them instead. Returns
+    /// the rows that undo them.
     List<Row> takeBack(Handle tx, Caller caller, SubscriptionId subscription, WindowKey key, Billed billed) {
         var open = store.open(tx, caller, subscription);
         var undone = new ArrayList<Row>();

@@ -9,9 +9,8 @@ import dev.brickwork.taxes.Taxes;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/// Makes an invoice without a subscription (rule I-15): the same series, tax and ledger as all others. It is
-/// issued at
-/// once, or on its day by the sweep.
+/// Makes an invoice without a subscription (rule I-15): the same series, tax and ledger as all others. It is issued
+/// at once, or on its day by the sweep.
 final class CreateStandalone {
     private final Taxes taxes;
     private final IssueInvoices issuing;

@@ -15,9 +15,8 @@ import java.util.Map;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Says where a line of usage comes from: from the amount to the rating of its window, to what was used, to
-/// the entries
-/// (rules G-03 to G-06).
+/// Says where a line of usage comes from: from the amount to the rating of its window, to what was used, to the
+/// entries (rules G-03 to G-06).
 final class ExplainUsage {
     private static final int ENTRIES_SHOWN_MAX = 20;
 

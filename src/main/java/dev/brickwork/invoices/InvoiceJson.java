@@ -88,7 +88,7 @@ final class InvoiceJson {
                 .put("created_at", invoice.createdAt());
     }
 
-    private static void item(JsonWriter json, Invoice.Item item, Zone zone) {
+    static void item(JsonWriter json, Invoice.Item item, Zone zone) {
         json.object(out -> {
             out.put("brick_name", item.name())
                     .put("brick_id", item.brick())
@@ -126,7 +126,7 @@ final class InvoiceJson {
         return text(moment.atZone(zone.id()).toOffsetDateTime());
     }
 
-    static String text(OffsetDateTime moment) {
+    private static String text(OffsetDateTime moment) {
         return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(moment);
     }
 }

@@ -62,9 +62,8 @@ final class InvoiceStore {
                 Columns.date(row, "due_on"));
     }
 
-    /// The sums of an invoice after money moved. `settledBy` says what brought the remaining amount to zero,
-    /// or nothing
-    /// while some is open; what is settled is not late any more.
+    /// The sums of an invoice after money moved. `settledBy` says what brought the remaining amount to zero, or
+    /// nothing while some is open; what is settled is not late any more.
     record Moved(
             long paid,
             long processing,

@@ -31,8 +31,7 @@ import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /// Read-only statements shaped for the wire; they join any table and write none. One statement brings whole
-/// invoices:
-/// on a hot read a round trip costs more than the rows.
+/// invoices: on a hot read a round trip costs more than the rows.
 final class InvoiceView {
     /// The words of the API and the columns behind them; constant text only.
     static final Map<String, String> ORDERINGS = Map.of(
@@ -42,9 +41,8 @@ final class InvoiceView {
             "amount", "invoice.grand_total",
             "created_at", "invoice.created_at");
 
-    /// Before it is issued, an invoice shows its charges (service dates, which the clock of the term turns
-    /// into calendar
-    /// dates) and its items; afterwards the lines of its current version.
+    /// Before it is issued, an invoice shows its charges (service dates, which the clock of the term turns into
+    /// calendar dates) and its items; afterwards the lines of its current version.
     private static final String WHOLE = """
             SELECT invoice.*, coalesce(customer.legal_name, customer.name) AS customer_name,
                 coalesce(invoice.purchase_order, subscription.purchase_order) AS shown_purchase_order,
@@ -318,7 +316,9 @@ final class InvoiceView {
                 0));
     }
 
-    private static List<Invoice.Item> items(Optional<String> json) {
+    /// From arrays of: id, kind, kind of its order line, name, brick, code, quantity, first day, day after the last,
+    /// gross, discount, tax.
+    static List<Invoice.Item> items(Optional<String> json) {
         return each(
                 json,
                 it -> new Invoice.Item(

@@ -13,8 +13,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Tells once that an invoice is late: at 00:00 local after its due date, while something is open (rule I-02).
-/// Readers
-/// see the status by their own clock and do not wait for this.
+/// Readers see the status by their own clock and do not wait for this.
 final class MarkPastDue implements Sweep {
     private static final int BATCH_COUNT = 500;
     private static final int DUE_SELLERS_MAX = 1000;

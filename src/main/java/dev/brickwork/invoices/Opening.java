@@ -3,9 +3,8 @@ package dev.brickwork.invoices;
 import dev.brickwork.invoices.InvoiceStatus.SettledBy;
 import java.util.Optional;
 
-/// How an invoice stands at the moment it is issued: prepayments count first, then the customer's credit
-/// (rules I-05,
-/// I-11, S-08). Pure.
+/// How an invoice stands at the moment it is issued: prepayments count first, then the customer's credit (rules
+/// I-05, I-11, S-08). Pure.
 ///
 /// @param paid of the prepayments, what the total can take
 /// @param excess of the prepayments, what becomes credit (rule I-04)

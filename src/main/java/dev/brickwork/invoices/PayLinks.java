@@ -6,9 +6,8 @@ import java.util.Base64;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// The addresses of payment pages. Each invoice has its own token of 256 random bits, given when it is issued;
-/// its id
-/// would not do, because ids are guessable (REL 3.2).
+/// The addresses of payment pages. Each invoice has its own token of 256 random bits, given when it is issued; its
+/// id would not do, because ids are guessable (REL 3.2).
 final class PayLinks {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int TOKEN_BYTES = 32;

@@ -29,11 +29,9 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Prices an issued invoice again from what is known now and makes the next version of it (API 4.7, rule
-/// I-08). What the
-/// contract bills stays as it was claimed; tax, names, usage and words may have changed. What is paid beyond
-/// the new
-/// total becomes the customer's credit.
+/// Prices an issued invoice again from what is known now and makes the next version of it (API 4.7, rule I-08).
+/// What the contract bills stays as it was claimed; tax, names, usage and words may have changed. What is paid
+/// beyond the new total becomes the customer's credit.
 final class RegenerateInvoice {
     private final Sellers sellers;
     private final Customers customers;
@@ -87,9 +85,8 @@ final class RegenerateInvoice {
         return new Verdict.Allowed();
     }
 
-    /// How the money that stands on an invoice fits a new total. Payments give way first, then credit: the
-    /// customer gets
-    /// both back as credit; what a change of the contract took off gives way last.
+    /// How the money that stands on an invoice fits a new total. Payments give way first, then credit: the customer
+    /// gets both back as credit; what a change of the contract took off gives way last.
     record Refit(long paid, long credited, long offset, long toLedger) {
         static Refit of(long total, Held.Amounts now) {
             long over = Math.max(0, now.paid() + now.credited() + now.offset() - total);
@@ -116,8 +113,9 @@ final class RegenerateInvoice {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed() -> {}
         }
-        var version = version(tx, caller, held, isCurrentAddress);
-        var number = InvoiceNumber.ofVersion(firstNumber(tx, caller, id), version.number());
+        var before = before(tx, caller, held);
+        var version = version(tx, caller, held, before, isCurrentAddress);
+        var number = InvoiceNumber.ofVersion(before.firstNumber, version.number());
         var refit = Refit.of(version.bill().total(), held.amounts());
         save(tx, caller, held, version, refit, number);
         store.insertVersions(tx, caller, List.of(version), Map.of(id.value(), number));
@@ -130,7 +128,7 @@ final class RegenerateInvoice {
         return version.id();
     }
 
-    private Version version(Handle tx, Caller caller, Held held, boolean isCurrentAddress) {
+    private Version version(Handle tx, Caller caller, Held held, Before before, boolean isCurrentAddress) {
         var invoice = store.lockIssued(tx, caller, held.id()).orElseThrow();
         var billed = customers
                 .find(tx, caller, new CustomerId(invoice.billedCompany()))
@@ -138,14 +136,12 @@ final class RegenerateInvoice {
         var customer =
                 customers.find(tx, caller, new CustomerId(invoice.customer())).orElseThrow();
         var issuer = sellers.entity(tx, caller, invoice.entity()).orElseThrow();
-        var before = snapshot(tx, caller, held);
-        var address = isCurrentAddress ? billed.address() : address(before.path("billed_company"));
+        var billedBefore = before.snapshot.path("billed_company");
+        var address = isCurrentAddress ? billed.address() : address(billedBefore);
         var taxId = isCurrentAddress
                 ? billed.taxId()
-                : Optional.ofNullable(
-                        before.path("billed_company").path("tax_id").textValue());
-        var issuedAt = issuedAt(tx, caller, held.id());
-        var issuedOn = invoice.zone().dateOf(issuedAt);
+                : Optional.ofNullable(billedBefore.path("tax_id").textValue());
+        var issuedOn = invoice.zone().dateOf(before.issuedAt);
         var rates = taxes.rates(tx, caller, Sale.of(issuer, address, taxId, issuedOn));
         var clocks = invoice.term()
                 .map(term -> Subscriptions.clocks(tx, caller, List.of(term)).getOrDefault(term, ServiceClock.UNPAUSED))
@@ -165,7 +161,7 @@ final class RegenerateInvoice {
                 Opening.of(bill, 0, 0),
                 new Version.Parties(issuer, billed, address, customer),
                 rates,
-                issuedAt,
+                before.issuedAt,
                 issuedOn,
                 held.dueOn());
     }
@@ -176,36 +172,25 @@ final class RegenerateInvoice {
                 : Optional.empty();
     }
 
-    private static JsonNode snapshot(Handle tx, Caller caller, Held held) {
+    /// What the newest version says, and what no version ever changes.
+    private record Before(JsonNode snapshot, String firstNumber, Instant issuedAt) {}
+
+    private static Before before(Handle tx, Caller caller, Held held) {
         return tx.createQuery("""
-                SELECT snapshot
-                FROM invoice_version
-                WHERE seller_id = :seller AND invoice_id = :invoice AND version = :version
+                SELECT newest.snapshot, first.number, invoice.issued_at
+                FROM invoice
+                JOIN invoice_version newest ON newest.seller_id = invoice.seller_id AND newest.invoice_id = invoice.id
+                    AND newest.version = invoice.version
+                JOIN invoice_version first ON first.seller_id = invoice.seller_id AND first.invoice_id = invoice.id
+                    AND first.version = 1
+                WHERE invoice.seller_id = :seller AND invoice.id = :id
                 """)
                 .bind("seller", caller.seller().value())
-                .bind("invoice", held.id().value())
-                .bind("version", held.version())
-                .map((row, _) -> JsonReader.stored(Columns.text(row, "snapshot")))
-                .one();
-    }
-
-    private static Instant issuedAt(Handle tx, Caller caller, InvoiceId id) {
-        return tx.createQuery("SELECT issued_at FROM invoice WHERE seller_id = :seller AND id = :id")
-                .bind("seller", caller.seller().value())
-                .bind("id", id.value())
-                .map((row, _) -> Columns.instant(row, "issued_at"))
-                .one();
-    }
-
-    private static String firstNumber(Handle tx, Caller caller, InvoiceId id) {
-        return tx.createQuery("""
-                SELECT number
-                FROM invoice_version
-                WHERE seller_id = :seller AND invoice_id = :invoice AND version = 1
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("invoice", id.value())
-                .mapTo(String.class)
+                .bind("id", held.id().value())
+                .map((row, _) -> new Before(
+                        JsonReader.stored(Columns.text(row, "snapshot")),
+                        Columns.text(row, "number"),
+                        Columns.instant(row, "issued_at")))
                 .one();
     }
 

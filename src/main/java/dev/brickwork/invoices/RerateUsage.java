@@ -17,9 +17,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Rates the usage of an issued invoice anew when it is regenerated: what waited as a correction elsewhere
-/// comes onto it,
-/// and no difference is left (rule G-06). What was given as credit stays given.
+/// Rates the usage of an issued invoice anew when it is regenerated: what waited as a correction elsewhere comes
+/// onto it, and no difference is left (rule G-06). What was given as credit stays given.
 final class RerateUsage {
     private final Subscriptions subscriptions;
     private final RateUsage rating;

@@ -10,8 +10,8 @@ import dev.brickwork.usage.Usage;
 import java.util.Set;
 
 /// Late entries are taken in without the lock of their subscription, so what they change is settled right
-/// afterwards,
-/// here, under that lock (rule G-06). Running twice settles nothing twice: the hours are marked until then.
+/// afterwards, here, under that lock (rule G-06). Running twice settles nothing twice: the hours are marked until
+/// then.
 final class SettleLateUsage implements Listener {
     private final Database database;
     private final Subscriptions subscriptions;

@@ -12,9 +12,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/// One version of an invoice on its way into the tables. What is printed of parties, tax and totals is frozen
-/// as one
-/// JSON document (rule I-08); the lines are rows of their own.
+/// One version of an invoice on its way into the tables. What is printed of parties, tax and totals is frozen as
+/// one JSON document (rule I-08); the lines are rows of their own.
 record Version(
         UUID id,
         int number,

@@ -2,8 +2,6 @@ package dev.brickwork.invoices;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.calendar.Period;
-import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.http.ActorJson;
@@ -13,11 +11,9 @@ import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.plumbing.json.JsonWriter;
-import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -27,9 +23,9 @@ import org.jdbi.v3.core.Handle;
 final class VersionResource {
     private static final String WHOLE = """
             SELECT v.id, v.invoice_id, v.version, v.number, v.snapshot, v.created_at,
-                (SELECT json_agg(json_build_array(line.id, line.kind, line.name, line.brick_id, line.code,
-                    line.quantity::text, line.starts_on, line.ends_on, line.gross, line.discount, line.tax,
-                    line.details ->> 'kind') ORDER BY line.position)
+                (SELECT json_agg(json_build_array(line.id, line.kind, line.details ->> 'kind', line.name, line.brick_id,
+                    line.code, line.quantity::text, line.starts_on, line.ends_on, line.gross, line.discount, line.tax)
+                    ORDER BY line.position)
                  FROM invoice_line line
                  WHERE line.seller_id = v.seller_id AND line.invoice_id = v.invoice_id AND line.version = v.version)
                     AS lines
@@ -45,7 +41,13 @@ final class VersionResource {
     }
 
     private record Stored(
-            UUID id, UUID invoice, int version, String number, JsonNode snapshot, Instant createdAt, JsonNode lines) {
+            UUID id,
+            UUID invoice,
+            int version,
+            String number,
+            JsonNode snapshot,
+            Instant createdAt,
+            List<Invoice.Item> lines) {
         static Stored of(ResultSet row) throws SQLException {
             return new Stored(
                     Columns.uuid(row, "id"),
@@ -54,7 +56,7 @@ final class VersionResource {
                     Columns.text(row, "number"),
                     JsonReader.stored(Columns.text(row, "snapshot")),
                     Columns.instant(row, "created_at"),
-                    JsonReader.stored(Columns.maybeText(row, "lines").orElse("[]")));
+                    InvoiceView.items(Columns.maybeText(row, "lines")));
         }
     }
 
@@ -133,37 +135,8 @@ final class VersionResource {
                     "memo")) {
                 out.put(name, snapshot.path(name));
             }
-            out.putEach("line_items", list(stored.lines), (each, line) -> line(each, line, zone));
+            out.putEach("line_items", stored.lines, (each, line) -> InvoiceJson.item(each, line, zone));
         });
-    }
-
-    private static List<JsonNode> list(JsonNode array) {
-        return array.valueStream().toList();
-    }
-
-    private static void line(JsonWriter json, JsonNode line, Zone zone) {
-        var dates = new Period(
-                LocalDate.parse(line.get(6).textValue()),
-                LocalDate.parse(line.get(7).textValue()));
-        long gross = line.get(8).longValue();
-        long discount = line.get(9).longValue();
-        long tax = line.get(10).longValue();
-        json.object(out -> out.put("brick_name", line.get(2))
-                .put("brick_id", line.get(3))
-                .put("brick_code", line.get(4))
-                .putNumber("quantity", new BigDecimal(line.get(5).textValue()))
-                .put("tax", tax)
-                .put("grand_total", gross - discount + tax)
-                .put("starts_at", InvoiceJson.text(WireDates.startsAt(dates, zone)))
-                .put("ends_at", InvoiceJson.text(WireDates.endsAt(dates, zone)))
-                .put("line_id", line.get(0))
-                .put(
-                        "kind",
-                        InvoiceView.kind(
-                                line.get(1).textValue(),
-                                Optional.ofNullable(line.get(11).textValue())))
-                .put("sub_total", gross)
-                .put("discount_total", discount));
     }
 
     private record Happened(Instant at, String actor, String what, Optional<String> reason, String details) {}

@@ -13,9 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// Cancels an invoice that nobody has paid (API 3.2, 4.8). The number stays used, credit that was used on it
-/// goes back,
-/// and nothing is billed again by itself (rule I-07). A scheduled one is waived.
+/// Cancels an invoice that nobody has paid (API 3.2, 4.8). The number stays used, credit that was used on it goes
+/// back, and nothing is billed again by itself (rule I-07). A scheduled one is waived.
 final class VoidInvoice {
     private final InvoiceStore invoices;
     private final HistoryStore history;
@@ -84,9 +83,8 @@ final class VoidInvoice {
         };
     }
 
-    /// Nobody owes anything on it any more: what is open and what was paid by credit is taken out of revenue
-    /// and tax,
-    /// in the proportion in which it was billed.
+    /// Nobody owes anything on it any more: what is open and what was paid by credit is taken out of revenue and
+    /// tax, in the proportion in which it was billed.
     private static Entry booked(Held held, long returned) {
         var amounts = held.amounts();
         long reversed = amounts.remaining() + returned;
