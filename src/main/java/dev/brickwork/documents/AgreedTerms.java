@@ -9,8 +9,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /// What the frozen terms of an order say beside the amounts: what time a price is for, which discounts it carries,
-/// which
-/// coupon. Only for reading; every figure comes from the invoice itself.
+/// which coupon. Only for reading; every figure comes from the invoice itself.
 record AgreedTerms(JsonNode json) {
     private static final int YEAR_MONTHS = 12;
 

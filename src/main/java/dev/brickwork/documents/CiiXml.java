@@ -10,9 +10,8 @@ import dev.brickwork.documents.InvoicePaper.Stretch;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 
-/// Writes an e-invoice as UN/CEFACT Cross Industry Invoice, profile EN 16931: the XML inside a Factur-X file,
-/// and the
-/// format `cii` by itself. The order of the elements is the schema's.
+/// Writes an e-invoice as UN/CEFACT Cross Industry Invoice, profile EN 16931: the XML inside a Factur-X file, and
+/// the format `cii` by itself. The order of the elements is the schema's.
 final class CiiXml {
     private static final String PROFILE = "urn:cen.eu:en16931:2017";
     private static final String COMMERCIAL_INVOICE = "380";

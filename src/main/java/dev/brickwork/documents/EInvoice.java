@@ -18,9 +18,8 @@ import java.util.stream.Stream;
 /// An invoice in the terms of EN 16931, from which both syntaxes (CII and UBL) are written. Amounts are major
 /// units.
 ///
-/// What our rules settle after the tax (adjustment credits, ledger credits, payments, offsets) was all paid
-/// before or
-/// elsewhere, so it stands as the paid amount (BT-113); the amount due (BT-115) is what remains.
+/// What our rules settle after the tax (adjustment credits, ledger credits, payments, offsets) was all paid before
+/// or elsewhere, so it stands as the paid amount (BT-113); the amount due (BT-115) is what remains.
 record EInvoice(
         InvoicePaper paper,
         List<Item> items,

@@ -7,8 +7,7 @@ import org.mustangproject.ZUGFeRD.Profiles;
 import org.mustangproject.ZUGFeRD.ZUGFeRDExporterFromA3;
 
 /// The printed invoice with its own structured form inside: one file for people and machines (Factur-X, which
-/// Germany
-/// calls ZUGFeRD), profile EN 16931.
+/// Germany calls ZUGFeRD), profile EN 16931.
 final class FacturX {
     private FacturX() {}
 

@@ -10,8 +10,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// Renders a seller's own HTML, at most two at a time and each in a child process of its own, so that the worst a
-/// document
-/// can do is to end its child.
+/// document can do is to end its child.
 final class ForeignPress {
     sealed interface Outcome {
         record Printed(Pdf pdf) implements Outcome {}
@@ -123,9 +122,8 @@ final class ForeignPress {
         }
     }
 
-    /// Takes the child's output up to the limit. What is beyond is left in the pipe, so the child blocks until
-    /// it is
-    /// killed.
+    /// Takes the child's output up to the limit. What is beyond is left in the pipe, so the child blocks until it
+    /// is killed.
     private static final class Reader implements Runnable {
         private final InputStream in;
         private byte[] bytes = {};

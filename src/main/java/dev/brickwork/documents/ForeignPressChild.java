@@ -8,8 +8,7 @@ import java.net.URLStreamHandler;
 import java.nio.charset.StandardCharsets;
 
 /// The child process: XHTML comes in, a PDF goes out, and the exit code says how it went. It is started by
-/// [ForeignPress]
-/// for one document and never lives longer.
+/// [ForeignPress] for one document and never lives longer.
 final class ForeignPressChild {
     static final int PAGES_MAX = 200;
     static final int EXIT_TOO_MANY_PAGES = 3;

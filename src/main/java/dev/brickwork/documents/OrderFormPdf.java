@@ -25,10 +25,9 @@ final class OrderFormPdf {
         return printed(html(out -> JteorderformGenerated.render(out, null, paper, say(paper))), 1);
     }
 
-    /// The seller's document may say anything, even "total: 0". So the page with what will really be billed,
-    /// and with
-    /// the
-    /// signatures, always follows it and names by its fingerprint the document it follows (reliability rule 3.3).
+    /// The seller's document may say anything, even "total: 0". So the page with what will really be billed, and
+    /// with the signatures, always follows it and names by its fingerprint the document it follows (reliability
+    /// rule 3.3).
     static ForeignPress.Outcome of(OrderFormPaper paper, String foreign, ForeignPress press) {
         return switch (ForeignHtml.clean(foreign)) {
             case ForeignHtml.Verdict.Refused(var why) -> new ForeignPress.Outcome.Refused(why);

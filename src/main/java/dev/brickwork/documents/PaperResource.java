@@ -19,8 +19,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// The files of an invoice: the PDF itself or a link to it, and the structured invoice. Whoever comes before the
-/// printer
-/// has it printed at once.
+/// printer has it printed at once.
 public final class PaperResource implements PublicPages {
     private static final String PDF = "application/pdf";
     private static final String KIND = "invoice-pdf";

@@ -5,8 +5,7 @@ import java.util.Base64;
 import java.util.Optional;
 
 /// A PNG or JPEG, known by its first bytes and its size in pixels. Only the head is read, never the pixels: a small
-/// file
-/// may claim to be a picture of gigabytes, and this is where we find out (reliability rule 3.3).
+/// file may claim to be a picture of gigabytes, and this is where we find out (reliability rule 3.3).
 final class Picture {
     enum Kind {
         PNG,

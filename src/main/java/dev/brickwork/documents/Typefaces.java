@@ -7,10 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The bundled fonts. The renderer parses every font it is given for every document, and the Chinese one alone
-/// is 10
-/// MB,
-/// so a document gets only the fonts whose script occurs in it.
+/// The bundled fonts. The renderer parses every font it is given for every document, and the Chinese one alone is
+/// 10 MB, so a document gets only the fonts whose script occurs in it.
 final class Typefaces {
     /// @param family the name that the style sheet uses
     record Face(String family, int weight, String file) {

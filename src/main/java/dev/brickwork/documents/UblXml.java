@@ -10,9 +10,7 @@ import dev.brickwork.documents.InvoicePaper.Stretch;
 import java.math.BigDecimal;
 
 /// Writes an e-invoice as UBL 2.1: after the rules of Peppol BIS Billing 3 where the facts allow it, otherwise
-/// after
-/// the
-/// plain EN 16931. The order of the elements is the schema's.
+/// after the plain EN 16931. The order of the elements is the schema's.
 final class UblXml {
     private static final String PROFILE = "urn:cen.eu:en16931:2017";
     private static final String PEPPOL_PROFILE = PROFILE + "#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0";

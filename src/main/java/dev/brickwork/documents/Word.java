@@ -4,8 +4,7 @@ import dev.brickwork.plumbing.Translation;
 import java.util.Locale;
 
 /// Every label that our documents print, in every language we speak: a new word cannot be added without all of
-/// them.
-/// Languages that are missing read English.
+/// them. Languages that are missing read English.
 public enum Word {
     INVOICE("Invoice", "Rechnung", "Facture", "Factura"),
     INVOICE_NUMBER("Invoice number", "Rechnungsnummer", "Numéro de facture", "Número de factura"),
@@ -26,6 +25,7 @@ public enum Word {
     FROM("From", "Von", "De", "De"),
     BILLED_TO("Billed to", "Rechnung an", "Facturé à", "Facturado a"),
     SERVICE_FOR("Service for", "Leistung für", "Service pour", "Servicio para"),
+    VAT("VAT", "USt.", "TVA", "IVA"),
     VAT_ID("VAT ID", "USt-IdNr.", "N° TVA", "NIF-IVA"),
     TAX_ID("Tax ID", "Steuernummer", "N° fiscal", "N.º fiscal"),
     DESCRIPTION("Description", "Beschreibung", "Désignation", "Descripción"),

@@ -18,6 +18,9 @@ import java.util.stream.Stream;
 /// How one document speaks: its words, and its figures and dates as the reader's country writes them. Made for one
 /// document and used by one thread, because the formats of the JDK are not safe to share.
 public final class Writing {
+    /// As tax books call it.
+    private static final String VAT = "VAT";
+
     private static final int PRICE_DECIMALS_MAX = 12;
     private static final Set<String> CODE_LAST = Set.of("US", "CA", "AU", "GB", "IE", "IN", "NZ");
     private static final String STYLESHEET = Resources.text("/templates/paper.css");
@@ -98,8 +101,10 @@ public final class Writing {
         return quantity(percent) + gap + "%";
     }
 
+    /// Value added tax is called what the reader calls it; other taxes have names of their own.
     public String rate(InvoicePaper.TaxRate rate) {
-        return rate.name() + "\u00a0" + percent(rate.percent());
+        var name = rate.name().equals(VAT) ? word(Word.VAT) : rate.name();
+        return name + "\u00a0" + percent(rate.percent());
     }
 
     public String date(LocalDate day) {

@@ -17,9 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A seller's own HTML reaches no address and no file (P12), neither through the cleaned form nor, should the
-/// cleaning
-/// ever
-/// fail, through the renderer itself. In-process, where the network is there to be reached.
+/// cleaning ever fail, through the renderer itself. In-process, where the network is there to be reached.
 final class ForeignHtmlTest {
     private static final String CANARY = "CANARY-7d1f0c";
 

@@ -6,9 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Compares with a file under `golden/documents`; with `-Dgolden=write` it is written instead, to be read
-/// before it is
-/// committed.
+/// Compares with a file under `golden/documents`; with `-Dgolden=write` it is written instead, to be read before it
+/// is committed.
 final class Golden {
     private static final Path FOLDER = Path.of("src/test/resources/golden/documents");
 

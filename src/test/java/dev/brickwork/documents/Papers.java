@@ -27,10 +27,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Papers for tests. The figures are worked out here by the rules (tax once per rate, rule X-02), so that a
-/// test only
-/// says
-/// what is special about its invoice.
+/// Papers for tests. The figures are worked out here by the rules (tax once per rate, rule X-02), so that a test
+/// only says what is special about its invoice.
 final class Papers {
     static final LocalDate ISSUED = LocalDate.of(2026, 3, 1);
     static final Stretch MARCH = new Stretch(ISSUED, LocalDate.of(2026, 3, 31));
