@@ -9,8 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Every invoice of a contract with coupon, discount, upgrade and recast explains itself: its parts add up to its
-/// total,
-/// at the top and inside each line, issued or not.
+/// total, at the top and inside each line, issued or not.
 final class ExplainScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
 

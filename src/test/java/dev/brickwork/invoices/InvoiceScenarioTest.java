@@ -115,6 +115,12 @@ final class InvoiceScenarioTest {
         assertThat(till.balance("RECEIVABLE")).isZero();
         assertThat(till.balance("CUSTOMER_CREDIT")).isEqualTo(-5_100);
         till.pay(invoice, 0).is(400, "paid_amount");
+        till.pay(invoice, 9_007_199_254_740_992L).is(400, "paid_amount");
+        till.pay(invoice, 100, ", \"memo\": \"4111 1111 1111 1111\"").is(400, "memo");
+        till.pay(invoice, 100, ", \"payment_proof\": \"4111-1111-1111-1111\"").is(400, "payment_proof");
+        till.seller
+                .post("/invoices/%s/payments".formatted(invoice), "{\"payment_method\": \"CASH\", \"paid_amount\": 1}")
+                .is(400, "payment_method");
         till.seller.post("/invoices/%s/payments".formatted(invoice), "{}").is(400, "payment_method", "paid_amount");
     }
 
@@ -249,7 +255,9 @@ final class InvoiceScenarioTest {
         till.seller.get(next).is(200, till.invoice(id, 0), "\"is_renewal_estimate\":false");
         till.pay(till.invoice(id, 0), 60_000).is(200);
         till.seller.get(next).is(200, till.invoice(id, 1));
-        till.seller.get(next + "?include_paid=true").is(200, till.invoice(id, 0));
+        for (var yes : List.of("true", "True", "1")) {
+            till.seller.get(next + "?include_paid=" + yes).is(200, till.invoice(id, 0));
+        }
         till.seller.get(next + "?include_paid=yes").is(400, "include_paid");
         till.pay(till.invoice(id, 1), 60_000).is(200);
         till.seller
@@ -398,6 +406,38 @@ final class InvoiceScenarioTest {
         till.seller
                 .post("/invoices/search", "{\"status\": [\"DRAFT\"], \"amount_min\": \"x\"}")
                 .is(400, "status[0]", "amount_min");
+        for (var generated :
+                List.of(outstanding, due, pastDue, partlyPaid, paid, zero, adjusted, halted, credited)) {
+            regenerated(till, generated);
+        }
+        regenerationRefused(till, voided, "voided");
+        regenerationRefused(till, scheduled, "never generated");
+        for (var unpaid : List.of(outstanding, due, pastDue, zero, halted, credited, scheduled)) voided(till, unpaid);
+        for (var holdsMoney : List.of(partlyPaid, paid, adjusted)) voidRefused(till, holdsMoney, "refund");
+        voidRefused(till, voided, "already void");
+    }
+
+    /// API 3.2: a new version, and the status stays what it was.
+    private static void regenerated(Till till, String invoice) {
+        var before = till.get(invoice);
+        till.seller
+                .post("/invoices/%s/regenerate".formatted(invoice), "{}")
+                .is(200, "\"status\":\"%s\"".formatted(before.text("status")), "\"version\":2");
+    }
+
+    private static void regenerationRefused(Till till, String invoice, String why) {
+        till.seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(400, why);
+    }
+
+    /// API 3.2: from any status without money on it.
+    private static void voided(Till till, String invoice) {
+        till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200, "\"status\":\"VOIDED\"");
+    }
+
+    private static void voidRefused(Till till, String invoice, String why) {
+        var before = till.status(invoice);
+        till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(400, why);
+        assertThat(till.status(invoice)).isEqualTo(before);
     }
 
     private static void found(Till till, String statuses, String... ids) {

@@ -12,50 +12,46 @@ import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Random;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A billing day that two processes share, one of which dies again and again: every invoice is issued exactly
-/// once, the
-/// numbers have no gap, the journal balances, each has one event (rule I-09, REL-I2, I8; the judge looks at
-/// the end).
+/// Billing days that two processes share, one of which is killed in the middle of each: every invoice is issued exactly
+/// once, the numbers have no gap, the journal balances, each has one event and one mail (rule I-09, REL-I2, I8; the
+/// judge looks at the end).
 final class IssueTogetherTest {
     private static final DatabaseAddress ADDRESS = TestPostgres.fresh();
     private static final House HOUSE = House.open(ADDRESS);
-    private static final int SUBSCRIPTIONS = Property.cases(60, 2_000);
-    private static final int KILLS = Property.cases(3, 8);
-    private static final Instant DUE = Instant.parse("2025-02-01T00:00:00Z");
+    private static final int SUBSCRIPTIONS = Property.cases(20, 250);
+    private static final int DAYS = Property.cases(3, 8);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     @Test
     void eachInvoiceIsIssuedExactlyOnce(@TempDir Path folder) throws Exception {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
-        for (int i = 0; i < SUBSCRIPTIONS; i++) till.started(till.order("2025-01-01", "MONTHLY", ""));
+        var order = till.order("2025-01-01", "MONTHLY", ", \"accounts_payable_emails\": [\"ap@acme.example\"]");
+        for (int i = 0; i < SUBSCRIPTIONS; i++) till.started(order);
         var seller = till.seller.id();
-
         var random = new Random(7);
-        for (int i = 0; i < KILLS; i++) {
-            var child = child(folder, seller);
-            // The one that lives issues a little now and then, while the other is killed at any moment.
-            Thread.sleep(random.nextInt(1_500));
-            HOUSE.wiring().sweeps().run(seller, DUE.minusSeconds(1));
-            Thread.sleep(1_000 + random.nextInt(1_500));
-            child.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+        var due = Instant.EPOCH;
+        for (int day = 1; day <= DAYS; day++) {
+            due = LocalDate.of(2025, 1, 1).plusMonths(day).atStartOfDay(ZoneOffset.UTC).toInstant();
+            issue(folder, seller, due, day * SUBSCRIPTIONS + random.nextInt(SUBSCRIPTIONS));
         }
-        var last = child(folder, seller);
-        HOUSE.wiring().sweeps().run(seller, DUE);
-        assertThat(last.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        till.seller.advanceTo(due.toString());
 
-        long issued = count("SELECT count(*) FROM invoice WHERE seller_id = :seller AND issued_at IS NOT NULL", seller);
-        assertThat(issued).isEqualTo(2L * SUBSCRIPTIONS);
+        long issued = (DAYS + 1L) * SUBSCRIPTIONS;
+        assertThat(issued(seller)).isEqualTo(issued);
         assertThat(count("SELECT last FROM number_series WHERE seller_id = :seller", seller))
                 .isEqualTo(issued);
         assertThat(count("SELECT count(DISTINCT number) FROM invoice WHERE seller_id = :seller", seller))
@@ -66,8 +62,38 @@ final class IssueTogetherTest {
                         "SELECT count(*) FROM event WHERE seller_id = :seller AND event_type = 'invoice.start'",
                         seller))
                 .isEqualTo(issued);
-        till.seller.advanceTo(DUE.toString());
         assertThat(till.balance("RECEIVABLE")).isEqualTo(issued * 10_000);
+        untilAtLeast(issued, "SELECT count(*) FROM mail WHERE seller_id = :seller AND state = 'SENT'", seller);
+        assertThat(count(
+                        "SELECT count(DISTINCT invoice_id) FROM mail WHERE seller_id = :seller AND kind = 'INVOICE'",
+                        seller))
+                .isEqualTo(issued);
+        assertThat(count("SELECT count(*) FROM mail WHERE seller_id = :seller AND kind = 'INVOICE'", seller))
+                .isEqualTo(issued);
+    }
+
+    /// Both issue what is due; the other is killed once so many are issued, and this one ends the day.
+    private static void issue(Path folder, SellerId seller, Instant due, long killedAt) throws Exception {
+        var other = other(folder, seller, due);
+        try (var here = Executors.newVirtualThreadPerTaskExecutor()) {
+            var sweeping = here.submit(() -> HOUSE.wiring().sweeps().run(seller, due));
+            untilAtLeast(killedAt, "SELECT count(*) FROM invoice WHERE seller_id = :seller AND number IS NOT NULL", seller);
+            other.destroyForcibly().waitFor();
+            sweeping.get();
+        }
+        HOUSE.wiring().sweeps().run(seller, due);
+    }
+
+    private static void untilAtLeast(long wanted, String sql, SellerId seller) throws InterruptedException {
+        var until = System.nanoTime() + PATIENCE.toNanos();
+        while (count(sql, seller) < wanted) {
+            if (System.nanoTime() > until) throw new AssertionError("not %d: %s".formatted(wanted, sql));
+            Thread.sleep(10);
+        }
+    }
+
+    private static long issued(SellerId seller) {
+        return count("SELECT count(*) FROM invoice WHERE seller_id = :seller AND issued_at IS NOT NULL", seller);
     }
 
     private static long count(String sql, SellerId seller) {
@@ -78,34 +104,51 @@ final class IssueTogetherTest {
                         .one());
     }
 
-    /// Another process on the same database that issues everything due, as its sweep would.
-    private static Process child(Path folder, SellerId seller) throws IOException {
+    /// Another process on the same database, which has just begun to issue everything due, as its sweep would.
+    private static Process other(Path folder, SellerId seller, Instant due) throws IOException {
         var builder = new ProcessBuilder(
                 ProcessHandle.current().info().command().orElseThrow(),
                 "-Xmx256m",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Child.class.getName(),
-                seller.value().toString());
+                Other.class.getName(),
+                seller.value().toString(),
+                due.toString());
         builder.environment().putAll(OwnProcess.on(ADDRESS));
         builder.environment().put("BRICKWORK_DATA", folder.toString());
-        return builder.redirectErrorStream(true)
-                .redirectOutput(Files.createTempFile(folder, "child", ".txt").toFile())
-                .start();
+        var process = builder.redirectErrorStream(true).start();
+        var said = process.inputReader();
+        var before = new StringBuilder();
+        for (var line = said.readLine(); !Other.READY.equals(line); line = said.readLine()) {
+            if (line == null) throw new AssertionError("the other process ended: " + before);
+            before.append(line).append('\n');
+        }
+        Thread.ofVirtual().start(() -> drain(process));
+        return process;
+    }
+
+    private static void drain(Process process) {
+        try {
+            process.getInputStream().transferTo(OutputStream.nullOutputStream());
+        } catch (IOException killed) {
+            // Nobody reads what it says.
+        }
     }
 
     /// The main class of that process.
-    static final class Child {
-        private Child() {}
+    static final class Other {
+        static final String READY = "issuing";
+
+        private Other() {}
 
         @SuppressWarnings("SystemExitOutsideMain")
         public static void main(String[] arguments) {
             var settings = Settings.of(new HashMap<>(System.getenv()));
             try (var database = Database.open(settings.database().orElseThrow(), new Database.Limits(4, true))) {
                 var wiring = new Wiring(settings, database, InstantSource.system());
-                wiring.sweeps()
-                        .run(new SellerId(UUID.fromString(List.of(arguments).getFirst())), DUE);
+                System.out.println(READY);
+                wiring.sweeps().run(new SellerId(UUID.fromString(arguments[0])), Instant.parse(arguments[1]));
             }
             System.exit(0); // Loops that were built are not ended.
         }

@@ -9,8 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// `check` finds what came past the constraints: each defect is planted with the guards switched off, in a
-/// transaction
-/// that is rolled back.
+/// transaction that is rolled back.
 final class PlantedDefectsTest {
     private static final House HOUSE = House.open();
 
