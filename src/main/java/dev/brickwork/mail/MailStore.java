@@ -107,9 +107,8 @@ final class MailStore {
                 .findOne();
     }
 
-    /// Whether it is still ours, and for how long: asked before each message goes out, because the ones before
-    /// it on
-    /// the trip may have taken long.
+    /// Whether it is still ours, and for how long: asked before each message goes out, because the ones before it
+    /// on the trip may have taken long.
     boolean renew(Handle tx, Claimed message, Instant leaseUntil) {
         return Rows.atMostOne(
                 tx.createUpdate("""

@@ -66,8 +66,7 @@ final class SendInvoice {
     }
 
     /// Sends the newest version now and says whether the server took it. Asked again for the same cause it sends
-    /// nothing
-    /// twice.
+    /// nothing twice.
     boolean now(Caller caller, UUID invoice, UUID cause) {
         var at = realTime.instant();
         var words = "reissue:" + cause;

@@ -150,9 +150,8 @@ final class SmtpServer implements MailRoute {
         }
     }
 
-    /// The answer that decides: of the message itself, else the kindest of its recipients', because those that
-    /// may be
-    /// tried later keep the message alive.
+    /// The answer that decides: of the message itself, else the kindest of its recipients', because those that may
+    /// be tried later keep the message alive.
     private static int code(SendFailedException failed) {
         var codes = new ArrayList<Integer>();
         for (Exception each = failed; each != null; each = next(each)) {
