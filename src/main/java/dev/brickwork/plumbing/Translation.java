@@ -1,8 +1,10 @@
 package dev.brickwork.plumbing;
 
+import com.google.errorprone.annotations.Immutable;
 import java.util.Locale;
 
 /// A text in the languages in which customers are written to; whoever reads another one gets English.
+@Immutable
 public record Translation(String english, String german, String french, String spanish) {
     /// The reader's own locale, or English where its language is not spoken.
     public static Locale spoken(Locale wanted) {

@@ -62,12 +62,11 @@ final class HeadWatch implements Http1ConnectionListener {
 
     private boolean look() {
         long now = System.nanoTime();
+        readings.removeIf(reading -> !reading.thread.isAlive());
         for (var reading : readings) {
             long since = reading.since.get();
-            if (!reading.thread.isAlive()) readings.remove(reading);
-            else if (since != NOTHING && now - since > limit.toNanos() && reading.since.compareAndSet(since, NOTHING)) {
-                reading.thread.interrupt();
-            }
+            boolean isLate = since != NOTHING && now - since > limit.toNanos();
+            if (isLate && reading.since.compareAndSet(since, NOTHING)) reading.thread.interrupt();
         }
         return false;
     }
