@@ -21,9 +21,12 @@ public final class Logs {
     /// They tell at length what they are about to do; at our usual level only their troubles are worth a line. Held
     /// here, because the log manager forgets a logger that nobody holds.
     private static final List<Logger> TALKATIVE = Stream.of(
-                    "com.github.kagkarlsson", "com.zaxxer.hikari", "io.helidon", "org.flywaydb")
+                    "com.github.kagkarlsson", "com.zaxxer.hikari", "io.helidon")
             .map(Logger::getLogger)
             .toList();
+
+    /// Throws what goes wrong, and warns of our numbers by room.
+    private static final Logger MIGRATIONS = Logger.getLogger("org.flywaydb");
 
     public static void configure(Level level) {
         LogManager.getLogManager().reset();
@@ -35,6 +38,7 @@ public final class Logs {
         root.addHandler(console);
         var isDetailed = level.intValue() < Level.INFO.intValue();
         for (var library : TALKATIVE) library.setLevel(isDetailed ? level : Level.WARNING);
+        MIGRATIONS.setLevel(isDetailed ? level : Level.SEVERE);
     }
 
     private static final class Lines extends Formatter {
