@@ -19,8 +19,7 @@ final class CustomerResource {
     private final ChangeCustomer changeCustomer;
     private final ErasePersonalData erasePersonalData;
 
-    CustomerResource(
-            CustomerStore customers, PersonStore persons, CustomerView view, Outbox outbox, Traces traces) {
+    CustomerResource(CustomerStore customers, PersonStore persons, CustomerView view, Outbox outbox, Traces traces) {
         this.customers = customers;
         this.view = view;
         this.createCustomer = new CreateCustomer(customers, outbox);

@@ -17,8 +17,7 @@ final class ErasePersonalData {
     private final Outbox outbox;
     private final Traces traces;
 
-    ErasePersonalData(
-            CustomerStore customers, PersonStore persons, CustomerView view, Outbox outbox, Traces traces) {
+    ErasePersonalData(CustomerStore customers, PersonStore persons, CustomerView view, Outbox outbox, Traces traces) {
         this.customers = customers;
         this.persons = persons;
         this.view = view;

@@ -33,7 +33,8 @@ final class MethodResource {
             Processors processors,
             MethodStore methods,
             MethodView view,
-            SetDefaultMethod choosing) {
+            SetDefaultMethod choosing,
+            RemoveMethod removing) {
         this.database = database;
         this.customers = customers;
         this.processors = processors;
@@ -41,7 +42,7 @@ final class MethodResource {
         this.view = view;
         this.choosing = choosing;
         this.adding = new AddMethod(customers, processors);
-        this.removing = new RemoveMethod(database, customers, processors, methods);
+        this.removing = removing;
     }
 
     Routes routes() {

@@ -23,7 +23,7 @@ public final class PayersSide {
     private final Processors processors;
     private final MethodResource methods;
     private final SetDefaultMethod choosing;
-    private final MethodStore store;
+    private final RemoveMethod removing;
     private final PayAtForm forms;
     private final DeliverSandbox delivering;
 
@@ -32,14 +32,14 @@ public final class PayersSide {
             Processors processors,
             MethodResource methods,
             SetDefaultMethod choosing,
-            MethodStore store,
+            RemoveMethod removing,
             PayAtForm forms,
             DeliverSandbox delivering) {
         this.database = database;
         this.processors = processors;
         this.methods = methods;
         this.choosing = choosing;
-        this.store = store;
+        this.removing = removing;
         this.forms = forms;
         this.delivering = delivering;
     }
@@ -84,10 +84,7 @@ public final class PayersSide {
     /// False when it is none of the company's.
     public boolean chooseMethod(Caller caller, UUID company, String id) {
         var connected = processors.require(caller);
-        var method = Unavailable.refused(() -> processors
-                .payer(caller, connected, company)
-                .filter(_ -> Method.isId(id))
-                .flatMap(payer -> connected.processor().method(payer, id)));
+        var method = Unavailable.refused(() -> processors.method(caller, connected, company, id));
         if (method.isEmpty()) return false;
         database.inTransaction(caller, tx -> {
             choosing.run(tx, caller, new MethodStore.Owner(company, connected.accountId()), method.get());
@@ -98,14 +95,7 @@ public final class PayersSide {
 
     /// False when it was none of the company's.
     public boolean removeMethod(Caller caller, UUID company, String id) {
-        var connected = processors.require(caller);
-        boolean wasThere = Unavailable.refused(() -> processors
-                .payer(caller, connected, company)
-                .filter(_ -> Method.isId(id))
-                .map(payer -> connected.processor().detach(payer, id))
-                .orElse(false));
-        boolean wasKnown = database.inTransaction(caller, tx -> store.remove(tx, caller, company, id));
-        return wasThere || wasKnown;
+        return removing.run(caller, company, id);
     }
 
     /// A form of the sandbox.

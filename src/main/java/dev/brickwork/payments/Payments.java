@@ -88,7 +88,9 @@ public final class Payments {
                 forms,
                 methods,
                 new Callbacks.Deeds(settling, atForm, refunding));
-        var methodResource = new MethodResource(rooms.database, rooms.customers, processors, methods, view, choosing);
+        var removing = new RemoveMethod(rooms.database, rooms.customers, processors, methods);
+        var methodResource =
+                new MethodResource(rooms.database, rooms.customers, processors, methods, view, choosing, removing);
         var delivering = new DeliverSandbox(processors, inbox, callbacks);
         routes = new Routes()
                 .include(
@@ -112,7 +114,7 @@ public final class Payments {
                                 new AskAgain.Kind(Unheard.FORMS, atForm::lookAt),
                                 new AskAgain.Kind(Unheard.REFUNDS, refunding::lookAt))));
         callbackPages = new CallbackPages(rooms.database, connections, processors, callbacks, around.realTime);
-        payersSide = new PayersSide(rooms.database, processors, methodResource, choosing, methods, atForm, delivering);
+        payersSide = new PayersSide(rooms.database, processors, methodResource, choosing, removing, atForm, delivering);
         rooms.outbox.register(new HandleCallbacks(rooms.database, rooms.sellers, callbacks, around.realTime));
         rooms.outbox.register(new ForgetMethods(rooms.database, rooms.sellers, processors, methods, around.realTime));
         rooms.outbox.register(new CloseForms(rooms.database, rooms.sellers, atForm, around.realTime));

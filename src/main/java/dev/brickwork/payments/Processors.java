@@ -115,6 +115,13 @@ final class Processors {
         return store.payer(tx, caller, company, connected.accountId);
     }
 
+    /// A method, if it is the company's.
+    Optional<Method> method(Caller caller, Connected connected, UUID company, String id) {
+        return payer(caller, connected, company)
+                .filter(_ -> Method.isId(id))
+                .flatMap(payer -> connected.processor.method(payer, id));
+    }
+
     /// The language of a payer whom the sandbox knows by this name.
     Locale sandboxLocale(Caller caller, String payerId) {
         return database.read(tx -> store.companyOf(tx, caller, SANDBOX_ACCOUNT, payerId)

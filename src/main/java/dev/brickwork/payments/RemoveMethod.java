@@ -2,6 +2,7 @@ package dev.brickwork.payments;
 
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
+import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
@@ -32,11 +33,16 @@ final class RemoveMethod implements Routes.Staged {
         return company;
     }
 
-    /// Run again after a crash in the middle, the processor knows nothing of it any more, but we do.
     @Override
     public Answer finish(Request request, UUID company) {
-        var caller = request.caller();
-        var id = request.path("payment_method_id");
+        if (!run(request.caller(), company, request.path("payment_method_id")))
+            throw Refusal.notFound("payment method");
+        return Answer.ok(json -> json.object(out -> out.put("message", "the payment method is removed")));
+    }
+
+    /// False when it was none of the company's. Run again after a crash in the middle, the processor knows nothing of
+    /// it any more, but we do.
+    boolean run(Caller caller, UUID company, String id) {
         var connected = processors.require(caller);
         boolean wasThere = Unavailable.refused(() -> processors
                 .payer(caller, connected, company)
@@ -44,7 +50,6 @@ final class RemoveMethod implements Routes.Staged {
                 .map(payer -> connected.processor().detach(payer, id))
                 .orElse(false));
         boolean wasKnown = database.inTransaction(caller, tx -> methods.remove(tx, caller, company, id));
-        if (!wasThere && !wasKnown) throw Refusal.notFound("payment method");
-        return Answer.ok(json -> json.object(out -> out.put("message", "the payment method is removed")));
+        return wasThere || wasKnown;
     }
 }

@@ -67,10 +67,7 @@ final class SetDefaultMethod implements Routes.Staged {
         var caller = request.caller();
         var methodId = methodId(request);
         var connected = processors.require(caller);
-        var method = Unavailable.refused(() -> processors
-                        .payer(caller, connected, company)
-                        .filter(_ -> Method.isId(methodId))
-                        .flatMap(payer -> connected.processor().method(payer, methodId)))
+        var method = Unavailable.refused(() -> processors.method(caller, connected, company, methodId))
                 .orElseThrow(() -> Refusal.badField("payment_method_id", NOT_ATTACHED));
         return database.inTransaction(caller, tx -> {
             run(tx, caller, new MethodStore.Owner(company, connected.accountId()), method);

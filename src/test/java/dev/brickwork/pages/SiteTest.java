@@ -188,7 +188,8 @@ final class SiteTest {
                 for (int j = 0; j < 1_000; j++) {
                     var guess = PageToken.fresh();
                     if (bills.find(tx, guess).isPresent()) found++;
-                    for (var kind : Link.Kind.values()) if (links.find(tx, kind, guess).isPresent()) found++;
+                    for (var kind : Link.Kind.values())
+                        if (links.find(tx, kind, guess).isPresent()) found++;
                 }
                 return found;
             });

@@ -111,7 +111,8 @@ final class SellersScenarioTest {
         var seller = HOUSE.seller();
         var calls = new ArrayList<Callable<House.Reply>>();
         for (int i = 0; i < 4; i++) {
-            var body = "{\"legal_name\": \"E%d\", \"invoice_number_prefix\": \"E%d-\", \"is_default\": true}".formatted(i, i);
+            var body = "{\"legal_name\": \"E%d\", \"invoice_number_prefix\": \"E%d-\", \"is_default\": true}"
+                    .formatted(i, i);
             calls.add(() -> seller.post("/legal-entities", body));
         }
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
