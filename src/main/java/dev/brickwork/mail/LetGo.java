@@ -30,7 +30,7 @@ final class LetGo {
     /// Returns how many it deleted.
     int bite() {
         var now = realTime.instant();
-        return database.inTransaction(tx ->
-                mails.delete(tx, now.minus(ABOUT_INVOICES_KEPT), now.minus(OTHERS_KEPT), BITE_ROWS));
+        return database.inTransaction(
+                tx -> mails.delete(tx, now.minus(ABOUT_INVOICES_KEPT), now.minus(OTHERS_KEPT), BITE_ROWS));
     }
 }

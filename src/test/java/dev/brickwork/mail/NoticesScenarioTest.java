@@ -15,7 +15,8 @@ final class NoticesScenarioTest {
     @TempDir
     private static Path folder;
 
-    private static final String PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=";
+    private static final String PIXEL =
+            "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=";
 
     private static Mailbox mailbox;
     private static House house;
@@ -71,7 +72,8 @@ final class NoticesScenarioTest {
         var seller = house.sellerAt("2025-01-01T08:00:00Z");
         seller.patch("/seller", "{\"logo\": \"data:image/png;base64,%s\"}".formatted(PIXEL))
                 .is(200);
-        var customer = seller.post("/customers", "{\"name\": \"Brief\"}").is(200).text("customer_id");
+        var customer =
+                seller.post("/customers", "{\"name\": \"Brief\"}").is(200).text("customer_id");
         seller.post("/invoices", """
                 {"customer_id": "%s", "accounts_payable_emails": ["grace@brief.example"],
                  "line_items": [{"description": "Training", "unit_price": "10.00"}]}
@@ -163,10 +165,10 @@ final class NoticesScenarioTest {
         return "/subscriptions/%s/bricks/%s/usage".formatted(id, brick);
     }
 
-    private static void used(
-            House.Tenant seller, String usage, String brick, String id, String value, String time) {
+    private static void used(House.Tenant seller, String usage, String brick, String id, String value, String time) {
         seller.post("/usage", """
                 {"transaction_id": "%s", "subscription_id": "%s", "brick_id": "%s", "value": %s, "time": "%s"}
-                """.formatted(id, usage.split("/")[2], brick, value, time)).is(201);
+                """.formatted(id, usage.split("/")[2], brick, value, time))
+                .is(201);
     }
 }

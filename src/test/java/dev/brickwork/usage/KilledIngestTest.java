@@ -103,7 +103,11 @@ final class KilledIngestTest {
 
     /// Always in the middle of the work: after each death its share of the batches is answered before the next one.
     private void killAndReplace(
-            OwnProcess first, Path folder, Map<String, String> settings, Meterage meter, AtomicReference<Service> service)
+            OwnProcess first,
+            Path folder,
+            Map<String, String> settings,
+            Meterage meter,
+            AtomicReference<Service> service)
             throws InterruptedException {
         var victim = first;
         for (int kill = 1; kill <= KILLS; kill++) {
