@@ -65,6 +65,36 @@ final class BadInputScenarioTest {
         }
     }
 
+    /// What the contract names is read: nonsense for an order of a list is refused, and a body that lacks what is
+    /// required is told each of it by name.
+    @Test
+    void whatTheContractNamesIsRead() {
+        var seller = HOUSE.seller();
+        for (var operation : Contract.operations()) {
+            if (!operation.pathParameters().isEmpty() || operation.scope().equals("operator")) continue;
+            var parameters = Contract.file().at(operation.pointer() + "/parameters").toString();
+            if (operation.method().equals("GET") && parameters.contains("Ordering")) {
+                seller.get(operation.path() + "?ordering=nonsense").is(400, "\"ordering\":[");
+            }
+            var required = required(operation);
+            if (required.isEmpty()) continue;
+            var told = seller.send(operation.method(), operation.path(), "{}").is(400).json();
+            assertThat(told.at("/error/details/fields").fieldNames())
+                    .as(operation.id())
+                    .toIterable()
+                    .containsAll(required);
+        }
+    }
+
+    private static List<String> required(Contract.Operation operation) {
+        var schema =
+                Contract.file().at(operation.pointer() + "/requestBody/content/application~1json/schema");
+        var named = schema.path("$ref").asText().replace("#/components", "/components");
+        var required = new ArrayList<String>();
+        Contract.file().at(named + "/required").forEach(name -> required.add(name.asText()));
+        return required;
+    }
+
     private static Reply send(String method, String path, String key, BadInput.Raw raw) throws IOException {
         int port = Integer.parseInt(HOUSE.address().replaceAll(".*:", ""));
         try (var socket = new Socket("localhost", port)) {
