@@ -25,6 +25,12 @@ interface Books {
     /// Writes the credit note and, when it names an invoice, sets it off against that invoice.
     Pushed creditNote(Attempt attempt, BookCreditNote note);
 
+    /// The external id is what the service calls the set-off, or empty where it has no name.
+    Pushed setOff(Attempt attempt, BookSetOff setOff);
+
+    /// The note is open again. Removing what is not there is done.
+    Pushed removeSetOff(Attempt attempt, String noteId, String invoiceId, String setOffId);
+
     /// Voiding what is void already is done.
     Pushed voidInvoice(Attempt attempt, String invoiceExternalId);
 

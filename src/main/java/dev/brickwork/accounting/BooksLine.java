@@ -49,6 +49,10 @@ final class BooksLine {
         return send(new Call("GET", uri, headers, Optional.empty()));
     }
 
+    Reply delete(URI uri) {
+        return send(new Call("DELETE", uri, headers, Optional.empty()));
+    }
+
     Reply send(String method, URI uri, Map<String, String> extra, JsonNode body) {
         var all = new TreeMap<>(headers);
         all.putAll(extra);

@@ -13,7 +13,7 @@ import org.jdbi.v3.core.Handle;
 
 /// Our documents as outside books need them; writes nothing.
 final class BooksView {
-    /// An invoice with its current version's lines. Without a number it is not issued yet.
+    /// An invoice with its current version's lines, and what the customer's credit paid of it. Without a number it is not issued yet.
     record Invoice(
             UUID id,
             Optional<String> number,
@@ -24,6 +24,7 @@ final class BooksView {
             LocalDate dueOn,
             List<BookLine> lines,
             Optional<String> memo,
+            Money credited,
             boolean isVoided) {}
 
     /// Money on an invoice, less what was refunded from it.
@@ -55,6 +56,7 @@ final class BooksView {
                 .list();
         return tx.createQuery("""
                 SELECT i.number, i.version, i.currency, coalesce(i.issued_on, i.bill_on) AS issued_on, i.due_on, i.memo,
+                       i.credited,
                        i.voided_at, c.id AS billed, coalesce(c.legal_name, c.name) AS billed_name
                 FROM invoice i
                 JOIN customer c ON c.seller_id = i.seller_id AND c.id = i.billed_company_id
@@ -72,6 +74,7 @@ final class BooksView {
                         Columns.date(row, "due_on"),
                         lines,
                         Columns.maybeText(row, "memo"),
+                        new Money(Columns.number(row, "credited"), Currency.valueOf(Columns.text(row, "currency"))),
                         Columns.maybeInstant(row, "voided_at").isPresent()))
                 .findOne();
     }

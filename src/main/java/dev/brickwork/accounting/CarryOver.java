@@ -15,11 +15,14 @@ final class CarryOver {
     private final Database database;
     private final PushStore pushes;
     private final BooksView view;
+    private final CreditStore credits = new CreditStore();
+    private final SpendCredit spendCredit;
 
     CarryOver(Database database, PushStore pushes, BooksView view) {
         this.database = database;
         this.pushes = pushes;
         this.view = view;
+        this.spendCredit = new SpendCredit(database, credits);
     }
 
     /// The books of one seller.
@@ -30,7 +33,7 @@ final class CarryOver {
             case CUSTOMER -> new Pushed.Refused("customers go with their first invoice");
             case INVOICE -> invoice(to, push);
             case PAYMENT -> payment(to, push);
-            case CREDIT_NOTE -> creditNote(to, push);
+            case CREDIT_NOTE -> push.action() == Push.Action.UPDATE ? spendCredit(to, push) : creditNote(to, push);
         };
     }
 
@@ -41,7 +44,7 @@ final class CarryOver {
         return switch (push.action()) {
             case CREATE -> known.<Pushed>map(Pushed.Done::of).orElseGet(() -> create(to, push.attempt(), found.get()));
             case VOID ->
-                known.map(id -> to.books.voidInvoice(push.attempt(), id))
+                known.map(id -> end(to, push, id))
                         .orElseGet(() -> new Pushed.Done("", Optional.of("it never was in the books")));
             case UPDATE ->
                 known.map(id -> replace(to, push, found.get(), id))
@@ -53,13 +56,19 @@ final class CarryOver {
     /// place.
     private Pushed replace(Destination to, Push push, BooksView.Invoice invoice, String old) {
         if (invoice.isVoided()) return Pushed.Done.of(old);
-        var ended = to.books.voidInvoice(push.attempt(), old);
+        var ended = end(to, push, old);
         if (!(ended instanceof Pushed.Done)) return ended;
         database.inTransaction(tx -> {
             pushes.forget(tx, to.seller, to.organisation, Push.Kind.INVOICE, invoice.id());
             return 0;
         });
         return create(to, push.attempt(), invoice);
+    }
+
+    /// Neither service voids an invoice that credit was set off against.
+    private Pushed end(Destination to, Push push, String id) {
+        var released = spendCredit.release(to, push.attempt(), push.object(), id);
+        return released instanceof Pushed.Done ? to.books.voidInvoice(push.attempt(), id) : released;
     }
 
     private Pushed create(Destination to, Attempt attempt, BooksView.Invoice invoice) {
@@ -105,7 +114,7 @@ final class CarryOver {
                 return 0;
             });
         }
-        if (!isPositive(payment.left())) return new Pushed.Done(known.orElse(""), Optional.empty());
+        if (!payment.left().isPositive()) return new Pushed.Done(known.orElse(""), Optional.empty());
         return pay(to, push, payment);
     }
 
@@ -138,6 +147,18 @@ final class CarryOver {
                 : new Pushed.Refused("its invoice is not in the books");
     }
 
+    /// The customer's credit paid a part of this invoice.
+    private Pushed spendCredit(Destination to, Push push) {
+        var invoice = database.read(tx -> view.invoice(tx, to.seller, push.object()))
+                .orElseThrow();
+        if (invoice.isVoided()) return new Pushed.Done("", Optional.of("its invoice is void"));
+        var invoiceId = remote(to, Push.Kind.INVOICE, invoice.id());
+        if (invoiceId.isEmpty()) return first(to, invoice);
+        var customerId = customer(to, invoice);
+        if (!(customerId instanceof Pushed.Done done)) return customerId;
+        return spendCredit.run(to, push, invoice, new SpendCredit.Names(invoiceId.get(), done.externalId()));
+    }
+
     /// What is set off lowers its invoice; what was paid for becomes the customer's credit over there.
     private Pushed creditNote(Destination to, Push push) {
         var found = database.read(tx -> view.settlement(tx, to.seller, push.object()));
@@ -150,19 +171,27 @@ final class CarryOver {
         var customerId = customer(to, invoice);
         if (!(customerId instanceof Pushed.Done done)) return customerId;
         Pushed last = Pushed.Done.of("");
-        if (isPositive(settlement.offset())) {
+        if (settlement.offset().isPositive()) {
             last = to.books.creditNote(
                     push.attempt(), note(invoice, settlement, "S", done.externalId(), settlement.offset(), invoiceId));
             if (!(last instanceof Pushed.Done)) return last;
         }
-        if (isPositive(settlement.credit())) {
+        if (settlement.credit().isPositive()) {
             var apart = new Attempt(
                     UUID.nameUUIDFromBytes(push.id().toString().getBytes(java.nio.charset.StandardCharsets.UTF_8)),
                     push.attempt().isRepeat());
             last = to.books.creditNote(
                     apart, note(invoice, settlement, "C", done.externalId(), settlement.credit(), Optional.empty()));
+            if (last instanceof Pushed.Done open) keep(to, open.externalId(), invoice, settlement.credit());
         }
         return named(to, Push.Kind.CREDIT_NOTE, settlement.id(), last);
+    }
+
+    private void keep(Destination to, String note, BooksView.Invoice invoice, Money amount) {
+        database.inTransaction(tx -> {
+            credits.keep(tx, to, note, invoice.billed(), amount);
+            return 0;
+        });
     }
 
     private static BookCreditNote note(
@@ -198,9 +227,5 @@ final class CarryOver {
             });
         }
         return pushed;
-    }
-
-    private static boolean isPositive(Money money) {
-        return money.compareTo(Money.zero(money.currency())) > 0;
     }
 }

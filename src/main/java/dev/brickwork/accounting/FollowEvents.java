@@ -74,15 +74,24 @@ final class FollowEvents implements Listener {
             return;
         }
         switch (task.eventType()) {
-            case "invoice.start" -> add(tx, task, Push.Kind.INVOICE, task.object(), Push.Action.CREATE);
+            case "invoice.start" -> issued(tx, task, Push.Action.CREATE);
             case "invoice.voided" -> add(tx, task, Push.Kind.INVOICE, task.object(), Push.Action.VOID);
-            case "invoice.regenerated" -> add(tx, task, Push.Kind.INVOICE, task.object(), Push.Action.UPDATE);
+            case "invoice.regenerated" -> issued(tx, task, Push.Action.UPDATE);
             case "invoice.payment.succeeded" ->
                 paymentOf(task, "payment").ifPresent(id -> add(tx, task, Push.Kind.PAYMENT, id, Push.Action.CREATE));
             case "invoice.refunded" ->
                 paymentOf(task, "refund").ifPresent(id -> add(tx, task, Push.Kind.PAYMENT, id, Push.Action.UPDATE));
             default -> throw new IllegalStateException("not asked for: " + task.eventType());
         }
+    }
+
+    /// The invoice, and the credit that paid a part of it.
+    private void issued(Handle tx, Task task, Push.Action action) {
+        add(tx, task, Push.Kind.INVOICE, task.object(), action);
+        boolean isCredited = view.invoice(tx, task.seller(), task.object())
+                .filter(invoice -> invoice.credited().isPositive())
+                .isPresent();
+        if (isCredited) add(tx, task, Push.Kind.CREDIT_NOTE, task.object(), Push.Action.UPDATE);
     }
 
     private void add(Handle tx, Task task, Push.Kind kind, UUID object, Push.Action action) {

@@ -99,7 +99,10 @@ final class QuickBooks implements Books {
     public Pushed creditNote(Attempt attempt, BookCreditNote note) {
         var pushed = writeCreditNote(attempt, note);
         if (!(pushed instanceof Pushed.Done done) || note.invoiceId().isEmpty()) return pushed;
-        var applied = apply(attempt, note, done.externalId(), note.invoiceId().get());
+        var applied = setOff(
+                attempt,
+                new BookSetOff(
+                        done.externalId(), note.invoiceId().get(), note.customerId(), note.total(), note.issuedOn()));
         return applied instanceof Pushed.Done ? pushed : applied;
     }
 
@@ -116,22 +119,28 @@ final class QuickBooks implements Books {
     }
 
     /// QuickBooks joins a credit to an invoice by a payment of nothing that names both.
-    private Pushed apply(Attempt attempt, BookCreditNote note, String creditId, String invoiceId) {
+    @Override
+    public Pushed setOff(Attempt attempt, BookSetOff setOff) {
         var reference = attempt.key().toString().replace("-", "").substring(12);
         if (attempt.isRepeat()) {
             var found = find("Payment", "PaymentRefNum", reference);
             if (found.isPresent()) return found.get();
         }
         var body = JsonNodeFactory.instance.objectNode();
-        body.putObject("CustomerRef").put("value", note.customerId());
+        body.putObject("CustomerRef").put("value", setOff.customerId());
         body.put("TotalAmt", BigDecimal.ZERO);
-        body.put("TxnDate", note.issuedOn().toString());
+        body.put("TxnDate", setOff.on().toString());
         body.put("PaymentRefNum", reference);
-        body.putObject("CurrencyRef").put("value", note.currency().name());
+        body.putObject("CurrencyRef").put("value", setOff.amount().currency().name());
         var lines = body.putArray("Line");
-        link(lines.addObject(), note.total(), invoiceId, "Invoice");
-        link(lines.addObject(), note.total(), creditId, "CreditMemo");
+        link(lines.addObject(), setOff.amount(), setOff.invoiceId(), "Invoice");
+        link(lines.addObject(), setOff.amount(), setOff.noteId(), "CreditMemo");
         return create("Payment", attempt.step("apply"), body, Optional.empty());
+    }
+
+    @Override
+    public Pushed removeSetOff(Attempt attempt, String noteId, String invoiceId, String setOffId) {
+        return end(attempt, "Payment", setOffId, "operation=update&include=void");
     }
 
     @Override

@@ -120,9 +120,11 @@ final class Xero implements Books {
     public Pushed creditNote(Attempt attempt, BookCreditNote note) {
         var pushed = writeCreditNote(attempt, note);
         if (!(pushed instanceof Pushed.Done done) || note.invoiceId().isEmpty()) return pushed;
-        var allocated =
-                allocate(attempt, note, done.externalId(), note.invoiceId().get());
-        return allocated.orElse(pushed);
+        var setOff = setOff(
+                attempt,
+                new BookSetOff(
+                        done.externalId(), note.invoiceId().get(), note.customerId(), note.total(), note.issuedOn()));
+        return setOff instanceof Pushed.Done ? pushed : setOff;
     }
 
     private Pushed writeCreditNote(Attempt attempt, BookCreditNote note) {
@@ -138,25 +140,42 @@ final class Xero implements Books {
         return create("CreditNotes", "CreditNoteID", attempt.step("credit"), body, Optional.of(note.total()));
     }
 
-    /// Empty when it is set off. A repetition sees by the note's own list of allocations whether that was done
-    /// before.
-    private Optional<Pushed> allocate(Attempt attempt, BookCreditNote note, String creditId, String invoiceId) {
+    /// A repetition sees by the note's own list of allocations whether that was done before.
+    @Override
+    public Pushed setOff(Attempt attempt, BookSetOff setOff) {
         if (attempt.isRepeat()) {
-            var reply = line.get(api.resolve("CreditNotes/" + creditId));
-            if (!(reply instanceof Reply.Ok(var read))) return Optional.of(failed(reply));
-            for (var allocation : read.path("CreditNotes").path(0).path("Allocations")) {
-                if (allocation.path("Invoice").path("InvoiceID").asText().equals(invoiceId)) return Optional.empty();
-            }
+            var reply = line.get(api.resolve("CreditNotes/" + setOff.noteId()));
+            if (!(reply instanceof Reply.Ok(var read))) return failed(reply);
+            if (allocation(read, setOff.invoiceId()).isPresent()) return Pushed.Done.of("");
         }
         var body = JsonNodeFactory.instance.objectNode();
         var allocation = body.putArray("Allocations").addObject();
-        allocation.putObject("Invoice").put("InvoiceID", invoiceId);
+        allocation.putObject("Invoice").put("InvoiceID", setOff.invoiceId());
         allocation
-                .put("Amount", note.total().major())
-                .put("Date", note.issuedOn().toString());
-        var uri = api.resolve("CreditNotes/" + creditId + "/Allocations");
+                .put("Amount", setOff.amount().major())
+                .put("Date", setOff.on().toString());
+        var uri = api.resolve("CreditNotes/" + setOff.noteId() + "/Allocations");
         var reply = line.send("PUT", uri, key(attempt.step("allocate")), body);
-        return reply instanceof Reply.Ok ? Optional.empty() : Optional.of(failed(reply));
+        return reply instanceof Reply.Ok ? Pushed.Done.of("") : failed(reply);
+    }
+
+    @Override
+    public Pushed removeSetOff(Attempt attempt, String noteId, String invoiceId, String setOffId) {
+        var reply = line.get(api.resolve("CreditNotes/" + noteId));
+        if (!(reply instanceof Reply.Ok(var read))) return failed(reply);
+        var allocation = allocation(read, invoiceId);
+        if (allocation.isEmpty()) return Pushed.Done.of(noteId);
+        var id = allocation.get().path("AllocationID").asText();
+        if (!isId(id)) return new Pushed.Refused("Xero does not say what to remove from credit note " + noteId);
+        var removed = line.delete(api.resolve("CreditNotes/" + noteId + "/Allocations/" + id));
+        return removed instanceof Reply.Ok ? Pushed.Done.of(noteId) : failed(removed);
+    }
+
+    private static Optional<JsonNode> allocation(JsonNode read, String invoiceId) {
+        return StreamSupport.stream(
+                        read.path("CreditNotes").path(0).path("Allocations").spliterator(), false)
+                .filter(one -> one.path("Invoice").path("InvoiceID").asText().equals(invoiceId))
+                .findFirst();
     }
 
     @Override

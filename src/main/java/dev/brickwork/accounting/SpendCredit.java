@@ -1,0 +1,101 @@
+package dev.brickwork.accounting;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.brickwork.accounting.CarryOver.Destination;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.plumbing.database.Database;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Sets credit off against the invoice that it paid (rule I-11): first what stands open over there, the oldest note
+/// first; what came from elsewhere (a gift, an overpayment) by a note of its own. What is set off is written down
+/// note by note, so a repetition goes on where the last attempt ended.
+final class SpendCredit {
+    private final Database database;
+    private final CreditStore credits;
+
+    SpendCredit(Database database, CreditStore credits) {
+        this.database = database;
+        this.credits = credits;
+    }
+
+    /// The invoice and its customer as they are called over there.
+    record Names(String invoice, String customer) {}
+
+    Pushed run(Destination to, Push push, BooksView.Invoice invoice, Names names) {
+        var done = database.read(tx -> credits.on(tx, to, invoice.id()));
+        long missing = invoice.credited().minor()
+                - done.stream().mapToLong(CreditStore.SetOff::amount).sum();
+        for (var open : database.read(tx -> credits.open(tx, to, invoice))) {
+            if (missing <= 0) break;
+            long part = Math.min(missing, open.left());
+            var pushed = setOff(to, push, invoice, names, open.note(), part);
+            if (!(pushed instanceof Pushed.Done)) return pushed;
+            missing -= part;
+        }
+        return missing > 0 ? byItsOwnNote(to, push, invoice, names, missing) : Pushed.Done.of("");
+    }
+
+    private Pushed byItsOwnNote(Destination to, Push push, BooksView.Invoice invoice, Names names, long missing) {
+        var amount = new Money(missing, invoice.currency());
+        var number = invoice.number().orElseThrow();
+        var pushed = to.books()
+                .creditNote(
+                        push.attempt(),
+                        new BookCreditNote(
+                                "A-" + number,
+                                names.customer,
+                                invoice.issuedOn(),
+                                amount.currency(),
+                                List.of(new BookLine(
+                                        "Credit spent on invoice " + number, amount, Money.zero(amount.currency()))),
+                                Optional.empty()));
+        if (!(pushed instanceof Pushed.Done note)) return pushed;
+        database.inTransaction(tx -> {
+            credits.keep(tx, to, note.externalId(), invoice.billed(), amount);
+            return 0;
+        });
+        return setOff(to, push, invoice, names, note.externalId(), missing);
+    }
+
+    private Pushed setOff(
+            Destination to, Push push, BooksView.Invoice invoice, Names names, String note, long amount) {
+        var pushed = to.books()
+                .setOff(
+                        apart(push.attempt(), note),
+                        new BookSetOff(
+                                note,
+                                names.invoice,
+                                names.customer,
+                                new Money(amount, invoice.currency()),
+                                invoice.issuedOn()));
+        if (pushed instanceof Pushed.Done done) {
+            database.inTransaction(tx -> {
+                credits.add(tx, to, invoice.id(), new CreditStore.SetOff(note, amount, done.externalId()));
+                return 0;
+            });
+        }
+        return pushed;
+    }
+
+    /// Before an invoice ends over there, the credit on it is free again, as it is here.
+    Pushed release(Destination to, Attempt attempt, UUID invoice, String invoiceId) {
+        for (var setOff : database.read(tx -> credits.on(tx, to, invoice))) {
+            var pushed = to.books()
+                    .removeSetOff(apart(attempt, setOff.note()), setOff.note(), invoiceId, setOff.remoteId());
+            if (!(pushed instanceof Pushed.Done)) return pushed;
+            database.inTransaction(tx -> {
+                credits.remove(tx, to, invoice, setOff.note());
+                return 0;
+            });
+        }
+        return Pushed.Done.of(invoiceId);
+    }
+
+    /// A key of its own for each note, the same over all tries.
+    private static Attempt apart(Attempt attempt, String note) {
+        return new Attempt(UUID.nameUUIDFromBytes((attempt.key() + note).getBytes(UTF_8)), attempt.isRepeat());
+    }
+}

@@ -1,0 +1,25 @@
+-- Credit notes over there that no invoice has used up yet, and what each was set off against: credit that a customer
+-- spends on a later invoice must lower that invoice in the books, too.
+CREATE TABLE accounting_credit (
+    seller_id    uuid        NOT NULL REFERENCES accounting_link (seller_id) ON DELETE CASCADE,
+    organisation text        NOT NULL,
+    note_id      text        NOT NULL, -- the credit note's id over there
+    company_id   uuid        NOT NULL, -- whose it is: the company that is billed
+    currency     text        NOT NULL,
+    amount       bigint      NOT NULL CHECK (amount > 0),
+    created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (seller_id, organisation, note_id)
+);
+CREATE INDEX accounting_credit_of ON accounting_credit (seller_id, organisation, company_id, created_at);
+
+CREATE TABLE accounting_set_off (
+    seller_id    uuid   NOT NULL,
+    organisation text   NOT NULL,
+    note_id      text   NOT NULL,
+    invoice_id   uuid   NOT NULL,
+    amount       bigint NOT NULL CHECK (amount > 0),
+    remote_id    text   NOT NULL, -- empty where the service has no name for it
+    PRIMARY KEY (seller_id, organisation, note_id, invoice_id),
+    FOREIGN KEY (seller_id, organisation, note_id) REFERENCES accounting_credit ON DELETE CASCADE
+);
+CREATE INDEX accounting_set_off_on ON accounting_set_off (seller_id, organisation, invoice_id);
