@@ -2,6 +2,7 @@ package dev.brickwork.accounting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.brickwork.House;
 import dev.brickwork.accounting.BooksDouble.Answer;
@@ -14,6 +15,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,8 @@ import org.junit.jupiter.api.Test;
 /// is sent.
 class AccountingScenarioTest {
     private static final Map<String, ObjectNode> XERO = new LinkedHashMap<>();
+    private static final Map<String, List<JsonNode>> ALLOCATIONS = new LinkedHashMap<>();
+    private static final QuickBooksBrain QUICKBOOKS = new QuickBooksBrain();
     private static final BooksDouble DOUBLE = open();
     private static final House HOUSE = House.open(Map.of(
             "BRICKWORK_XERO_URL", DOUBLE.base().toString(),
@@ -50,17 +54,29 @@ class AccountingScenarioTest {
                       "updatedDateUtc": "2024-05-01T08:00:00"}]
                     """);
         }
+        if (request.path().startsWith("/v3/")) return QUICKBOOKS.answer(request);
         var parts = request.path().substring("/api.xro/2.0/".length()).split("/", -1);
         var type = parts[0];
         if (request.method().equals("GET")) return found(type, parts, request);
+        if (request.method().equals("DELETE")) {
+            allocations(parts[1])
+                    .removeIf(one -> one.path("AllocationID").asText().equals(parts[3]));
+            return new Answer(200, "{\"Allocations\": []}");
+        }
         var sent = request.body();
         if (request.method().equals("POST")) {
             var object = XERO.get(parts[1]);
             if (object == null) return new Answer(404, "{}");
+            if (isSetOff(parts[1])) return new Answer(400, "{\"Message\": \"has allocations\"}");
             object.put("Status", sent.path("Status").asText());
             return list(type, object);
         }
-        if (parts.length > 1) return new Answer(200, "{\"Allocations\": []}");
+        if (parts.length > 1) {
+            var allocation = ((ObjectNode) sent.path("Allocations").path(0)).deepCopy();
+            allocation.put("AllocationID", UUID.randomUUID().toString());
+            allocations(parts[1]).add(allocation);
+            return new Answer(200, "{\"Allocations\": []}");
+        }
         var object = ((ObjectNode) sent.path(type).path(0)).deepCopy();
         if (type.equals("Payments")) {
             var invoice = XERO.get(object.path("Invoice").path("InvoiceID").asText());
@@ -75,10 +91,23 @@ class AccountingScenarioTest {
         return list(type, object);
     }
 
+    private static List<JsonNode> allocations(String note) {
+        return ALLOCATIONS.computeIfAbsent(note, _ -> new ArrayList<>());
+    }
+
+    private static boolean isSetOff(String invoice) {
+        return ALLOCATIONS.values().stream()
+                .flatMap(List::stream)
+                .anyMatch(one -> one.path("Invoice").path("InvoiceID").asText().equals(invoice));
+    }
+
     private static Answer found(String type, String[] parts, Request request) {
         if (parts.length > 1) {
             var object = XERO.get(parts[1]);
-            return object == null ? new Answer(404, "{}") : list(type, object);
+            if (object == null) return new Answer(404, "{}");
+            var read = object.deepCopy();
+            read.putArray("Allocations").addAll(allocations(parts[1]));
+            return list(type, read);
         }
         var wanted = request.query().getOrDefault("where", "").split("==\"|\"", -1);
         for (var object : XERO.values()) {
@@ -187,6 +216,79 @@ class AccountingScenarioTest {
                 .filter(object -> object.path("type").asText().equals("Payments")
                         && object.path("Invoice").path("InvoiceID").equals(book.path("InvoiceID")))
                 .toList();
+    }
+
+    /// Credit pays a part of an invoice over there, too; it is free again when the invoice is voided, and pays the
+    /// next.
+    @Test
+    void creditThatIsSpentIsSetOffThere() {
+        var seller = connected();
+        var customer = customer(seller, "Credit " + UUID.randomUUID());
+        seller.post("/customers/%s/credits".formatted(customer), "{\"amount\": 4000, \"reason\": \"goodwill\"}")
+                .is(200);
+        var first = invoiceTo(seller, customer);
+        waitFor(() -> isDone(seller, "CREDIT_NOTE", "UPDATE"));
+        var number = number(seller, first);
+        var note = kept("CreditNotes", "CreditNoteNumber", "A-" + number).getLast().path("CreditNoteID").asText();
+        assertThat(setOff(note)).containsExactly(remote(seller, first) + " 40");
+
+        seller.post("/invoices/%s/void".formatted(first), "{}").is(200);
+        waitFor(() -> isDone(seller, "INVOICE", "VOID"));
+        assertThat(setOff(note)).isEmpty();
+
+        var second = invoiceTo(seller, customer);
+        waitFor(() -> !setOff(note).isEmpty());
+        assertThat(setOff(note)).containsExactly(remote(seller, second) + " 40");
+    }
+
+    private static synchronized List<String> setOff(String note) {
+        return allocations(note).stream()
+                .map(one -> one.path("Invoice").path("InvoiceID").asText() + " "
+                        + one.path("Amount").decimalValue().stripTrailingZeros().toPlainString())
+                .toList();
+    }
+
+    private static String remote(House.Tenant seller, String invoice) {
+        for (var entry : seller.get("/accounting/log").is(200).json().path("results")) {
+            if (entry.path("object_id").asText().equals(invoice)
+                    && entry.path("object_kind").asText().equals("INVOICE")
+                    && entry.path("action").asText().equals("CREATE")) {
+                return entry.path("remote_id").asText();
+            }
+        }
+        throw new AssertionError("not in the log: " + invoice);
+    }
+
+    /// The same walk through QuickBooks: credit, payment, refund, void.
+    @Test
+    void quickBooksGetsCreditPaymentRefundAndVoid() {
+        var seller = HOUSE.sellerAt("2025-05-01T08:00:00Z");
+        seller.put("/accounting", """
+                        {"kind": "QUICKBOOKS", "credentials": {"client_id": "client", "client_secret": "canary",
+                           "refresh_token": "refresh-0", "realm_id": "4620"}}
+                        """).is(200, "\"state\":\"CONNECTED\"");
+        var customer = customer(seller, "Quick " + UUID.randomUUID());
+        seller.post("/customers/%s/credits".formatted(customer), "{\"amount\": 4000, \"reason\": \"goodwill\"}")
+                .is(200);
+        var invoice = invoiceTo(seller, customer);
+        waitFor(() -> isDone(seller, "CREDIT_NOTE", "UPDATE"));
+        assertThat(QUICKBOOKS.open(remote(seller, invoice))).isEqualByComparingTo("60");
+        var payment = seller.post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 6000}")
+                .is(200)
+                .text("payment_id");
+        waitFor(() -> isDone(seller, "PAYMENT", "CREATE"));
+        assertThat(QUICKBOOKS.open(remote(seller, invoice))).isEqualByComparingTo("0");
+        seller.post(
+                        "/payments/%s/refund".formatted(payment),
+                        "{\"refund_method\": \"ACCOUNT_CREDIT\", \"reason\": \"wrong\"}")
+                .is(200);
+        waitFor(() -> isDone(seller, "PAYMENT", "UPDATE"));
+        assertThat(QUICKBOOKS.open(remote(seller, invoice))).isEqualByComparingTo("60");
+        seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        waitFor(() -> isDone(seller, "INVOICE", "VOID"));
+        assertThat(QUICKBOOKS.isVoid(remote(seller, invoice))).isTrue();
     }
 
     /// A person agrees at the service and comes back: once, with the state that was given out, and with a good code.

@@ -1,0 +1,82 @@
+package dev.brickwork.accounting;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.brickwork.accounting.BooksDouble.Answer;
+import dev.brickwork.accounting.BooksDouble.Request;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/// A small QuickBooks: keeps what it is sent by id, and knows what payments and credit leave open of an invoice.
+final class QuickBooksBrain implements BooksDouble.Brain {
+    private static final Pattern QUERY = Pattern.compile("select \\* from (\\w+) where (\\w+) = '(.*)' maxresults 1");
+    private static final Map<String, String> TYPES = Map.of(
+            "customer", "Customer", "invoice", "Invoice", "payment", "Payment", "creditmemo", "CreditMemo");
+
+    private final Map<String, ObjectNode> kept = new LinkedHashMap<>();
+
+    @Override
+    public synchronized Answer answer(Request request) {
+        var parts = request.path().split("/", -1);
+        if (parts[4].equals("query")) return found(request.query().getOrDefault("query", ""));
+        var type = Objects.requireNonNull(TYPES.get(parts[4]));
+        if (request.method().equals("GET")) return one(type, Objects.requireNonNull(kept.get(parts[5])));
+        var sent = ((ObjectNode) request.body()).deepCopy();
+        if (request.query().containsKey("operation")) {
+            var object = Objects.requireNonNull(kept.get(sent.path("Id").asText()));
+            object.put("PrivateNote", "Voided");
+            return one(type, object);
+        }
+        var id = String.valueOf(1001 + kept.size());
+        sent.put("Id", id).put("SyncToken", "0").put("type", type);
+        kept.put(id, sent);
+        return one(type, sent);
+    }
+
+    private Answer found(String query) {
+        var match = QUERY.matcher(query);
+        if (!match.matches()) return new Answer(400, "{}");
+        var body = JsonCalls.JSON.createObjectNode();
+        var list = body.putObject("QueryResponse").putArray(match.group(1));
+        kept.values().stream()
+                .filter(one -> one.path("type").asText().equals(match.group(1)))
+                .filter(one -> one.path(match.group(2)).asText().equals(match.group(3)))
+                .limit(1)
+                .forEach(list::add);
+        return new Answer(200, body.toString());
+    }
+
+    private static Answer one(String type, ObjectNode object) {
+        var body = JsonCalls.JSON.createObjectNode();
+        body.set(type, object);
+        return new Answer(200, body.toString());
+    }
+
+    synchronized boolean isVoid(String id) {
+        return Objects.requireNonNull(kept.get(id))
+                .path("PrivateNote")
+                .asText()
+                .startsWith("Voided");
+    }
+
+    /// What is left of an invoice after all payments on it that are not void.
+    synchronized BigDecimal open(String invoice) {
+        var left = BigDecimal.ZERO;
+        for (var line : Objects.requireNonNull(kept.get(invoice)).path("Line")) {
+            left = left.add(line.path("Amount").decimalValue());
+        }
+        for (var payment : kept.values()) {
+            boolean counts = payment.path("type").asText().equals("Payment")
+                    && !isVoid(payment.path("Id").asText());
+            for (var line : payment.path("Line")) {
+                var linked = line.path("LinkedTxn").path(0);
+                if (counts && linked.path("TxnId").asText().equals(invoice)) {
+                    left = left.subtract(line.path("Amount").decimalValue());
+                }
+            }
+        }
+        return left;
+    }
+}
