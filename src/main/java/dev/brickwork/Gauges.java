@@ -48,20 +48,13 @@ final class Gauges {
     /// One statement over the partial indexes by which the work itself is found, so that it stays cheap at any size.
     private static Map<String, Long> read(Handle tx, Instant now) {
         return tx.createQuery("""
-                SELECT outbox.*, delivery.*, mail.*, invoice.*, charge.*, sweep.*, answers.*
+                SELECT outbox.*, mail.*, invoice.*, charge.*, sweep.*, answers.*
                 FROM (SELECT count(*) FILTER (WHERE NOT is_parked) AS outbox_waiting,
                              count(*) FILTER (WHERE is_parked) AS outbox_parked,
                              greatest(0, extract(epoch FROM :now::timestamptz
                                  - min(due_at) FILTER (WHERE NOT is_parked)))::bigint
                                  AS outbox_oldest_seconds
                       FROM outbox_task) outbox, -- of all seller_ids, as everything here
-                     (SELECT count(*) FILTER (WHERE state <> 'PARKED') AS deliveries_waiting,
-                             count(*) FILTER (WHERE state = 'PARKED') AS deliveries_parked,
-                             greatest(0, extract(epoch FROM :now::timestamptz
-                                 - min(created_at) FILTER (WHERE state <> 'PARKED')))::bigint
-                                 AS deliveries_oldest_seconds
-                      FROM webhook_delivery
-                      WHERE is_open) delivery,
                      (SELECT count(*) AS mails_waiting,
                              greatest(0, extract(epoch FROM :now::timestamptz - min(queued_at)))::bigint
                                  AS mails_oldest_seconds

@@ -74,7 +74,7 @@ final class CanaryTest {
                             "brickwork_pool_connections{pool=\"writing\"} ",
                             "brickwork_requests_in_flight ",
                             "brickwork_outbox_oldest_seconds ",
-                            "brickwork_deliveries_parked 0",
+                            "brickwork_webhook_parked_deliveries 0",
                             "brickwork_mails_waiting ",
                             "brickwork_invoices_due 0",
                             "brickwork_charges_unknown 0",
