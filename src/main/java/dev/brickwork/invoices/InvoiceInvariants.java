@@ -237,7 +237,7 @@ final class InvoiceInvariants {
     private static List<String> amounts(Handle tx) {
         return Invariants.found(tx, "invoice %s holds an amount out of range", """
                 SELECT id
-                FROM invoice
+                FROM invoice -- of every seller_id
                 WHERE greatest(abs(sub_total), abs(discount_total), abs(tax_total), grand_total, paid, credited)
                     > 9007199254740991
                 """);
