@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.HashMap;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.Executors;
@@ -35,6 +34,8 @@ final class IssueTogetherTest {
     private static final int SUBSCRIPTIONS = Property.cases(20, 250);
     private static final int DAYS = Property.cases(3, 8);
     private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final String ISSUED =
+            "SELECT count(*) FROM invoice WHERE seller_id = :seller AND issued_at IS NOT NULL";
 
     @Test
     void eachInvoiceIsIssuedExactlyOnce(@TempDir Path folder) throws Exception {
@@ -51,7 +52,7 @@ final class IssueTogetherTest {
         till.seller.advanceTo(due.toString());
 
         long issued = (DAYS + 1L) * SUBSCRIPTIONS;
-        assertThat(issued(seller)).isEqualTo(issued);
+        assertThat(count(ISSUED, seller)).isEqualTo(issued);
         assertThat(count("SELECT last FROM number_series WHERE seller_id = :seller", seller))
                 .isEqualTo(issued);
         assertThat(count("SELECT count(DISTINCT number) FROM invoice WHERE seller_id = :seller", seller))
@@ -63,7 +64,10 @@ final class IssueTogetherTest {
                         seller))
                 .isEqualTo(issued);
         assertThat(till.balance("RECEIVABLE")).isEqualTo(issued * 10_000);
-        untilAtLeast(issued, "SELECT count(*) FROM mail WHERE seller_id = :seller AND state = 'SENT'", seller);
+        untilAtLeast(
+                issued,
+                "SELECT count(*) FROM mail WHERE seller_id = :seller AND kind = 'INVOICE' AND state = 'SENT'",
+                seller);
         assertThat(count(
                         "SELECT count(DISTINCT invoice_id) FROM mail WHERE seller_id = :seller AND kind = 'INVOICE'",
                         seller))
@@ -77,7 +81,7 @@ final class IssueTogetherTest {
         var other = other(folder, seller, due);
         try (var here = Executors.newVirtualThreadPerTaskExecutor()) {
             var sweeping = here.submit(() -> HOUSE.wiring().sweeps().run(seller, due));
-            untilAtLeast(killedAt, "SELECT count(*) FROM invoice WHERE seller_id = :seller AND number IS NOT NULL", seller);
+            untilAtLeast(killedAt, ISSUED, seller);
             other.destroyForcibly().waitFor();
             sweeping.get();
         }
@@ -90,10 +94,6 @@ final class IssueTogetherTest {
             if (System.nanoTime() > until) throw new AssertionError("not %d: %s".formatted(wanted, sql));
             Thread.sleep(10);
         }
-    }
-
-    private static long issued(SellerId seller) {
-        return count("SELECT count(*) FROM invoice WHERE seller_id = :seller AND issued_at IS NOT NULL", seller);
     }
 
     private static long count(String sql, SellerId seller) {
@@ -144,7 +144,7 @@ final class IssueTogetherTest {
 
         @SuppressWarnings("SystemExitOutsideMain")
         public static void main(String[] arguments) {
-            var settings = Settings.of(new HashMap<>(System.getenv()));
+            var settings = Settings.read();
             try (var database = Database.open(settings.database().orElseThrow(), new Database.Limits(4, true))) {
                 var wiring = new Wiring(settings, database, InstantSource.system());
                 System.out.println(READY);
