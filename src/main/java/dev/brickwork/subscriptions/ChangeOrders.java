@@ -12,7 +12,6 @@ import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.sellers.Sellers;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /// Makes, changes and drops the orders that change a subscription: upgrades, recasts and renewals (API 4.2 to
@@ -182,31 +181,9 @@ final class ChangeOrders {
     }
 
     private static Order order(Agreement now, OrderType type, Quote quote, ObjectNode body, Caller caller) {
-        var id = new OrderId(Ids.next());
-        boolean isUpgrade = type == OrderType.UPGRADE;
-        return new Order(
-                id,
-                now.subscription().id(),
-                type,
-                OrderStage.BUILDING,
-                isUpgrade ? now.termId() : id,
-                Optional.empty(),
-                body.toString(),
-                Optional.of(quote.frozen()),
-                quote.version(),
-                now.subscription().currency(),
-                quote.startsOn(),
-                quote.endsOn(),
-                Optional.empty(),
-                quote.estimate().totals().net(),
-                Optional.empty(),
-                FormLinks.newToken(),
-                Optional.empty(),
-                Optional.empty(),
-                caller.now(),
-                Optional.empty(),
-                isUpgrade ? now.base().terms() : Optional.empty(),
-                1);
+        var order = Order.open(
+                new OrderId(Ids.next()), now.subscription(), type, quote, body.toString(), caller.now());
+        return type == OrderType.UPGRADE ? order.upgrading(now.termId(), now.base().terms()) : order;
     }
 
     Order change(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {

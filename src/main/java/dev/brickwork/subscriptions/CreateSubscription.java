@@ -95,29 +95,8 @@ final class CreateSubscription {
 
     private static Order order(
             Subscription subscription, Quote.Opening quote, OrderId id, String request, Caller caller) {
-        return new Order(
-                id,
-                subscription.id(),
-                quote.trialDays().isPresent() ? OrderType.TRIAL : OrderType.STANDARD,
-                OrderStage.BUILDING,
-                id,
-                Optional.empty(),
-                request,
-                Optional.of(quote.frozen()),
-                quote.version(),
-                subscription.currency(),
-                quote.startsOn(),
-                quote.endsOn(),
-                Optional.empty(),
-                quote.estimate().totals().net(),
-                Optional.empty(),
-                FormLinks.newToken(),
-                Optional.empty(),
-                Optional.empty(),
-                caller.now(),
-                Optional.empty(),
-                Optional.empty(),
-                1);
+        var type = quote.trialDays().isPresent() ? OrderType.TRIAL : OrderType.STANDARD;
+        return Order.open(id, subscription, type, quote, request, caller.now());
     }
 
     /// Fixed for life (rule T-01).

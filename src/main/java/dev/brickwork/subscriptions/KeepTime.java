@@ -155,30 +155,9 @@ final class KeepTime implements Sweep {
     }
 
     private Order renewal(Handle tx, Caller caller, Agreement now, Quote.Opening quote) {
-        var id = new OrderId(Ids.next());
-        return new Order(
-                id,
-                now.subscription().id(),
-                OrderType.RENEWAL,
-                OrderStage.CLOSED,
-                id,
-                Optional.of(orders.closedCount(tx, caller, now.subscription().id()) + 1),
-                "{}",
-                Optional.of(quote.frozen()),
-                quote.version(),
-                now.subscription().currency(),
-                quote.startsOn(),
-                quote.endsOn(),
-                Optional.empty(),
-                quote.estimate().totals().net(),
-                Optional.empty(),
-                FormLinks.newToken(),
-                Optional.empty(),
-                Optional.empty(),
-                caller.now(),
-                Optional.of(caller.now()),
-                Optional.empty(),
-                1);
+        var order = Order.open(
+                new OrderId(Ids.next()), now.subscription(), OrderType.RENEWAL, quote, "{}", caller.now());
+        return order.closed(quote, orders.closedCount(tx, caller, now.subscription().id()) + 1, caller.now());
     }
 
     /// A term that was agreed in advance begins.

@@ -47,6 +47,61 @@ record Order(
     /// The version whose prices were agreed.
     record PlanVersion(UUID id, int number) {}
 
+    /// A new one as it was quoted: open, unsigned, and about to open a term of its own.
+    static Order open(
+            OrderId id, Subscription subscription, OrderType type, Quote quote, String request, Instant now) {
+        return new Order(
+                id,
+                subscription.id(),
+                type,
+                OrderStage.BUILDING,
+                id,
+                Optional.empty(),
+                request,
+                Optional.of(quote.frozen()),
+                quote.version(),
+                subscription.currency(),
+                quote.startsOn(),
+                quote.endsOn(),
+                Optional.empty(),
+                quote.estimate().totals().net(),
+                Optional.empty(),
+                FormLinks.newToken(),
+                Optional.empty(),
+                Optional.empty(),
+                now,
+                Optional.empty(),
+                Optional.empty(),
+                1);
+    }
+
+    /// Changes a term that another order opened.
+    Order upgrading(OrderId opener, Optional<String> changed) {
+        return new Order(
+                id,
+                subscription,
+                type,
+                stage,
+                opener,
+                sequence,
+                request,
+                terms,
+                plan,
+                currency,
+                startsOn,
+                endsOn,
+                endedOn,
+                contractValue,
+                credit,
+                formToken,
+                signedAt,
+                signedBy,
+                createdAt,
+                closedAt,
+                changed,
+                version);
+    }
+
     boolean isOpen() {
         return stage == OrderStage.BUILDING;
     }
