@@ -31,9 +31,11 @@ final class UsageRaceTest {
                     "%d-%02d-01".formatted(year, month), 1, "MONTHLY", 0, ", \"auto_renews\": false");
             var time = "%d-%02d-05T00:00:00Z".formatted(year, month);
             meter.seller.advanceTo("%d-%02d-20T00:00:00Z".formatted(year, month));
-            for (int i = 0; i < 4; i++)
-                meter.post("%d-%d".formatted(round, i), subscription, "10", time)
-                        .is(201);
+            var first = meter.entry(round + "-0", subscription, "10", time);
+            var second = meter.entry(round + "-1", subscription, "10", time);
+            meter.seller
+                    .post("/usage/batch", "[%s,%s]".formatted(first, second))
+                    .is(201);
             var end = java.time.LocalDate.of(year, month, 1).plusMonths(1);
             int now = round;
             together(
