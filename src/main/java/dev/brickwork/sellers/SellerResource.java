@@ -165,7 +165,7 @@ final class SellerResource {
     /// Whoever moves the default holds the seller first, as a change of its settings does: otherwise two would look
     /// for one former default.
     private void oneDefaultAtATime(Handle tx, Request request) {
-        sellers.lock(tx, request.caller()).orElseThrow(() -> Refusal.notFound("seller"));
+        if (sellers.lock(tx, request.caller()).isEmpty()) throw Refusal.notFound("seller");
     }
 
     private Answer clock(Handle tx, Request request) {
