@@ -72,13 +72,16 @@ final class BadInputScenarioTest {
         var seller = HOUSE.seller();
         for (var operation : Contract.operations()) {
             if (!operation.pathParameters().isEmpty() || operation.scope().equals("operator")) continue;
-            var parameters = Contract.file().at(operation.pointer() + "/parameters").toString();
+            var parameters =
+                    Contract.file().at(operation.pointer() + "/parameters").toString();
             if (operation.method().equals("GET") && parameters.contains("Ordering")) {
                 seller.get(operation.path() + "?ordering=nonsense").is(400, "\"ordering\":[");
             }
             var required = required(operation);
             if (required.isEmpty()) continue;
-            var told = seller.send(operation.method(), operation.path(), "{}").is(400).json();
+            var told = seller.send(operation.method(), operation.path(), "{}")
+                    .is(400)
+                    .json();
             assertThat(told.at("/error/details/fields").fieldNames())
                     .as(operation.id())
                     .toIterable()
@@ -87,8 +90,7 @@ final class BadInputScenarioTest {
     }
 
     private static List<String> required(Contract.Operation operation) {
-        var schema =
-                Contract.file().at(operation.pointer() + "/requestBody/content/application~1json/schema");
+        var schema = Contract.file().at(operation.pointer() + "/requestBody/content/application~1json/schema");
         var named = schema.path("$ref").asText().replace("#/components", "/components");
         var required = new ArrayList<String>();
         Contract.file().at(named + "/required").forEach(name -> required.add(name.asText()));

@@ -74,8 +74,13 @@ final class InvoiceScenarioTest {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
         var invoice = till.standalone(100, ", \"due_at\": \"2025-01-31\"");
         till.seller.advanceTo("2025-05-10T08:00:00Z");
-        assertThat(till.seller.get("/invoices/%s/collection".formatted(invoice)).is(200).json().path("results"))
-                .extracting(entry -> entry.path("kind").asText() + " " + entry.path("occurred_at").asText())
+        assertThat(till.seller
+                        .get("/invoices/%s/collection".formatted(invoice))
+                        .is(200)
+                        .json()
+                        .path("results"))
+                .extracting(entry -> entry.path("kind").asText() + " "
+                        + entry.path("occurred_at").asText())
                 .containsExactlyInAnyOrder(
                         "REMINDER 2025-01-28T09:00:00Z",
                         "REMINDER 2025-01-31T09:00:00Z",

@@ -91,8 +91,9 @@ final class Till {
     }
 
     void grant(long cents) {
-        seller.post("/customers/%s/credits".formatted(customer), "{\"amount\": %d, \"reason\": \"Goodwill\"}"
-                        .formatted(cents))
+        seller.post(
+                        "/customers/%s/credits".formatted(customer),
+                        "{\"amount\": %d, \"reason\": \"Goodwill\"}".formatted(cents))
                 .is(200);
     }
 

@@ -37,7 +37,10 @@ final class RefundScenarioTest {
                 .is(200, "\"amount\":2000", "\"state\":\"SUCCEEDED\"", "\"refund_method\":\"ORIGINAL_PAYMENT_METHOD\"");
         assertThat(till.status(invoice)).isEqualTo("PARTIALLY_PAID");
         assertThat(till.remaining(invoice)).isEqualTo(2_000);
-        var listed = till.seller().get("/invoices/%s/payments".formatted(invoice)).is(200).json();
+        var listed = till.seller()
+                .get("/invoices/%s/payments".formatted(invoice))
+                .is(200)
+                .json();
         assertThat(till.read(invoice).path("payments"))
                 .as("one shape wherever a payment is shown (API 2.2)")
                 .isEqualTo(listed.path("results"));

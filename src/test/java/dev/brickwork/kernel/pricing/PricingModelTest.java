@@ -134,9 +134,7 @@ final class PricingModelTest {
                 .containsExactly(
                         "10 x 25.00 = 3500.00 14 months", "2 x 20.00 = 560.00 14 months", "1 x 5.50 = 77.00 14 months");
         assertThat(rows(seats(50, "39"), 4)).as("M-02").containsExactly("50 x 39.00 = 7800.00 4 months");
-        assertThat(rows(seats(70_000, "0.000065"), 1))
-                .as("M-02")
-                .containsExactly("70000 x 0.000065 = 4.55 1 month");
+        assertThat(rows(seats(70_000, "0.000065"), 1)).as("M-02").containsExactly("70000 x 0.000065 = 4.55 1 month");
         assertThat(rows(seats(3, "0.333333"), 1)).containsExactly("3 x 0.333333 = 1.00 1 month");
         var yearly = brick("fee", BrickType.SUBSCRIPTION, 1, BrickPrice.recurring(flat("1000"), PricePeriod.YEAR));
         assertThat(rows(yearly, 14)).containsExactly("1 x 1000.00 = 1166.67 14 months");

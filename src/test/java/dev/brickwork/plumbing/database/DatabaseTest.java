@@ -66,7 +66,9 @@ class DatabaseTest {
         var runs = new AtomicInteger();
 
         var found = DATABASE.read(tx -> {
-            var id = tx.createQuery("SELECT max(id) FROM account").mapTo(Integer.class).one();
+            var id = tx.createQuery("SELECT max(id) FROM account")
+                    .mapTo(Integer.class)
+                    .one();
             runs.incrementAndGet();
             DATABASE.inTransaction(other -> other.execute("DELETE FROM account WHERE id = ?", id));
             return tx.createQuery("SELECT cents FROM account WHERE id = :id")
