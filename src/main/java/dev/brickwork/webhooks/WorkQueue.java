@@ -197,8 +197,10 @@ final class WorkQueue {
     }
 
     private void markDone(Result result) {
-        busy.computeIfPresent(
-                result.delivery().lane(), (_, left) -> left > 1 && result.tried().isSuccess() ? left - 1 : null);
+        var lane = result.delivery().lane();
+        int left = busy.getOrDefault(lane, 0);
+        if (left > 1 && result.tried().isSuccess()) busy.put(lane, left - 1);
+        else busy.remove(lane);
     }
 
     private void save(List<Result> results, boolean isBack, Instant now) throws InterruptedException {

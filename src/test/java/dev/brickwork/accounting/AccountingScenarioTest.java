@@ -229,7 +229,10 @@ class AccountingScenarioTest {
         var first = invoiceTo(seller, customer);
         waitFor(() -> isDone(seller, "CREDIT_NOTE", "UPDATE"));
         var number = number(seller, first);
-        var note = kept("CreditNotes", "CreditNoteNumber", "A-" + number).getLast().path("CreditNoteID").asText();
+        var note = kept("CreditNotes", "CreditNoteNumber", "A-" + number)
+                .getLast()
+                .path("CreditNoteID")
+                .asText();
         assertThat(setOff(note)).containsExactly(remote(seller, first) + " 40");
 
         seller.post("/invoices/%s/void".formatted(first), "{}").is(200);
@@ -313,11 +316,17 @@ class AccountingScenarioTest {
         var second = stateOf(seller, "QUICKBOOKS", "https://appcenter.intuit.com/connect/oauth2?");
         comeBack("state=%s&code=code-1&realmId=123".formatted(first), 400, "not valid any more");
         comeBack("state=%s&error=access_denied".formatted(second), 400, "nobody agreed");
-        comeBack("state=%s&code=wrong&realmId=123"
-                        .formatted(stateOf(seller, "QUICKBOOKS", "https://appcenter.intuit.com/connect/oauth2?")), 400, "did not accept");
+        comeBack(
+                "state=%s&code=wrong&realmId=123"
+                        .formatted(stateOf(seller, "QUICKBOOKS", "https://appcenter.intuit.com/connect/oauth2?")),
+                400,
+                "did not accept");
         seller.get("/accounting").is(200, "NOT_CONNECTED");
-        comeBack("state=%s&code=code-1&realmId=4620"
-                        .formatted(stateOf(seller, "QUICKBOOKS", "https://appcenter.intuit.com/connect/oauth2?")), 200, "are connected");
+        comeBack(
+                "state=%s&code=code-1&realmId=4620"
+                        .formatted(stateOf(seller, "QUICKBOOKS", "https://appcenter.intuit.com/connect/oauth2?")),
+                200,
+                "are connected");
         seller.get("/accounting").is(200, "\"kind\":\"QUICKBOOKS\"", "\"organisation\":\"4620\"");
         seller.post("/accounting/consent", "{\"kind\": \"XERO\"}").is(400, "client_id", "client_secret");
     }
@@ -328,7 +337,10 @@ class AccountingScenarioTest {
                         "{\"kind\": \"%s\", \"client_id\": \"client\", \"client_secret\": \"canary\"}".formatted(kind))
                 .is(200, "/accounting/callback")
                 .text("url");
-        assertThat(url).startsWith(where).contains("redirect_uri=http", "response_type=code").doesNotContain("canary");
+        assertThat(url)
+                .startsWith(where)
+                .contains("redirect_uri=http", "response_type=code")
+                .doesNotContain("canary");
         return url.replaceAll(".*[?&]state=([^&]+).*", "$1");
     }
 

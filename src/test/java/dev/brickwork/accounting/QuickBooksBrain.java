@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 /// A small QuickBooks: keeps what it is sent by id, and knows what payments and credit leave open of an invoice.
 final class QuickBooksBrain implements BooksDouble.Brain {
     private static final Pattern QUERY = Pattern.compile("select \\* from (\\w+) where (\\w+) = '(.*)' maxresults 1");
-    private static final Map<String, String> TYPES = Map.of(
-            "customer", "Customer", "invoice", "Invoice", "payment", "Payment", "creditmemo", "CreditMemo");
+    private static final Map<String, String> TYPES =
+            Map.of("customer", "Customer", "invoice", "Invoice", "payment", "Payment", "creditmemo", "CreditMemo");
 
     private final Map<String, ObjectNode> kept = new LinkedHashMap<>();
 
@@ -55,10 +55,7 @@ final class QuickBooksBrain implements BooksDouble.Brain {
     }
 
     synchronized boolean isVoid(String id) {
-        return Objects.requireNonNull(kept.get(id))
-                .path("PrivateNote")
-                .asText()
-                .startsWith("Voided");
+        return Objects.requireNonNull(kept.get(id)).path("PrivateNote").asText().startsWith("Voided");
     }
 
     /// What is left of an invoice after all payments on it that are not void.
