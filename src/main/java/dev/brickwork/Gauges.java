@@ -33,12 +33,15 @@ final class Gauges {
     }
 
     private static void pool(Metrics metrics, String name, State state) {
-        metrics.gauge("brickwork_pool_connections{pool=\"%s\"}".formatted(name), () -> state.now()
-                .total());
-        metrics.gauge("brickwork_pool_connections_active{pool=\"%s\"}".formatted(name), () -> state.now()
-                .active());
-        metrics.gauge("brickwork_pool_waiting{pool=\"%s\"}".formatted(name), () -> state.now()
-                .waiting());
+        metrics.gauge(
+                "brickwork_pool_connections{pool=\"%s\"}".formatted(name),
+                () -> state.now().total());
+        metrics.gauge(
+                "brickwork_pool_connections_active{pool=\"%s\"}".formatted(name),
+                () -> state.now().active());
+        metrics.gauge(
+                "brickwork_pool_waiting{pool=\"%s\"}".formatted(name),
+                () -> state.now().waiting());
     }
 
     private Map<String, Long> read() {
@@ -48,40 +51,42 @@ final class Gauges {
     /// One statement over the partial indexes by which the work itself is found, so that it stays cheap at any size.
     private static Map<String, Long> read(Handle tx, Instant now) {
         return tx.createQuery("""
-                SELECT outbox.*, mail.*, invoice.*, charge.*, sweep.*, answers.*
-                FROM (SELECT count(*) FILTER (WHERE NOT is_parked) AS outbox_waiting,
-                             count(*) FILTER (WHERE is_parked) AS outbox_parked,
-                             greatest(0, extract(epoch FROM :now::timestamptz
-                                 - min(due_at) FILTER (WHERE NOT is_parked)))::bigint
-                                 AS outbox_oldest_seconds
-                      FROM outbox_task) outbox, -- of all seller_ids, as everything here
-                     (SELECT count(*) AS mails_waiting,
-                             greatest(0, extract(epoch FROM :now::timestamptz - min(queued_at)))::bigint
-                                 AS mails_oldest_seconds
-                      FROM mail
-                      WHERE state = 'WAITING') mail,
-                     (SELECT count(*) AS invoices_due,
-                             greatest(0, extract(epoch FROM :now::timestamptz - min(issuable_from)))::bigint
-                                 AS invoices_due_oldest_seconds
-                      FROM invoice
-                      JOIN seller USING (seller_id)
-                      WHERE issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted
-                          AND issuable_from <= :now::timestamptz AND mode = 'live') invoice,
-                     (SELECT count(*) AS charges_unknown,
-                             greatest(0, extract(epoch FROM :now::timestamptz - min(intended_at)))::bigint
-                                 AS charges_unknown_oldest_seconds
-                      FROM charge
-                      JOIN seller USING (seller_id)
-                      WHERE look_at IS NOT NULL AND outcome = 'UNKNOWN' AND mode = 'live') charge,
-                     (SELECT greatest(0, extract(epoch FROM :now::timestamptz - min(last_success)))::bigint
-                                 AS sweep_age_seconds,
-                             coalesce(max(consecutive_failures), 0) AS sweep_failures
-                      FROM scheduled_tasks
-                      WHERE task_name = 'sweep') sweep,
-                     (SELECT greatest(0, reltuples)::bigint AS idempotency_rows
-                      FROM pg_class
-                      WHERE oid = 'idempotency'::regclass) answers
-                """).bind("now", now).map((row, _) -> {
+            SELECT outbox.*, mail.*, invoice.*, charge.*, sweep.*, answers.*
+            FROM (SELECT count(*) FILTER (WHERE NOT is_parked) AS outbox_waiting,
+                         count(*) FILTER (WHERE is_parked) AS outbox_parked,
+                         greatest(0, extract(epoch FROM :now::timestamptz
+                             - min(due_at) FILTER (WHERE NOT is_parked)))::bigint
+                             AS outbox_oldest_seconds
+                  FROM outbox_task) outbox, -- of all seller_ids, as everything here
+                 (SELECT count(*) AS mails_waiting,
+                         greatest(0, extract(epoch FROM :now::timestamptz - min(queued_at)))::bigint
+                             AS mails_oldest_seconds
+                  FROM mail
+                  WHERE state = 'WAITING') mail,
+                 (SELECT count(*) AS invoices_due,
+                         greatest(0, extract(epoch FROM :now::timestamptz - min(issuable_from)))::bigint
+                             AS invoices_due_oldest_seconds
+                  FROM invoice
+                  JOIN seller USING (seller_id)
+                  WHERE issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted
+                      AND issuable_from <= :now::timestamptz AND mode = 'live') invoice,
+                 (SELECT count(*) AS charges_unknown,
+                         greatest(0, extract(epoch FROM :now::timestamptz - min(intended_at)))::bigint
+                             AS charges_unknown_oldest_seconds
+                  FROM charge
+                  JOIN seller USING (seller_id)
+                  WHERE look_at IS NOT NULL AND outcome = 'UNKNOWN' AND mode = 'live') charge,
+                 (SELECT greatest(0, extract(epoch FROM :now::timestamptz - min(last_success)))::bigint
+                             AS sweep_age_seconds,
+                         coalesce(max(consecutive_failures), 0) AS sweep_failures
+                  FROM scheduled_tasks
+                  WHERE task_name = 'sweep') sweep,
+                 (SELECT greatest(0, reltuples)::bigint AS idempotency_rows
+                  FROM pg_class
+                  WHERE oid = 'idempotency'::regclass) answers
+            """)
+                .bind("now", now)
+                .map((row, _) -> {
                     var figures = new LinkedHashMap<String, Long>();
                     var columns = row.getMetaData();
                     for (int i = 1; i <= columns.getColumnCount(); i++) {

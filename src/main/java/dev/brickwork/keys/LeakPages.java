@@ -83,7 +83,8 @@ final class LeakPages implements PublicPages {
             AuditContext.because(tx, Optional.of(WHY));
             var before = keys.lock(tx, caller, id).orElseThrow();
             keys.leaked(tx, caller, id, found.get().isTest(), now);
-            if (before.leakedAt().isEmpty()) tellOwner(tx, caller, before, found.get().isTest());
+            if (before.leakedAt().isEmpty())
+                tellOwner(tx, caller, before, found.get().isTest());
             return id;
         });
         LOG.log(Logger.Level.WARNING, "the key {0} was {1}", id, WHY);

@@ -21,9 +21,10 @@ import org.junit.jupiter.api.Test;
 /// say so.
 final class LeakScenarioTest {
     private static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-    private static final Path FOLDER = Path.of("target", "leaks-" + ProcessHandle.current().pid());
-    private static final House HOUSE = House.open(
-            Map.of("BRICKWORK_SCANNER_SECRET", SECRET, "BRICKWORK_DATA", FOLDER.toString()));
+    private static final Path FOLDER =
+            Path.of("target", "leaks-" + ProcessHandle.current().pid());
+    private static final House HOUSE =
+            House.open(Map.of("BRICKWORK_SCANNER_SECRET", SECRET, "BRICKWORK_DATA", FOLDER.toString()));
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     @Test
@@ -49,7 +50,8 @@ final class LeakScenarioTest {
     @Test
     void theOwnerOfALiveKeyGetsAMail() throws Exception {
         var live = HOUSE.seller(Mode.LIVE, Zone.UTC);
-        live.patch("/seller", "{\"invoice_email_from\": \"billing@leaky.example\"}").is(200);
+        live.patch("/seller", "{\"invoice_email_from\": \"billing@leaky.example\"}")
+                .is(200);
         var body = "{\"keys\": [\"%s\"]}".formatted(live.key());
         assertThat(report(body, Instant.now(), SECRET).statusCode()).isEqualTo(200);
         assertThat(report(body, Instant.now(), SECRET).statusCode()).isEqualTo(200);

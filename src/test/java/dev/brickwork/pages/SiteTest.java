@@ -25,7 +25,8 @@ final class SiteTest {
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private static final Pattern FORM = Pattern.compile(
-            "action=\"([^\"]+)\"[^>]*>\\s*(?:<h2[^>]*>[^<]*</h2>\\s*)?<input type=\"hidden\" name=\"form\" value=\"([^\"]+)\"");
+            "action=\"([^\"]+)\"[^>]*>\\s*(?:<h2[^>]*>[^<]*</h2>\\s*)?<input type=\"hidden\" name=\"form\""
+                    + " value=\"([^\"]+)\"");
 
     private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
         return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());

@@ -74,9 +74,9 @@ final class SellersScenarioTest {
         seller.patch("/seller", "{\"name\": \"Acme\"}").is(200);
         seller.get(entity).is(200, "\"legal_name\":\"Acme\"");
         seller.patch("/seller", """
-                {"legal_name": "Acme GmbH", "tax_id": "DE136695976",
-                 "address": {"line_1": "Hafen 1", "city": "Hamburg", "country": "DE"}}
-                """).is(200);
+            {"legal_name": "Acme GmbH", "tax_id": "DE136695976",
+             "address": {"line_1": "Hafen 1", "city": "Hamburg", "country": "DE"}}
+            """).is(200);
         seller.get(entity).is(200, "\"legal_name\":\"Acme GmbH\"", "\"tax_id\":\"DE136695976\"", "Hafen 1");
         seller.patch(entity, "{\"legal_name\": \"Acme Billing GmbH\"}").is(200);
         seller.patch("/seller", "{\"name\": \"Acme Group\", \"legal_name\": \"Acme AG\", \"tax_id\": null}")
@@ -89,9 +89,9 @@ final class SellersScenarioTest {
         var seller = HOUSE.seller();
         var path = "/legal-entities/"
                 + seller.post("/legal-entities", """
-                {"legal_name": "Acme GmbH", "invoice_number_prefix": "DE-",
-                 "bank_account": {"iban": "de75 5121 0800 1245 1261 99", "bic": "sogedeff", "bank_name": "Bank"}}
-                """)
+                    {"legal_name": "Acme GmbH", "invoice_number_prefix": "DE-",
+                     "bank_account": {"iban": "de75 5121 0800 1245 1261 99", "bic": "sogedeff", "bank_name": "Bank"}}
+                    """)
                         .is(200, "\"iban\":\"DE75512108001245126199\"", "\"bic\":\"SOGEDEFF\"")
                         .text("legal_entity_id");
         seller.patch(path, "{\"bank_account\": {\"iban\": \"DE76512108001245126199\", \"bic\": \"SOGE\"}}")

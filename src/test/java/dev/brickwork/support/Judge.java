@@ -15,7 +15,8 @@ public final class Judge implements AfterAllCallback {
     public void afterAll(ExtensionContext context) {
         var broken = new ArrayList<String>();
         for (var house : House.opened()) {
-            broken.addAll(house.database().read(tx -> house.wiring().invariants().run(tx, List.of())));
+            broken.addAll(
+                    house.database().read(tx -> house.wiring().invariants().run(tx, List.of())));
             house.close();
         }
         TestPostgres.dropOpened();

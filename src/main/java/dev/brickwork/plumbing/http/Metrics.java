@@ -90,8 +90,9 @@ public final class Metrics {
                     .append(gauge.getValue().getAsLong())
                     .append('\n');
         }
-        readFigures().forEach((name, value) ->
-                out.append(name).append(' ').append(value).append('\n'));
+        readFigures()
+                .forEach((name, value) ->
+                        out.append(name).append(' ').append(value).append('\n'));
         return out.toString();
     }
 

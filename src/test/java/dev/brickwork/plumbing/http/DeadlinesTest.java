@@ -93,7 +93,10 @@ final class DeadlinesTest {
             out.write("GET /api/v2/seller HTTP/1.1\r\nHost: localhost\r\n".getBytes(StandardCharsets.US_ASCII));
             long started = System.nanoTime();
             assertThatThrownBy(() -> {
-                        for (int i = 0; System.nanoTime() - started < Duration.ofMinutes(1).toNanos(); i++) {
+                        for (int i = 0;
+                                System.nanoTime() - started
+                                        < Duration.ofMinutes(1).toNanos();
+                                i++) {
                             out.write("X-%d: y\r\n".formatted(i).getBytes(StandardCharsets.US_ASCII));
                             Thread.sleep(50);
                         }

@@ -46,8 +46,7 @@ final class FrontScenarioTest {
                 .followRedirects(HttpClient.Redirect.NORMAL)
                 .build()) {
             var answer = client.send(
-                    HttpRequest.newBuilder(URI.create(HOUSE.address() + path))
-                            .build(),
+                    HttpRequest.newBuilder(URI.create(HOUSE.address() + path)).build(),
                     HttpResponse.BodyHandlers.ofString());
             assertThat(answer.statusCode()).isEqualTo(200);
             assertThat(answer.uri().getPath()).isEqualTo("/docs");
@@ -64,9 +63,9 @@ final class FrontScenarioTest {
         var plan = shop.plan("Team", Shop.priced(seats, Shop.monthly("25")));
         var customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
         var id = seller.post("/subscriptions", """
-                        {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY",
-                         "plan_id": "%s", "bricks": [{"brick_id": "%s"}], "customer_id": "%s"}
-                        """.formatted(plan, seats, customer))
+            {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY",
+             "plan_id": "%s", "bricks": [{"brick_id": "%s"}], "customer_id": "%s"}
+            """.formatted(plan, seats, customer))
                 .is(200)
                 .text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
@@ -77,7 +76,8 @@ final class FrontScenarioTest {
                 .path(0)
                 .path("invoice_id")
                 .asText();
-        seller.post("/invoices/%s/void".formatted(invoice), "{\"reason\": \"wrong customer\"}").is(200);
+        seller.post("/invoices/%s/void".formatted(invoice), "{\"reason\": \"wrong customer\"}")
+                .is(200);
         seller.get("/audit?limit=1000&object_id=" + invoice).is(200, "\"reason\":\"wrong customer\"");
         seller.post(
                         "/subscriptions/%s/terminate".formatted(id),
@@ -126,12 +126,12 @@ final class FrontScenarioTest {
         try (var socket =
                 new Socket("localhost", Integer.parseInt(HOUSE.address().replaceAll(".*:", "")))) {
             socket.getOutputStream().write("""
-                            POST /api/v2/legal-entities HTTP/1.1\r
-                            Host: localhost\r
-                            Content-Type: application/json\r
-                            Content-Length: 1000000\r
-                            \r
-                            """.getBytes(StandardCharsets.US_ASCII));
+                POST /api/v2/legal-entities HTTP/1.1\r
+                Host: localhost\r
+                Content-Type: application/json\r
+                Content-Length: 1000000\r
+                \r
+                """.getBytes(StandardCharsets.US_ASCII));
             var answer = new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
             assertThat(answer).as("answered although the body never came").isEqualTo("HTTP/1.1 401");
         }

@@ -82,9 +82,9 @@ final class JobsTest {
     void oldAnswersArePurgedAndNewOnesStay() {
         var seller = Ids.next();
         DATABASE.inTransaction(tx -> tx.execute("""
-                INSERT INTO idempotency (seller_id, key, fingerprint, created_at)
-                VALUES (?, 'old', '\\x00', now() - interval '32 days'), (?, 'new', '\\x00', now())
-                """, seller, seller));
+            INSERT INTO idempotency (seller_id, key, fingerprint, created_at)
+            VALUES (?, 'old', '\\x00', now() - interval '32 days'), (?, 'new', '\\x00', now())
+            """, seller, seller));
         new Purge(DATABASE, InstantSource.system()).run();
         List<String> left = DATABASE.read(tx -> tx.createQuery("SELECT key FROM idempotency WHERE seller_id = :seller")
                 .bind("seller", seller)
