@@ -13,7 +13,8 @@ import org.jdbi.v3.core.Handle;
 
 /// Our documents as outside books need them; writes nothing.
 final class BooksView {
-    /// An invoice with its current version's lines, and what the customer's credit paid of it. Without a number it is not issued yet.
+    /// An invoice with its current version's lines, and what the customer's credit paid of it. Without a number it is
+    /// not issued yet.
     record Invoice(
             UUID id,
             Optional<String> number,

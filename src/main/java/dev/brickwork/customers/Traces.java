@@ -3,7 +3,8 @@ package dev.brickwork.customers;
 import dev.brickwork.kernel.Caller;
 import org.jdbi.v3.core.Handle;
 
-/// What rooms to the right keep about somebody at a customer: addresses that bills go to, and messages that went there.
+/// What rooms to the right keep about somebody at a customer: addresses that bills go to, and messages that went
+/// there.
 @FunctionalInterface
 public interface Traces {
     /// Blanks all of it that the law does not make the seller keep (REL 2.10).

@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/// Adds fresh entries to the totals of their days, so that a trial balance costs the same however long the journal is.
-/// Behind the bookings and not with them: one row per account and day would make all bookings of a day wait for one
-/// another.
+/// Adds fresh entries to the totals of their days, so that a trial balance costs the same however long the journal
+/// is. Behind the bookings and not with them: one row per account and day would make all bookings of a day wait for
+/// one another.
 final class AddUpJournal {
     private static final Duration POLL = Duration.ofSeconds(30);
     private static final int BITE_ROWS = 5_000;

@@ -121,8 +121,8 @@ final class JournalResource {
 
     private record Balance(String account, String currency, long debit, long credit) {}
 
-    /// The trial balance, at the end of a moment: the totals of the days before, and the entries of the day itself. An
-    /// older entry that is in no total yet is looked up.
+    /// The trial balance, at the end of a moment: the totals of the days before, and the entries of the day itself.
+    /// An older entry that is in no total yet is looked up.
     Answer balances(Handle tx, Request request) {
         var query = request.queryFields();
         var asOf = query.until("as_of", sellers.get(tx, request.seller()).timeZone())

@@ -5,8 +5,8 @@ import dev.brickwork.plumbing.jobs.Loop;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/// Deletes messages whose fate has been known for long. Those about an invoice show that it was sent, for the books of
-/// a year; codes and notices only have to outlive the event that could send them again (91 days).
+/// Deletes messages whose fate has been known for long. Those about an invoice show that it was sent, for the books
+/// of a year; codes and notices only have to outlive the event that could send them again (91 days).
 final class LetGo {
     static final Duration ABOUT_INVOICES_KEPT = Duration.ofDays(400);
     static final Duration OTHERS_KEPT = Duration.ofDays(100);

@@ -15,8 +15,8 @@ import java.util.UUID;
 import java.util.function.BiFunction;
 import org.jdbi.v3.core.Handle;
 
-/// Writes to people about what happened to their subscription, usage or payment, where somebody asked for that, and to
-/// the seller about what needs looking after.
+/// Writes to people about what happened to their subscription, usage or payment, where somebody asked for that, and
+/// to the seller about what needs looking after.
 final class TellCustomer implements Listener {
     private static final String THRESHOLD = "usage.threshold.exceeded.";
 

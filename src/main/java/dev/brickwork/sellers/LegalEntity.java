@@ -16,8 +16,8 @@ public record LegalEntity(
         Instant createdAt,
         long version) {
     /// The default entity is the seller itself until somebody tells it otherwise: each detail in which it agrees with
-    /// the seller changes with the seller's, and one that was given to the entity alone stays. The prefix is shared by
-    /// both, since it makes one series.
+    /// the seller changes with the seller's, and one that was given to the entity alone stays. The prefix is shared
+    /// by both, since it makes one series.
     LegalEntity following(Seller before, Seller after) {
         return new LegalEntity(
                 id,

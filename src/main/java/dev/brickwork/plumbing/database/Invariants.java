@@ -30,7 +30,8 @@ public final class Invariants {
         return broken;
     }
 
-    /// A check in one statement: each row that comes back is wrong, and the sentence takes its columns in their order.
+    /// A check in one statement: each row that comes back is wrong, and the sentence takes its columns in their
+    /// order.
     public static List<String> found(Handle tx, String sentence, String sql) {
         return tx.createQuery(sql + " LIMIT " + FOUND_COUNT_MAX)
                 .map((row, _) -> {

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Hangs up on clients that send the headers of a request a little at a time (REL 2.9), each of which would hold a
-/// connection for as long as it likes. A timer for every request would cost more than most requests, so the beginnings
-/// are written down and looked through once in a while.
+/// connection for as long as it likes. A timer for every request would cost more than most requests, so the
+/// beginnings are written down and looked through once in a while.
 ///
 /// The means is an interrupt: it closes the socket that the connection's own virtual thread waits on.
 final class HeadWatch implements Http1ConnectionListener {

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/// Counts what happens, and tells it in the Prometheus text form. Labels are route templates and statuses: never an id,
-/// never a seller.
+/// Counts what happens, and tells it in the Prometheus text form. Labels are route templates and statuses: never an
+/// id, never a seller.
 public final class Metrics {
     private static final long[] BOUNDS_MICROS = {1_000, 5_000, 25_000, 100_000, 500_000, 2_500_000, 10_000_000};
 

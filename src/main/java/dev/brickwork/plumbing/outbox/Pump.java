@@ -113,7 +113,8 @@ public final class Pump {
         }
     }
 
-    /// Patient work waits for a quiet moment, but not for ever: under a load that never ends it goes on in small bites.
+    /// Patient work waits for a quiet moment, but not for ever: under a load that never ends it goes on in small
+    /// bites.
     private void giveWay(Listener listener) throws InterruptedException {
         if (!listener.isPatient()) return;
         var until = System.nanoTime() + PATIENCE.toNanos();
