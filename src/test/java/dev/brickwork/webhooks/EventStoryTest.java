@@ -269,6 +269,28 @@ class EventStoryTest {
                 .isEqualTo(issued);
     }
 
+    /// What can happen to a thing only once is told of it only once.
+    @Test
+    void nothingHappensTwiceToOneThing() {
+        var once = Map.of(
+                "company.created", "customer_id",
+                "person.created", "person_id",
+                "order.complete", "order_id",
+                "order.end", "order_id",
+                "order.closed.lost", "order_id",
+                "order.closed.delete", "order_id",
+                "invoice.start", "invoice_id",
+                "invoice.past.due", "invoice_id",
+                "invoice.voided", "invoice_id",
+                "subscription.started", "subscription_id");
+        once.forEach((type, id) -> assertThat(of(type))
+                .as(type)
+                .isNotEmpty()
+                .extracting(event -> event.path("data").path(id).asText())
+                .doesNotContain("")
+                .doesNotHaveDuplicates());
+    }
+
     /// What a receiver reads today it can read tomorrow: a field may come, none may go or change its meaning (REL
     /// 2.13).
     @Test
