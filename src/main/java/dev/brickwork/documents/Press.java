@@ -14,6 +14,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import javax.xml.transform.TransformerFactory;
 
 /// Turns XHTML into PDF/A-3U with all fonts inside. Nothing is ever fetched: resolver and both access controllers
 /// know only pictures that stand in the document itself, so that a text that slipped through as markup still could
@@ -29,6 +30,10 @@ final class Press {
     static {
         FONT_LOG.setLevel(Level.SEVERE);
         XRLog.setLoggingEnabled(false); // It tells every style it does not know, with the text around it.
+        // The metadata of each document ask for it anew, and to look for one through all jars takes longer than a page.
+        System.setProperty(
+                "javax.xml.transform.TransformerFactory",
+                TransformerFactory.newDefaultInstance().getClass().getName());
     }
 
     private Press() {}
