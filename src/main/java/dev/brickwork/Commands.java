@@ -72,9 +72,8 @@ final class Commands {
         });
     }
 
-    /// Another seller with the story of the demo company. Its papers and mails are made here too, unless a running
-    /// service
-    /// is faster.
+    /// Another seller with the story of the demo company. Its papers and mails are made here too, unless a
+    /// running service is faster.
     static int demo(Settings settings, PrintStream out) {
         return with(settings, (open, wiring) -> {
             var caller = caller(SellerId.OPERATOR);
@@ -101,10 +100,8 @@ final class Commands {
         });
     }
 
-    /// Until everything that follows from the story is done, or a limit of patience is reached: what is left
-    /// over is
-    /// done
-    /// by the service.
+    /// Until everything that follows from the story is done, or a limit of patience is reached: what is left over
+    /// is done by the service.
     private static void settled(OpenDatabase open, SellerId seller) {
         for (int i = 0; i < SETTLE_SECONDS_MAX; i++) {
             long left = open.database()

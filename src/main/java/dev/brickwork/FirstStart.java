@@ -13,8 +13,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /// What the very first start leaves behind: the operator's key and, on the embedded database, a seller in test
-/// mode.
-/// Both keys are shown once, before the service reports ready.
+/// mode. Both keys are shown once, before the service reports ready.
 final class FirstStart {
     private static final String SELLER_NAME = "Harbour Light Software";
 

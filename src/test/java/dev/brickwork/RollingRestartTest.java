@@ -26,9 +26,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Two processes take turns to restart under load, and no client notices (REL 2.11): whoever stops says so
-/// first, waits
-/// for it to be noticed, and finishes what it has begun.
+/// Two processes take turns to restart under load, and no client notices (REL 2.11): whoever stops says so first,
+/// waits for it to be noticed, and finishes what it has begun.
 final class RollingRestartTest {
     private static final int RESTARTS = Boolean.getBoolean("long") ? 50 : 2;
     private static final int REQUESTS_PER_SECOND = Boolean.getBoolean("long") ? 100 : 30;

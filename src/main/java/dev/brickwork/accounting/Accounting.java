@@ -58,12 +58,7 @@ public final class Accounting {
 
     /// What the room needs of the house. `baseUrl` is where browsers reach us.
     public record House(
-            Database database,
-            Sellers sellers,
-            Outbox outbox,
-            Seal seal,
-            InstantSource realTime,
-            String baseUrl) {}
+            Database database, Sellers sellers, Outbox outbox, Seal seal, InstantSource realTime, String baseUrl) {}
 
     public Accounting(House house, Hosts hosts) {
         var database = house.database;
@@ -81,8 +76,8 @@ public final class Accounting {
         var consents = new ConsentStore(house.seal);
         var returnTo = URI.create(house.baseUrl + ConsentPages.PATH);
         var connecting = new Connecting(links, pushes, realTime, loop::wake);
-        this.pages = new ConsentPages(
-                database, consents, connecting, this::oauth, this::chosenCompany, returnTo, realTime);
+        this.pages =
+                new ConsentPages(database, consents, connecting, this::oauth, this::chosenCompany, returnTo, realTime);
         var askConsent = new AskConsent(consents, this::oauth, returnTo, realTime);
         this.routes = new Routes()
                 .include(new LinkResource(links, pushes, connecting, askConsent, loop::wake).routes())

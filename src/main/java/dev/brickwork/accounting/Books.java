@@ -4,9 +4,8 @@ import java.time.LocalDate;
 
 /// One company's books at an accounting service. Two are real: QuickBooks Online and Xero.
 ///
-/// Every push is safe to repeat: the service's own idempotency key covers the minutes after it, and a
-/// repetition looks
-/// for the document first, because those keys are forgotten sooner than we give up.
+/// Every push is safe to repeat: the service's own idempotency key covers the minutes after it, and a repetition
+/// looks for the document first, because those keys are forgotten sooner than we give up.
 interface Books {
     enum Kind {
         QUICKBOOKS,

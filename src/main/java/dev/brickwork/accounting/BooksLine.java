@@ -12,10 +12,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/// The wire to one seller's books: puts the token on each call, renews it when it is stale or refused, and
-/// turns what
-/// is
-/// not success into what to do about it. What success looks like is the connector's business.
+/// The wire to one seller's books: puts the token on each call, renews it when it is stale or refused, and turns
+/// what is not success into what to do about it. What success looks like is the connector's business.
 final class BooksLine {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final Duration AFTER_LIMIT = Duration.ofMinutes(1);

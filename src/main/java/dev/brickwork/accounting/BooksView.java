@@ -32,8 +32,7 @@ final class BooksView {
     record Payment(UUID id, UUID invoice, Money left, LocalDate paidOn) {}
 
     /// What a change of the contract took back from an issued invoice. `credit` was paid for; `offset` lowers
-    /// what is
-    /// owed.
+    /// what is owed.
     record Settlement(UUID id, UUID invoice, Money credit, Money offset, LocalDate on) {}
 
     Optional<Invoice> invoice(Handle tx, SellerId seller, UUID id) {

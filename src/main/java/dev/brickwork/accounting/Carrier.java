@@ -11,9 +11,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// Works through what is due, seller by seller, each in order and by one process at a time. The attempt is counted
-/// before
-/// the call and its result written after it, so that a crash in between makes a repetition, never a gap.
+/// Works through what is due, seller by seller, each in order and by one process at a time. The attempt is
+/// counted before the call and its result written after it, so that a crash in between makes a repetition, never
+/// a gap.
 final class Carrier {
     private static final Logger LOG = System.getLogger(Carrier.class.getName());
     private static final int SELLERS_MAX = 20;

@@ -149,8 +149,8 @@ final class CarryOver {
 
     /// The customer's credit paid a part of this invoice.
     private Pushed spendCredit(Destination to, Push push) {
-        var invoice = database.read(tx -> view.invoice(tx, to.seller, push.object()))
-                .orElseThrow();
+        var invoice =
+                database.read(tx -> view.invoice(tx, to.seller, push.object())).orElseThrow();
         if (invoice.isVoided()) return new Pushed.Done("", Optional.of("its invoice is void"));
         var invoiceId = remote(to, Push.Kind.INVOICE, invoice.id());
         if (invoiceId.isEmpty()) return first(to, invoice);

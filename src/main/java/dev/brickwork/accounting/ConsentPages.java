@@ -57,8 +57,8 @@ final class ConsentPages implements PublicPages {
     public Optional<Answer> answer(PublicRequest request) {
         if (!request.path().equals(PATH) || !request.method().equals("GET")) return Optional.empty();
         var state = one(request.query(), "state");
-        var consent = state.flatMap(text ->
-                database.inTransaction(tx -> consents.take(tx, Secret.of(text), realTime.instant())));
+        var consent = state.flatMap(
+                text -> database.inTransaction(tx -> consents.take(tx, Secret.of(text), realTime.instant())));
         if (consent.isEmpty()) return page(400, "This link is not valid any more. Please begin again.");
         var code = one(request.query(), "code");
         if (code.isEmpty()) return page(400, "The books were not connected, because nobody agreed.");

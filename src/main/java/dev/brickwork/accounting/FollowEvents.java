@@ -11,8 +11,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Notes what has to be carried over, for sellers whose books are connected. The carrying itself is apart,
-/// because it
-/// calls out.
+/// because it calls out.
 final class FollowEvents implements Listener {
     private static final Set<String> CHANGES = Set.of("order.complete", "order.terminated", "order.end");
 

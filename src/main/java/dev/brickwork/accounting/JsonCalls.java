@@ -22,8 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /// HTTP with JSON to hosts that we chose ourselves: one time limit over the whole exchange, one size limit on the
-/// answer,
-/// no redirects.
+/// answer, no redirects.
 final class JsonCalls implements AutoCloseable {
     static final Duration TIMEOUT = Duration.ofSeconds(10);
     static final int ANSWER_BYTES_MAX = 1024 * 1024;

@@ -15,11 +15,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// The authorization-code side of OAuth 2, as both services speak it: sending the seller there, the first
-/// tokens, and
-/// renewing them. Both rotate the refresh token and accept the old one for a while, so two processes that
-/// renew at once
-/// do not lock each other out.
+/// The authorization-code side of OAuth 2, as both services speak it: sending the seller there, the first tokens,
+/// and renewing them. Both rotate the refresh token and accept the old one for a while, so two processes that
+/// renew at once do not lock each other out.
 final class OAuth {
     private static final Duration RETRY = Duration.ofSeconds(30);
 

@@ -22,9 +22,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Our own journal for whoever keeps the books: a month as CSV or JSON, and the lock that closes it. A closed month
-/// takes
-/// no more entries, which the table of the journal itself sees to.
+/// Our own journal for whoever keeps the books: a month as CSV or JSON, and the lock that closes it. A closed
+/// month takes no more entries, which the table of the journal itself sees to.
 final class PeriodResource {
     private static final String EXPORT = "/accounting/periods/{period}/export";
     private static final String CLOSE = "/accounting/periods/{period}/close";
@@ -145,9 +144,8 @@ final class PeriodResource {
                 .put("payment_id", posting.payment));
     }
 
-    /// Amounts in major units, as spreadsheets and other books expect them. No value of the customer's is in
-    /// it, so no
-    /// cell can be read as a formula.
+    /// Amounts in major units, as spreadsheets and other books expect them. No value of the customer's is in it,
+    /// so no cell can be read as a formula.
     private static String csv(List<Posting> postings) {
         var text = new StringBuilder(
                 "journal_entry_id,occurred_at,cause,account,currency,debit,credit,customer_id,invoice_id,payment_id\r\n");

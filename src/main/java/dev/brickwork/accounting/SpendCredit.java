@@ -60,8 +60,7 @@ final class SpendCredit {
         return setOff(to, push, invoice, names, note.externalId(), missing);
     }
 
-    private Pushed setOff(
-            Destination to, Push push, BooksView.Invoice invoice, Names names, String note, long amount) {
+    private Pushed setOff(Destination to, Push push, BooksView.Invoice invoice, Names names, String note, long amount) {
         var pushed = to.books()
                 .setOff(
                         apart(push.attempt(), note),
@@ -83,8 +82,8 @@ final class SpendCredit {
     /// Before an invoice ends over there, the credit on it is free again, as it is here.
     Pushed release(Destination to, Attempt attempt, UUID invoice, String invoiceId) {
         for (var setOff : database.read(tx -> credits.on(tx, to, invoice))) {
-            var pushed = to.books()
-                    .removeSetOff(apart(attempt, setOff.note()), setOff.note(), invoiceId, setOff.remoteId());
+            var pushed =
+                    to.books().removeSetOff(apart(attempt, setOff.note()), setOff.note(), invoiceId, setOff.remoteId());
             if (!(pushed instanceof Pushed.Done)) return pushed;
             database.inTransaction(tx -> {
                 credits.remove(tx, to, invoice, setOff.note());

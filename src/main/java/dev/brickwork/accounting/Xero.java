@@ -50,8 +50,7 @@ final class Xero implements Books {
     /// The company that was chosen last: one consent may name several, and older ones stay connected.
     static Optional<String> company(JsonCalls calls, URI base, Tokens tokens) {
         var headers = Map.of("Authorization", "Bearer " + tokens.access().reveal(), "Accept", "application/json");
-        var answer =
-                calls.send(new JsonCalls.Call("GET", base.resolve("/connections"), headers, Optional.empty()));
+        var answer = calls.send(new JsonCalls.Call("GET", base.resolve("/connections"), headers, Optional.empty()));
         if (!(answer instanceof JsonCalls.Answer.Got got) || got.status() != 200) return Optional.empty();
         return StreamSupport.stream(got.body().spliterator(), false)
                 .filter(one -> one.path("tenantType").asText().equals("ORGANISATION"))
@@ -223,8 +222,7 @@ final class Xero implements Books {
     }
 
     /// Empty when there is none, or when it was deleted there; a failure to look is a result too, because writing
-    /// blindly
-    /// would double.
+    /// blindly would double.
     private Optional<Pushed> find(String type, String idField, String field, String value) {
         if (value.contains("\"") || value.contains("\\")) return Optional.empty(); // cannot be asked for
         var where = URLEncoder.encode("%s==\"%s\"".formatted(field, value), UTF_8);

@@ -1,11 +1,8 @@
 /// Owns the links to outside books (QuickBooks Online, Xero): credentials, mapping, what was pushed and what
-/// became of
-/// it.
+/// became of it.
 ///
-/// Does not own what is pushed: invoices, payments and credits belong to their rooms, and this one listens.
-/// Does not
-/// own
-/// our own journal.
+/// Does not own what is pushed: invoices, payments and credits belong to their rooms, and this one listens. Does
+/// not own our own journal.
 ///
 /// Always true:
 /// - a document that may already be over there is looked up before it is sent again;

@@ -14,9 +14,8 @@ import java.util.stream.Stream;
 
 /// `./brickwork bench [scenario …] [--connections 16] [--requests N] [--warmup N] [--database URL]
 /// [--postgres-pid PID]`: one line of JSON per scenario. Without a scenario it runs them all but `events`,
-/// `invoices`
-/// and `usage`, each with as many requests as it thinks right; `invoices` bills `--subscriptions 5000` on one day;
-/// `usage` fills a table with `--entries 10000000` first.
+/// `invoices` and `usage`, each with as many requests as it thinks right; `invoices` bills `--subscriptions 5000`
+/// on one day; `usage` fills a table with `--entries 10000000` first.
 public final class Bench {
     static final List<Scenario> SCENARIOS = List.of(
             new ReadSeller(),

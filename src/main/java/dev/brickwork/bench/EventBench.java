@@ -20,9 +20,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Webhooks: how soon an event is on its way to its endpoint while others are made, and how many a second
-/// arrive at one
-/// endpoint and at a hundred when many wait. The receiver answers at once, and its CPU is the generator's.
+/// Webhooks: how soon an event is on its way to its endpoint while others are made, and how many a second arrive
+/// at one endpoint and at a hundred when many wait. The receiver answers at once, and its CPU is the generator's.
 final class EventBench {
     private static final int CONNECTIONS = 8;
     private static final int EVENTS = 5_000;

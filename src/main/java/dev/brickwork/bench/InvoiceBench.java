@@ -12,11 +12,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Invoices: reading one with two lines; creating a customer with a started subscription whose first invoice
-/// is issued;
-/// and a billing day on which every subscription is due, from the move of the clock to the last invoice stored
-/// with its
-/// events and its journal. Papers and mails follow behind and are not waited for.
+/// Invoices: reading one with two lines; creating a customer with a started subscription whose first invoice is
+/// issued; and a billing day on which every subscription is due, from the move of the clock to the last invoice
+/// stored with its events and its journal. Papers and mails follow behind and are not waited for.
 final class InvoiceBench {
     private static final int CONNECTIONS = 16;
     private static final int READS = 50_000;

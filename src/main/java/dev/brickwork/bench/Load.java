@@ -7,9 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A closed loop: each connection sends its next request when the answer to the last one has arrived. One
-/// plain socket
-/// and one platform thread per connection, because the generator shares the machine with what it measures.
+/// A closed loop: each connection sends its next request when the answer to the last one has arrived. One plain
+/// socket and one platform thread per connection, because the generator shares the machine with what it measures.
 record Load(int port, int connections) {
     private static final int SAMPLE_COUNT_MAX = 200_000;
 

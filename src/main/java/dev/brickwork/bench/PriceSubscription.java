@@ -1,8 +1,7 @@
 package dev.brickwork.bench;
 
 /// A new subscription of twelve monthly periods with a coupon and five bricks, one of them graduated in four
-/// tiers, one
-/// with a usage commitment.
+/// tiers, one with a usage commitment.
 final class PriceSubscription implements Scenario {
     @Override
     public String name() {

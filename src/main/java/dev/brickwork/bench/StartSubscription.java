@@ -5,9 +5,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Starts a subscription of 36 monthly periods and five bricks: its terms are frozen and its invoices
-/// scheduled in one
-/// transaction. Each can be started once, so all of them are made beforehand.
+/// Starts a subscription of 36 monthly periods and five bricks: its terms are frozen and its invoices scheduled
+/// in one transaction. Each can be started once, so all of them are made beforehand.
 final class StartSubscription implements Scenario {
     @Override
     public String name() {

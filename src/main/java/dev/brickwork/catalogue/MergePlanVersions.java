@@ -17,11 +17,9 @@ import org.jdbi.v3.core.Handle;
 /// Joins two versions for an order that needs bricks of both (API 4.6, rules 1 and 2).
 ///
 /// A merge only ever adds: the bricks that the order names and the version lacks come from the other one, and
-/// nothing
-/// that is already there changes (rule U-07). The id is made from the content, so the same merge is the same
-/// version,
-/// in
-/// memory as in the table, and an estimate can price a merged version without writing it (rule W-03).
+/// nothing that is already there changes (rule U-07). The id is made from the content, so the same merge is the
+/// same version, in memory as in the table, and an estimate can price a merged version without writing it (rule
+/// W-03).
 final class MergePlanVersions {
     private final PlanVersionStore versions;
     private final PlanVersions kept;

@@ -3,9 +3,8 @@ package dev.brickwork.catalogue;
 import dev.brickwork.kernel.pricing.Coupon;
 import java.util.Optional;
 
-/// What can be ordered now. Read in two ways: by an estimate from memory, up to [Catalogue#STALE_MAX] old, and
-/// by an
-/// order inside its transaction, exactly as it is.
+/// What can be ordered now. Read in two ways: by an estimate from memory, up to [Catalogue#STALE_MAX] old, and by
+/// an order inside its transaction, exactly as it is.
 public interface Offers {
     /// None for a plan that is not there, or not this seller's.
     Optional<Offer> plan(PlanId plan);

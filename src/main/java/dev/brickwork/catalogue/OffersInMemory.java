@@ -8,8 +8,7 @@ import dev.brickwork.plumbing.database.Database;
 import java.util.Optional;
 
 /// Offers for estimates: no statement at all while the plan and the coupon were read less than
-/// [Catalogue#STALE_MAX]
-/// ago. What this process changed itself is seen at once.
+/// [Catalogue#STALE_MAX] ago. What this process changed itself is seen at once.
 final class OffersInMemory {
     private static final int PLAN_COUNT_MAX = 100_000;
     private static final int COUPON_COUNT_MAX = 100_000;

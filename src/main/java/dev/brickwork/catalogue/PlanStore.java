@@ -57,8 +57,7 @@ final class PlanStore {
     }
 
     /// The draft has become a version: it is gone, and the version is the latest. The old number in the guard
-    /// makes a
-    /// second publisher fail instead of publishing the same number.
+    /// makes a second publisher fail instead of publishing the same number.
     void savePublished(Handle tx, Caller caller, Plan plan, Plan.Latest latest) {
         Rows.exactlyOne(
                 tx.createUpdate("""

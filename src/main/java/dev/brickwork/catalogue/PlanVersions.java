@@ -12,8 +12,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /// Published versions by their id, kept in memory once they were read. Being immutable they are never out of
-/// date, on
-/// any node.
+/// date, on any node.
 public final class PlanVersions {
     /// Of JSON text; a version laid out for pricing takes a few times as much.
     private static final long CHARACTERS_MAX = 32L * 1024 * 1024;

@@ -15,9 +15,8 @@ import java.util.Optional;
 
 /// What a brick, or a plan itself, costs in one currency, as it is written down in drafts and versions.
 ///
-/// The wire shape is also the stored shape, so one reader and one writer serve both. Reading checks the shape
-/// of each
-/// field; whether the fields belong together is for [PriceFaults].
+/// The wire shape is also the stored shape, so one reader and one writer serve both. Reading checks the shape of
+/// each field; whether the fields belong together is for [PriceFaults].
 public record Price(
         Currency currency,
         PriceModel model,

@@ -49,9 +49,8 @@ final class PriceFaults {
         misplaced(price, path);
     }
 
-    /// Recurring prices say what time they are for, the others have none (rule T-05). A plan's own price
-    /// recurs; one
-    /// without a period is read as a monthly one before it is frozen.
+    /// Recurring prices say what time they are for, the others have none (rule T-05). A plan's own price recurs;
+    /// one without a period is read as a monthly one before it is frozen.
     private void period(Price price, String path) {
         if (isOf(BrickType.SUBSCRIPTION)) {
             required(price.period(), path + "price_period_months");

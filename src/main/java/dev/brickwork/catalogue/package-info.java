@@ -1,8 +1,7 @@
 /// Owns what a seller sells: products, bricks, plans with their draft and published versions, and coupons.
 ///
 /// Does not own what was agreed: an order freezes the prices it was made with (`subscriptions`), and redeems a
-/// coupon
-/// through this door when it closes.
+/// coupon through this door when it closes.
 ///
 /// Always true:
 /// - a published version never changes, and everything in it can be priced: whoever holds a `PlanVersion` need not

@@ -44,9 +44,8 @@ public final class Customers {
                 .collect(Collectors.toMap(one -> one.id().value(), Function.identity()));
     }
 
-    /// Holds the customer until the transaction ends. Whoever makes new business with it locks it first and refuses
-    /// when
-    /// it is erased, so that erasing and buying cannot pass each other.
+    /// Holds the customer until the transaction ends. Whoever makes new business with it locks it first and
+    /// refuses when it is erased, so that erasing and buying cannot pass each other.
     public Optional<Customer> lock(Handle tx, Caller caller, CustomerId id) {
         return customers.lock(tx, caller, id);
     }

@@ -34,10 +34,8 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Issues everything that is due: priced and taxed now, credit applied, numbered without a gap, version 1
-/// written, told
-/// (rules I-01, I-09, X-06). Any number of processes may do it at once; the row locks give each invoice to one
-/// of them.
-/// The paper and the mail follow from what is told, so they never delay issuing.
+/// written, told (rules I-01, I-09, X-06). Any number of processes may do it at once; the row locks give each
+/// invoice to one of them. The paper and the mail follow from what is told, so they never delay issuing.
 final class IssueInvoices implements Sweep {
     private static final int BATCH_COUNT = 200;
     private static final int WAITS_MAX = 100;
@@ -87,9 +85,8 @@ final class IssueInvoices implements Sweep {
         return store.dueSellers(tx, realNow);
     }
 
-    /// Somebody may be changing a contract whose invoices are due: they are waited for, so that the moment
-    /// does not pass
-    /// without them.
+    /// Somebody may be changing a contract whose invoices are due: they are waited for, so that the moment does
+    /// not pass without them.
     @Override
     public int run(Caller caller) {
         int done = 0;
@@ -115,8 +112,7 @@ final class IssueInvoices implements Sweep {
     }
 
     /// What a subscription owes at the moment its order closes: issued when that is committed, together with
-    /// those of
-    /// others that start at the same time.
+    /// those of others that start at the same time.
     void issueDue(Caller caller, SubscriptionId subscription) {
         database.afterwards(() -> queue.issue(caller, subscription));
     }

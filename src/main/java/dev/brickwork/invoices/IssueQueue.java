@@ -13,11 +13,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jdbi.v3.core.Handle;
 
-/// Issues what orders owe at the moment they start, right after their commit. Numbers are gap-free, so
-/// everything of one
-/// series waits in one line; those who start at the same time go through it together, in one transaction,
-/// instead of
-/// each holding up the others for a commit of its own. A process that dies in between leaves it to the sweep.
+/// Issues what orders owe at the moment they start, right after their commit. Numbers are gap-free, so everything
+/// of one series waits in one line; those who start at the same time go through it together, in one transaction,
+/// instead of each holding up the others for a commit of its own. A process that dies in between leaves it to the
+/// sweep.
 final class IssueQueue {
     private static final Logger LOG = System.getLogger(IssueQueue.class.getName());
     private static final int TOGETHER_MAX = 100;

@@ -24,9 +24,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
-/// The statements that turn scheduled invoices into issued ones. Everything works on many at once: a billing
-/// day has
-/// thousands.
+/// The statements that turn scheduled invoices into issued ones. Everything works on many at once: a billing day
+/// has thousands.
 final class IssueStore {
     private static final int DUE_SELLERS_MAX = 1000;
 
@@ -46,8 +45,7 @@ final class IssueStore {
             """;
 
     /// The next ones that are due and that nobody else holds, with their subscriptions: whoever changes a
-    /// contract has
-    /// locked it first (REL 2.2), so its invoices are left to him and come up again.
+    /// contract has locked it first (REL 2.2), so its invoices are left to him and come up again.
     List<ToIssue> lockDue(Handle tx, Caller caller, int most) {
         var due = new ArrayList<>(tx.createQuery(OF_SUBSCRIPTIONS + """
                         ORDER BY issuable_from, invoice.id
@@ -254,9 +252,8 @@ final class IssueStore {
                 .execute();
     }
 
-    /// The rows become issued invoices. The guard is in the statement: what somebody issued or voided
-    /// meanwhile is not
-    /// touched, and the count tells.
+    /// The rows become issued invoices. The guard is in the statement: what somebody issued or voided meanwhile
+    /// is not touched, and the count tells.
     void saveIssued(Handle tx, Caller caller, List<Version> versions, Map<UUID, String> numbers) {
         var rows = JsonWriter.text(json -> json.array(
                 versions,
@@ -354,8 +351,7 @@ final class IssueStore {
                     .add();
         }
         Rows.each(versions.size(), batch.execute(), "invoice versions");
-        insertLines(
-                tx, caller, versions.stream().flatMap(IssueStore::placed).toList());
+        insertLines(tx, caller, versions.stream().flatMap(IssueStore::placed).toList());
     }
 
     /// A line of a version at its place.

@@ -52,10 +52,7 @@ final class AddUpJournal {
                             credit = journal_total.credit + excluded.credit)
                 SELECT count(*)
                 FROM added
-                """)
-                .bind("rows", BITE_ROWS)
-                .mapTo(Integer.class)
-                .one();
+                """).bind("rows", BITE_ROWS).mapTo(Integer.class).one();
     }
 
     /// REL-I1: the totals and the fresh entries are the whole journal.

@@ -5,8 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The one exception for "no": the caller asked for something that is not allowed or not there. Its message is
-/// written
-/// for the reader of the API. Being wrong ourselves is an `IllegalStateException` instead.
+/// written for the reader of the API. Being wrong ourselves is an `IllegalStateException` instead.
 public final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /// A key as a client holds it: `bk_live_` or `bk_test_`, 12 characters of id, 43 of secret and 6 of checksum,
-/// base62.
-/// The checksum lets a mistyped key be told from a wrong one without a look-up, by us and by secret scanners.
+/// base62. The checksum lets a mistyped key be told from a wrong one without a look-up, by us and by secret
+/// scanners.
 record KeyText(String environment, String id, String secret) {
     private static final String ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     private static final int ID_LENGTH = 12;

@@ -1,9 +1,7 @@
 /// Owns milestones and their completions.
 ///
-/// Does not own what an order agrees (`subscriptions` tells through the port `Works`) nor the invoices that
-/// bill what
-/// was
-/// done (`invoices` makes them through its door).
+/// Does not own what an order agrees (`subscriptions` tells through the port `Works`) nor the invoices that bill
+/// what was done (`invoices` makes them through its door).
 ///
 /// Always true:
 /// - what was completed is the sum of the completions, and with what lapsed never more than was agreed;

@@ -1,6 +1,6 @@
-/// Owns the pages that a seller's customers see without a key: paying, checkout, signing, the billing portal,
-/// and the
-/// form of the built-in sandbox; with the links to them, the forms that were sent and the codes that were mailed.
+/// Owns the pages that a seller's customers see without a key: paying, checkout, signing, the billing portal, and
+/// the form of the built-in sandbox; with the links to them, the forms that were sent and the codes that were
+/// mailed.
 ///
 /// Does not own what the pages show or change: invoices, orders, payment methods and money are asked for and moved
 /// through the doors of their rooms.

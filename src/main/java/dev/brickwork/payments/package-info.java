@@ -1,9 +1,8 @@
 /// Owns payments, refunds, credit, payment methods, the link to the payment processor, and the pursuit of what
 /// is owed.
 ///
-/// Does not own invoices: what is paid or being processed on one moves through their door. Does not own the
-/// pages that a
-/// payer sees; they come through [PayersSide].
+/// Does not own invoices: what is paid or being processed on one moves through their door. Does not own the pages
+/// that a payer sees; they come through [PayersSide].
 ///
 /// Always true:
 /// - no call to a processor moves money unless our own record of the intent was committed before it;

@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /// Values that may be forgotten at any time, bounded in weight and, where they can change, in age. A process
-/// forgets at
-/// once what it changed itself; another process sees the change when the age is over. Absence is never kept.
+/// forgets at once what it changed itself; another process sees the change when the age is over. Absence is never
+/// kept.
 public final class Cache<K, V> {
     private final ConcurrentHashMap<K, Entry<V>> entries = new ConcurrentHashMap<>();
     private final AtomicLong weight = new AtomicLong();
@@ -70,9 +70,8 @@ public final class Cache<K, V> {
         if (weight.get() > weightMax) makeRoom();
     }
 
-    /// Anything may go: what is needed comes back by itself. A quarter at once, so that a full cache is not
-    /// swept on
-    /// every miss.
+    /// Anything may go: what is needed comes back by itself. A quarter at once, so that a full cache is not swept
+    /// on every miss.
     private void makeRoom() {
         for (var key : entries.keySet()) {
             if (weight.get() <= weightMax - weightMax / 4) return;

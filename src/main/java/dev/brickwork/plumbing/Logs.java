@@ -20,8 +20,7 @@ public final class Logs {
 
     /// They tell at length what they are about to do; at our usual level only their troubles are worth a line. Held
     /// here, because the log manager forgets a logger that nobody holds.
-    private static final List<Logger> TALKATIVE = Stream.of(
-                    "com.github.kagkarlsson", "com.zaxxer.hikari", "io.helidon")
+    private static final List<Logger> TALKATIVE = Stream.of("com.github.kagkarlsson", "com.zaxxer.hikari", "io.helidon")
             .map(Logger::getLogger)
             .toList();
 

@@ -25,9 +25,8 @@ import javax.crypto.spec.SecretKeySpec;
 /// Keeps other people's credentials at rest: AES-256-GCM under one key of the installation, so that a dump of the
 /// database alone opens nothing (REL-I21).
 ///
-/// Every sealed text is bound to what it is about, such as `processor:` and the seller's id. Copied into
-/// another row it
-/// does not open.
+/// Every sealed text is bound to what it is about, such as `processor:` and the seller's id. Copied into another
+/// row it does not open.
 public final class Seal {
     private static final byte FORMAT = 1;
     private static final int NONCE_BYTES = 12;

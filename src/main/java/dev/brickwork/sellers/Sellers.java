@@ -56,9 +56,8 @@ public final class Sellers {
         return entities.standard(tx, caller);
     }
 
-    /// Takes the next numbers of a series. Its row stays locked until the commit, so this comes after every
-    /// other lock
-    /// (REL 2.2); a rollback gives the numbers back.
+    /// Takes the next numbers of a series. Its row stays locked until the commit, so this comes after every other
+    /// lock (REL 2.2); a rollback gives the numbers back.
     public NumbersTaken takeNumbers(Handle tx, Caller caller, LegalEntityId entity, int year, int count) {
         return entities.takeNumbers(tx, caller, entity, year, count);
     }

@@ -181,9 +181,10 @@ final class ChangeOrders {
     }
 
     private static Order order(Agreement now, OrderType type, Quote quote, ObjectNode body, Caller caller) {
-        var order = Order.open(
-                new OrderId(Ids.next()), now.subscription(), type, quote, body.toString(), caller.now());
-        return type == OrderType.UPGRADE ? order.upgrading(now.termId(), now.base().terms()) : order;
+        var order = Order.open(new OrderId(Ids.next()), now.subscription(), type, quote, body.toString(), caller.now());
+        return type == OrderType.UPGRADE
+                ? order.upgrading(now.termId(), now.base().terms())
+                : order;
     }
 
     Order change(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {

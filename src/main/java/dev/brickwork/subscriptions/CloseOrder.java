@@ -190,7 +190,9 @@ final class CloseOrder {
         var entity = fields.uuid("legal_entity_id")
                 .map(dev.brickwork.sellers.LegalEntityId::new)
                 .orElse(subscription.entity());
-        return subscription.with(new Subscription.Sides(customer, billed, entity)).with(Agreed.read(fields, subscription.agreed()));
+        return subscription
+                .with(new Subscription.Sides(customer, billed, entity))
+                .with(Agreed.read(fields, subscription.agreed()));
     }
 
     private Subscription upgrade(

@@ -155,9 +155,10 @@ final class KeepTime implements Sweep {
     }
 
     private Order renewal(Handle tx, Caller caller, Agreement now, Quote.Opening quote) {
-        var order = Order.open(
-                new OrderId(Ids.next()), now.subscription(), OrderType.RENEWAL, quote, "{}", caller.now());
-        return order.closed(quote, orders.closedCount(tx, caller, now.subscription().id()) + 1, caller.now());
+        var order =
+                Order.open(new OrderId(Ids.next()), now.subscription(), OrderType.RENEWAL, quote, "{}", caller.now());
+        return order.closed(
+                quote, orders.closedCount(tx, caller, now.subscription().id()) + 1, caller.now());
     }
 
     /// A term that was agreed in advance begins.

@@ -48,8 +48,7 @@ record Order(
     record PlanVersion(UUID id, int number) {}
 
     /// A new one as it was quoted: open, unsigned, and about to open a term of its own.
-    static Order open(
-            OrderId id, Subscription subscription, OrderType type, Quote quote, String request, Instant now) {
+    static Order open(OrderId id, Subscription subscription, OrderType type, Quote quote, String request, Instant now) {
         return new Order(
                 id,
                 subscription.id(),

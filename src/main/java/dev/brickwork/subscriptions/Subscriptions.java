@@ -155,8 +155,7 @@ public final class Subscriptions {
     }
 
     /// Every term of a subscription, in the order in which they were agreed. Reads alone, so it belongs to no
-    /// room's
-    /// parts: invoices, which are made before this room, ask too.
+    /// room's parts: invoices, which are made before this room, ask too.
     public static List<Agreement> terms(Handle tx, Caller caller, Subscription subscription) {
         return reading().all(tx, caller, subscription);
     }

@@ -1,9 +1,8 @@
 /// Owns subscriptions, their orders with the lines they agreed, and their pauses.
 ///
 /// Does not own what is billed: closing, ending and pausing tell `invoices` through the port `Bills`, in the same
-/// transaction. Charges at once are `payments`' (port `Charges`), milestones are `milestones`' (port `Works`), the
-/// order
-/// form is `documents`' (port `OrderPaper`).
+/// transaction. Charges at once are `payments`' (port `Charges`), milestones are `milestones`' (port `Works`),
+/// the order form is `documents`' (port `OrderPaper`).
 ///
 /// Always true:
 /// - an order is open (BUILDING) and can be changed, or closed and frozen: its terms price to the same cents

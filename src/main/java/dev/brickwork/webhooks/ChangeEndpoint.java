@@ -9,8 +9,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Changes an endpoint. A new address is looked at between two transactions. Turning it on again, also after the
-/// service
-/// turned it off, puts everything in line that waits for it.
+/// service turned it off, puts everything in line that waits for it.
 final class ChangeEndpoint implements Routes.Staged {
     private final Database database;
     private final EndpointStore endpoints;

@@ -21,8 +21,7 @@ final class DeliveryStore {
     private static final int HEAD_PER_READY = 4;
 
     /// Puts every event after `last` in line for each endpoint that wants it. For an endpoint that the service
-    /// turned off
-    /// it is parked, so that nothing is missing when the seller turns it on again (REL-I10).
+    /// turned off it is parked, so that nothing is missing when the seller turns it on again (REL-I10).
     void fanOut(Handle tx, SellerId seller, long last, Instant now) {
         int lined = tx.createUpdate("""
                 INSERT INTO webhook_delivery (seller_id, id, endpoint_id, event_id, event_type, sequence, lane, state,
@@ -126,8 +125,7 @@ final class DeliveryStore {
     record Result(Delivery delivery, Tried tried, Fate fate) {}
 
     /// Writes down what happened. What arrived has arrived, whoever holds the queue by now; everything else
-    /// counts only
-    /// for its holder.
+    /// counts only for its holder.
     void record(Handle tx, SellerId seller, List<Result> results, boolean isHolder) {
         var batch = tx.prepareBatch("""
                 UPDATE webhook_delivery

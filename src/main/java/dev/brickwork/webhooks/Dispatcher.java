@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Finds queues that are due and gives each a worker of its own. Any number of processes may dispatch; a dead one's
-/// queues
-/// come back when its leases end.
+/// Finds queues that are due and gives each a worker of its own. Any number of processes may dispatch; a dead
+/// one's queues come back when its leases end.
 final class Dispatcher {
     private static final Logger LOG = System.getLogger(Dispatcher.class.getName());
     private static final int QUEUES_MAX = 500;

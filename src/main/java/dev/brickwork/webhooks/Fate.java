@@ -9,9 +9,9 @@ sealed interface Fate {
     record Again(Instant at) implements Fate {}
 
     /// Given up. `isWaiting` when the endpoint has answered nothing since the first attempt: then it is the
-    /// endpoint
-    /// that is down, the delivery waits for its return, and its lane waits with it, so that the order holds.
-    /// Otherwise it is this event that the receiver does not take, and what comes behind it must not suffer.
+    /// endpoint that is down, the delivery waits for its return, and its lane waits with it, so that the order
+    /// holds. Otherwise it is this event that the receiver does not take, and what comes behind it must not
+    /// suffer.
     record Parked(boolean isWaiting) implements Fate {}
 
     static Fate of(Delivery delivery, Tried tried, Health health, Instant now, int jitter) {

@@ -42,9 +42,8 @@ final class FeedStore {
                 .findOne();
     }
 
-    /// Numbers what is waiting, in the order of staging, which is the order of commit for everything that one lock
-    /// guards.
-    /// Returns how many got a number.
+    /// Numbers what is waiting, in the order of staging, which is the order of commit for everything that one
+    /// lock guards. Returns how many got a number.
     int number(Handle tx, SellerId seller, long last, int max) {
         int numbered = tx.createUpdate("""
                 WITH waiting AS (

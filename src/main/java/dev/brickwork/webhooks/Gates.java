@@ -4,9 +4,8 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
-/// How much of the process all queues together may take: attempts in flight, apart for endpoints that answer
-/// and those
-/// that fail, so that a thousand slow ones never delay a healthy one; and database connections.
+/// How much of the process all queues together may take: attempts in flight, apart for endpoints that answer and
+/// those that fail, so that a thousand slow ones never delay a healthy one; and database connections.
 final class Gates {
     private static final int HEALTHY_ATTEMPTS_MAX = 256;
     private static final int FAILING_ATTEMPTS_MAX = 64;

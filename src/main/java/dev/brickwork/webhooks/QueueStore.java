@@ -69,10 +69,8 @@ final class QueueStore {
                 .list();
     }
 
-    /// Lengthens the lease and reads what is needed to send; empty when the queue is somebody else's by now,
-    /// or when
-    /// the
-    /// endpoint was turned off.
+    /// Lengthens the lease and reads what is needed to send; empty when the queue is somebody else's by now, or
+    /// when the endpoint was turned off.
     Optional<Held> renew(Handle tx, Claim claim, Instant now) {
         return tx.createQuery("""
                 UPDATE webhook_queue q
@@ -148,11 +146,9 @@ final class QueueStore {
                 "queue");
     }
 
-    /// Gives the queue back, due when the first of its lanes is. The row is locked before anything is counted,
-    /// so that
-    /// what is put in line meanwhile is either seen here or wakes the queue afterwards. With `mayGoOn`, a
-    /// queue that
-    /// is due at once is kept instead; then the answer is false.
+    /// Gives the queue back, due when the first of its lanes is. The row is locked before anything is counted, so
+    /// that what is put in line meanwhile is either seen here or wakes the queue afterwards. With `mayGoOn`, a
+    /// queue that is due at once is kept instead; then the answer is false.
     boolean release(Handle tx, Claim claim, Instant now, boolean mayGoOn) {
         var locked = tx.createQuery("""
                 SELECT fence

@@ -8,8 +8,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Puts events in line once more, by id or by time. The row of an event and an endpoint is one for ever, so a
-/// replay
-/// finds it again, or makes it where the endpoint is younger than the event.
+/// replay finds it again, or makes it where the endpoint is younger than the event.
 final class Replay {
     private static final int EVENTS_MAX = 50_000;
 

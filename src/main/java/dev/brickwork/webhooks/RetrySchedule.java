@@ -41,16 +41,14 @@ record RetrySchedule(List<Duration> steps, Duration span) {
         return eventType.equals("subscription.inactive") ? PERSISTENT : STANDARD;
     }
 
-    /// Between -200 and +200: how many thousandths a wait is longer, so that a thousand failures do not come
-    /// back at
-    /// once.
+    /// Between -200 and +200: how many thousandths a wait is longer, so that a thousand failures do not come back
+    /// at once.
     static int jitter(RandomGenerator random) {
         return random.nextInt(-JITTER_PERMILLE_MAX, JITTER_PERMILLE_MAX + 1);
     }
 
     /// The next attempt after `failures` failed ones, or empty when the delivery is to be parked. A wait that the
-    /// receiver
-    /// asked for is kept even beyond the span, once; jitter never shortens it.
+    /// receiver asked for is kept even beyond the span, once; jitter never shortens it.
     Optional<Instant> next(int failures, Instant firstAttempt, Instant now, Optional<Duration> retryAfter, int jitter) {
         if (failures < 1) throw new IllegalArgumentException("no attempt has failed yet");
         if (Math.abs(jitter) > JITTER_PERMILLE_MAX) throw new IllegalArgumentException("jitter of " + jitter);

@@ -5,9 +5,8 @@ import dev.brickwork.plumbing.database.Database;
 import java.time.InstantSource;
 
 /// Gives committed events their place in the seller's feed and puts them in line for every endpoint that wants
-/// them, in
-/// one transaction: an event in the feed is on its way, and nothing is on its way that the feed does not show
-/// (REL-I10).
+/// them, in one transaction: an event in the feed is on its way, and nothing is on its way that the feed does not
+/// show (REL-I10).
 final class Sequencer {
     private static final int BATCH_EVENTS_MAX = 1_000;
     private static final int SELLERS_MAX = 1_000;
@@ -28,8 +27,7 @@ final class Sequencer {
     }
 
     /// One bite of every seller that waits, so that a billing run of one does not delay the others. True when
-    /// there may
-    /// be more.
+    /// there may be more.
     boolean round() {
         var sellers = database.read(tx -> feed.waitingSellers(tx, SELLERS_MAX));
         boolean isMore = sellers.size() == SELLERS_MAX;

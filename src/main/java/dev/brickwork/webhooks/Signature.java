@@ -13,17 +13,15 @@ import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// The three headers of Standard Webhooks 1.0 (API-X 8): HMAC-SHA256 over `id.timestamp.body`, one signature
-/// per valid
-/// secret, so that a receiver can change secrets without losing an event.
+/// The three headers of Standard Webhooks 1.0 (API-X 8): HMAC-SHA256 over `id.timestamp.body`, one signature per
+/// valid secret, so that a receiver can change secrets without losing an event.
 final class Signature {
     private static final String ALGORITHM = "HmacSHA256";
 
     private Signature() {}
 
-    /// `id` stays the same over retries; `attemptedAt` is the moment of this attempt by the wall clock, even for a
-    /// seller
-    /// with a test clock, because receivers compare it with theirs.
+    /// `id` stays the same over retries; `attemptedAt` is the moment of this attempt by the wall clock, even for
+    /// a seller with a test clock, because receivers compare it with theirs.
     static Map<String, String> headers(String id, Instant attemptedAt, byte[] body, List<Secret> secrets) {
         if (id.isEmpty() || id.contains(".")) throw new IllegalArgumentException("an event id has no dot: " + id);
         long timestamp = attemptedAt.getEpochSecond();

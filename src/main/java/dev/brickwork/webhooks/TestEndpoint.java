@@ -10,8 +10,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Sends a test event now, once, and tells how it went. Works for an endpoint that is turned off, too: this is
-/// how its
-/// keeper sees whether it is back.
+/// how its keeper sees whether it is back.
 final class TestEndpoint implements Routes.Staged {
     private final Database database;
     private final EndpointStore endpoints;

@@ -7,8 +7,7 @@ import dev.brickwork.sellers.Mode;
 import dev.brickwork.sellers.Sellers;
 
 /// Refuses an address that deliveries would not be sent to, with the reason. May ask a name server, so it runs
-/// outside
-/// any transaction.
+/// outside any transaction.
 final class UrlCheck {
     private final Database database;
     private final Sellers sellers;

@@ -26,9 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 
 /// An accounting service on loopback: its token endpoint, a book by the test's `Brain`, idempotency keys, and
-/// trouble
-/// on
-/// request. It refuses calls without the current token.
+/// trouble on request. It refuses calls without the current token.
 final class BooksDouble implements AutoCloseable {
     private final HttpServer server;
     private final Brain brain;

@@ -13,10 +13,8 @@ import org.junit.jupiter.api.Test;
 /// What the contract calls built is there, under the scope that it names; what it calls planned is not there.
 ///
 /// A key that lacks the scope tells the two apart without touching any data: a route refuses it with 403 and
-/// names the
-/// scope, while a path without a route is a 404 or 405. Routes that the contract does not know are found by the
-/// scenario
-/// tests, which refuse an answer without an operation.
+/// names the scope, while a path without a route is a 404 or 405. Routes that the contract does not know are
+/// found by the scenario tests, which refuse an answer without an operation.
 class RoutesTest {
     private static final House HOUSE = House.open();
 

@@ -46,7 +46,8 @@ final class InvoiceRaceTest {
     /// Whoever waits too long for the other is asked to come again (503), and comes again.
     private static int insisting(Callable<House.Reply> call) throws Exception {
         int status = call.call().status();
-        for (int i = 0; i < TRIES_MAX && status == 503; i++) status = call.call().status();
+        for (int i = 0; i < TRIES_MAX && status == 503; i++)
+            status = call.call().status();
         return status;
     }
 
@@ -64,8 +65,7 @@ final class InvoiceRaceTest {
 
     private static long count(Till till, String condition) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery(
-                                "SELECT count(*) FROM invoice WHERE seller_id = :seller AND " + condition)
+                .read(tx -> tx.createQuery("SELECT count(*) FROM invoice WHERE seller_id = :seller AND " + condition)
                         .bind("seller", till.seller.id().value())
                         .mapTo(Long.class)
                         .one());

@@ -411,8 +411,7 @@ final class InvoiceScenarioTest {
         till.seller
                 .post("/invoices/search", "{\"status\": [\"DRAFT\"], \"amount_min\": \"x\"}")
                 .is(400, "status[0]", "amount_min");
-        for (var generated :
-                List.of(outstanding, due, pastDue, partlyPaid, paid, zero, adjusted, halted, credited)) {
+        for (var generated : List.of(outstanding, due, pastDue, partlyPaid, paid, zero, adjusted, halted, credited)) {
             regenerated(till, generated);
         }
         regenerationRefused(till, voided, "voided");

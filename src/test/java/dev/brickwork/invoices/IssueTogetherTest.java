@@ -46,7 +46,10 @@ final class IssueTogetherTest {
         var random = new Random(7);
         var due = Instant.EPOCH;
         for (int day = 1; day <= DAYS; day++) {
-            due = LocalDate.of(2025, 1, 1).plusMonths(day).atStartOfDay(ZoneOffset.UTC).toInstant();
+            due = LocalDate.of(2025, 1, 1)
+                    .plusMonths(day)
+                    .atStartOfDay(ZoneOffset.UTC)
+                    .toInstant();
             issue(folder, seller, due, day * SUBSCRIPTIONS + random.nextInt(SUBSCRIPTIONS));
         }
         till.seller.advanceTo(due.toString());

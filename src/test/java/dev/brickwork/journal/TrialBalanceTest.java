@@ -44,8 +44,7 @@ final class TrialBalanceTest {
             for (int i = 0; i < 30; i++) {
                 int debit = random.nextInt(ACCOUNTS.size());
                 var credit = ACCOUNTS.get((debit + 1 + random.nextInt(ACCOUNTS.size() - 1)) % ACCOUNTS.size());
-                var booked = new Booked(
-                        someMoment(random), ACCOUNTS.get(debit), credit, 1 + random.nextInt(1_000));
+                var booked = new Booked(someMoment(random), ACCOUNTS.get(debit), credit, 1 + random.nextInt(1_000));
                 all.add(booked);
                 post(seller, booked);
                 if (random.nextInt(10) == 0) HOUSE.database().inTransaction(AddUpJournal::bite);

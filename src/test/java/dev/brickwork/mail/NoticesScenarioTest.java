@@ -168,7 +168,7 @@ final class NoticesScenarioTest {
     private static void used(House.Tenant seller, String usage, String brick, String id, String value, String time) {
         seller.post("/usage", """
                 {"transaction_id": "%s", "subscription_id": "%s", "brick_id": "%s", "value": %s, "time": "%s"}
-                """.formatted(id, usage.split("/")[2], brick, value, time))
+                """.formatted(id, usage.split("/", -1)[2], brick, value, time))
                 .is(201);
     }
 }

@@ -79,7 +79,9 @@ final class FormScenarioTest {
         var voided = till.invoice(customer, 10_000);
         var form = open(till, voided, NOW);
         till.seller().post("/invoices/%s/void".formatted(voided), "{}").is(200);
-        for (int i = 0; i < 2_000 && side.sandboxForm(caller(till, NOW), id(form)).isPresent(); i++) Thread.sleep(50);
+        for (int i = 0;
+                i < 2_000 && side.sandboxForm(caller(till, NOW), id(form)).isPresent();
+                i++) Thread.sleep(50);
         assertThat(side.submitSandboxForm(caller(till, NOW), id(form), "pm_sandbox_visa"))
                 .isEqualTo(PayersSide.Submitted.ENDED);
 

@@ -10,8 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// Upgrades, recasts and renewals as the document describes them (API 4.2 to 4.6): what may be sent, what is
-/// kept, and
-/// what is refused with which words.
+/// kept, and what is refused with which words.
 final class ChangeOrderScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
 

@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// The estimate of a request, the estimate of the order that is made of it, and the invoices that are
-/// scheduled when it
-/// starts agree to the cent and to the day.
+/// The estimate of a request, the estimate of the order that is made of it, and the invoices that are scheduled
+/// when it starts agree to the cent and to the day.
 final class EstimateEqualsOrderTest {
     private static final House HOUSE = House.withoutFollowUp();
     private static final List<String> FREQUENCIES =

@@ -51,9 +51,8 @@ final class LifeScenarioTest {
         assertThat(shop.events()).containsSubsequence("subscription.paused", "subscription.resumed");
     }
 
-    /// Whoever reads an order of a paused term sees the days on which service takes place (rule K-02): in
-    /// lists, alone
-    /// and in events.
+    /// Whoever reads an order of a paused term sees the days on which service takes place (rule K-02): in lists,
+    /// alone and in events.
     @Test
     void theDatesOfOrdersMoveWithThePause() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -361,9 +360,8 @@ final class LifeScenarioTest {
         assertThat(Collections.frequency(statuses, "MUTED")).isEqualTo(5);
     }
 
-    /// On a day on which the clocks change a term still begins at the first moment of that day, which in one
-    /// of these
-    /// zones is 01:00, and a day is a day (rules T-06, T-08).
+    /// On a day on which the clocks change a term still begins at the first moment of that day, which in one of
+    /// these zones is 01:00, and a day is a day (rules T-06, T-08).
     @Test
     void termsBeginOnDaysOfClockChanges() {
         var cases = """

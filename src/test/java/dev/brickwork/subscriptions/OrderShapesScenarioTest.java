@@ -9,9 +9,8 @@ import dev.brickwork.support.GoldenFile;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The wire shapes of orders and subscriptions, and the bodies of their events, as clients have read them. A
-/// new member
-/// is a new line in these files; a line that goes or changes breaks somebody.
+/// The wire shapes of orders and subscriptions, and the bodies of their events, as clients have read them. A new
+/// member is a new line in these files; a line that goes or changes breaks somebody.
 final class OrderShapesScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
 

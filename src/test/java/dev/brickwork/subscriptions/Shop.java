@@ -101,9 +101,8 @@ final class Shop {
         return id;
     }
 
-    /// `date total` of each invoice in order of its bill date, but for those that only wait for usage: a
-    /// schedule shows
-    /// what is billed in advance (rule S-09).
+    /// `date total` of each invoice in order of its bill date, but for those that only wait for usage: a schedule
+    /// shows what is billed in advance (rule S-09).
     List<String> bills(String subscription) {
         var all = new ArrayList<String>();
         for (var invoice : invoices(subscription)) {

@@ -8,8 +8,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// When a subscription may be terminated, and on which day (rules T-07, Z-02). The term is the year 2025; a
-/// termination
-/// date is the first day without service.
+/// termination date is the first day without service.
 final class TerminateSubscriptionTest {
     /// `status | today | asked for | day, or why not`
     private static final String CASES = """

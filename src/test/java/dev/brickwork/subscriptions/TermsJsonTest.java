@@ -34,9 +34,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /// Frozen terms outlive every deploy: what was written once is read for ever, and nothing of it is lost. These
-/// files
-/// are
-/// never written anew; a new shape gets a new file.
+/// files are never written anew; a new shape gets a new file.
 final class TermsJsonTest {
     private static final LocalDate START = LocalDate.of(2025, 1, 31);
 

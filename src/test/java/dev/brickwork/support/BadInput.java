@@ -50,9 +50,8 @@ public final class BadInput {
         return bodies;
     }
 
-    /// A body that the contract accepts: the example that it shows, or the least that its schema asks for.
-    /// Empty when
-    /// the operation takes no JSON.
+    /// A body that the contract accepts: the example that it shows, or the least that its schema asks for. Empty
+    /// when the operation takes no JSON.
     public static Optional<JsonNode> sample(Operation operation) {
         var schema = schema(operation);
         if (schema.isMissingNode()) return Optional.empty();

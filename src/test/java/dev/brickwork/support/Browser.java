@@ -25,9 +25,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/// A real Chromium, driven over its DevTools protocol with nothing but the JDK. One process serves a test
-/// class; each
-/// test opens a page in a fresh context.
+/// A real Chromium, driven over its DevTools protocol with nothing but the JDK. One process serves a test class;
+/// each test opens a page in a fresh context.
 public final class Browser implements AutoCloseable {
     static final ObjectMapper JSON = new ObjectMapper();
     private static final int SECONDS_MAX = 30;

@@ -11,9 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The contract (`docs/api/openapi.yaml`) as a judge of what really goes over the wire. Every scenario test
-/// lets it see
-/// each exchange, so the file cannot drift away from the service.
+/// The contract (`docs/api/openapi.yaml`) as a judge of what really goes over the wire. Every scenario test lets
+/// it see each exchange, so the file cannot drift away from the service.
 public final class Contract {
     public static final String PREFIX = "/api/v2";
 
@@ -58,8 +57,7 @@ public final class Contract {
     }
 
     /// Refuses an exchange that the contract does not tell of. The request is judged only when it succeeded;
-    /// after a
-    /// refusal it is meant to be wrong.
+    /// after a refusal it is meant to be wrong.
     ///
     /// @param path as on the request line, with its query; what is not below [#PREFIX] has no contract
     /// @param requestBody null when none was sent

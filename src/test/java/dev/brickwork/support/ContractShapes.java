@@ -21,11 +21,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// The schemas of the contract, compiled once each, in two readings.
 ///
-/// *Open* is what the file says: members that it does not name are allowed, because clients of any age may
-/// send them.
-/// *Closed* refuses them, because an answer must not hold what the contract does not tell. The file itself
-/// stays open,
-/// so that adding a field to an answer is no break for those who generate clients from it.
+/// *Open* is what the file says: members that it does not name are allowed, because clients of any age may send
+/// them. *Closed* refuses them, because an answer must not hold what the contract does not tell. The file itself
+/// stays open, so that adding a field to an answer is no break for those who generate clients from it.
 final class ContractShapes {
     enum Reading {
         OPEN("https://brickwork.dev/contract/open"),
@@ -38,9 +36,8 @@ final class ContractShapes {
         }
     }
 
-    /// Suffix of the copies that stand inside an `allOf`: there the members of all parts belong together, so
-    /// only the
-    /// outermost schema may be closed.
+    /// Suffix of the copies that stand inside an `allOf`: there the members of all parts belong together, so only
+    /// the outermost schema may be closed.
     private static final String PART = "~part";
 
     private static final String SCHEMAS = "#/components/schemas/";
@@ -81,9 +78,8 @@ final class ContractShapes {
                 SchemaLocation.of(reading.home + "#" + pointer).getFragment());
     }
 
-    /// JSON Schema 2020-12, with the members of the file that are no schemas, and with e-mail addresses at
-    /// names that
-    /// are reserved for examples, which the library would refuse.
+    /// JSON Schema 2020-12, with the members of the file that are no schemas, and with e-mail addresses at names
+    /// that are reserved for examples, which the library would refuse.
     private static JsonMetaSchema dialect(JsonNode file) {
         var strangers = file.properties().stream()
                 .map(member -> (Keyword) new NonValidationKeyword(member.getKey()))

@@ -11,8 +11,7 @@ import java.util.regex.Pattern;
 
 /// Compares a shape that outlives a deploy with a file under `golden/`; with `-Dgolden=write` the file is written
 /// instead, to be read before it is committed. What is random (ids, tokens, ports) is replaced by its place of
-/// first
-/// appearance, so that the file also shows which ids are the same.
+/// first appearance, so that the file also shows which ids are the same.
 public final class GoldenFile {
     private static final Path FOLDER = Path.of("src/test/resources/golden");
     private static final Pattern RANDOM = Pattern.compile(

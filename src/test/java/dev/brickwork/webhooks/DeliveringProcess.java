@@ -17,8 +17,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// A process that makes events and delivers them until it is killed. What was committed it writes to a file of
-/// its own,
-/// which is the judge of what must arrive.
+/// its own, which is the judge of what must arrive.
 ///
 /// Arguments: database, seller, the file, how many seconds its clock is ahead (so that the leases of those who died
 /// before it are over), and how many events to make.

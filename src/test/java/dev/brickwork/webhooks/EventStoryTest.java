@@ -24,9 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /// Two years of one seller in which every event of the list happens (API-X 8): each where its rule says and as
-/// often,
-/// in the
-/// shape that the OpenAPI file gives it, holding all that its golden file has.
+/// often, in the shape that the OpenAPI file gives it, holding all that its golden file has.
 class EventStoryTest {
     private static final House HOUSE = House.open();
     private static final Path GOLDEN = Path.of("src/test/resources/golden/events");

@@ -246,9 +246,8 @@ class WebhooksScenarioTest {
         }
     }
 
-    /// REL P9 through the front door: a live seller can register none of the addresses that lead inside, and nobody
-    /// there
-    /// is called.
+    /// REL P9 through the front door: a live seller can register none of the addresses that lead inside, and
+    /// nobody there is called.
     @Test
     void noHostileAddressCanBeRegisteredByALiveSeller() throws Exception {
         try (var listener = Receiver.open();

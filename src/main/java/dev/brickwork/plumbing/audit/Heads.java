@@ -21,9 +21,8 @@ import java.util.function.Function;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// The head of the chain, once a day, signed, one line each, in the data folder: where somebody with the
-/// database alone
-/// cannot write. A chain by itself shows neither that its end was cut off nor that all of it was made anew.
+/// The head of the chain, once a day, signed, one line each, in the data folder: where somebody with the database
+/// alone cannot write. A chain by itself shows neither that its end was cut off nor that all of it was made anew.
 ///
 /// A line: moment, number of the block, its hash, the signature over these three.
 public final class Heads {

@@ -70,9 +70,8 @@ public final class Database implements AutoCloseable {
         return result;
     }
 
-    /// Follow-up work of the transaction that is open: it runs when that is committed and its connection is
-    /// back, before
-    /// the caller goes on. Nothing of it happens when the transaction fails. It must not throw.
+    /// Follow-up work of the transaction that is open: it runs when that is committed and its connection is back,
+    /// before the caller goes on. Nothing of it happens when the transaction fails. It must not throw.
     public void afterwards(Runnable work) {
         if (!isInside.get()) throw new IllegalStateException("no transaction is open");
         afterwards.get().add(work);

@@ -70,9 +70,9 @@ public final class Migrations {
         });
     }
 
-    /// Every index begins with the seller, and nearly all rows belong to few sellers. A planner that knows no row yet
-    /// takes the seller for a fine filter and reads all there is of one, until the table is first analysed; so it is
-    /// told. Servers before 18 cannot be told and find out by themselves.
+    /// Every index begins with the seller, and nearly all rows belong to few sellers. A planner that knows no row
+    /// yet takes the seller for a fine filter and reads all there is of one, until the table is first analysed; so
+    /// it is told. Servers before 18 cannot be told and find out by themselves.
     private void describeSellers() {
         try (var connection = source().getConnection();
                 var statement = connection.createStatement()) {

@@ -6,9 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.SqlStatement;
 
-/// The conditions of a list whose filters the caller chooses. Only constant text is ever appended (the
-/// compiler checks
-/// it), and values travel as named parameters, so no input can become SQL.
+/// The conditions of a list whose filters the caller chooses. Only constant text is ever appended (the compiler
+/// checks it), and values travel as named parameters, so no input can become SQL.
 ///
 /// ```java
 /// var where = Where.seller(caller.seller().value())

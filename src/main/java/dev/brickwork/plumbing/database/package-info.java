@@ -1,6 +1,5 @@
 /// Owns the way to PostgreSQL: the embedded server, the pools, the transaction with its bounded retry, the
-/// migrations,
-/// and the few words that statements share.
+/// migrations, and the few words that statements share.
 ///
 /// Does not own any table, nor any statement of a room: rooms get a `Handle` and write their own SQL.
 ///

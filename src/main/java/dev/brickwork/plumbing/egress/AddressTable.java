@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// Which addresses are the public internet, by our own table (REL 2.4): the JDK's predicates know neither
-/// carrier-grade
-/// NAT nor the ways to write an IPv4 address inside an IPv6 one.
+/// carrier-grade NAT nor the ways to write an IPv4 address inside an IPv6 one.
 final class AddressTable {
     private static final int IPV4_BITS = 32;
     private static final int IPV6_BITS = 128;
@@ -81,9 +80,8 @@ final class AddressTable {
         };
     }
 
-    /// A host of the operator's own network, reachable only if the operator named it. Link-local addresses are not
-    /// among
-    /// them: nobody serves webhooks there, and metadata services live there.
+    /// A host of the operator's own network, reachable only if the operator named it. Link-local addresses are
+    /// not among them: nobody serves webhooks there, and metadata services live there.
     static boolean isPrivate(InetAddress address) {
         return isIn(PRIVATE, address);
     }

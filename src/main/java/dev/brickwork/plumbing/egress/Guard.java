@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Decides whether a URL that a stranger gave us may be called (REL 2.4). Asked when an endpoint is registered and
-/// again
-/// at each attempt, because a name may point elsewhere by then. Errors close, never open.
+/// Decides whether a URL that a stranger gave us may be called (REL 2.4). Asked when an endpoint is registered
+/// and again at each attempt, because a name may point elsewhere by then. Errors close, never open.
 public final class Guard {
     private static final Set<Integer> PORTS = Set.of(443, 8443);
     private static final String NOT_PUBLIC = "does not resolve to public addresses only";

@@ -20,15 +20,11 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 
 /// Posts to a URL that a stranger chose: checks it, then dials exactly the checked address on a socket of its
-/// own. The
-/// name serves TLS and the Host header only, so that no second look-up can lead elsewhere (REL 2.4). The JDK's HTTP
-/// client
-/// cannot pin an address.
+/// own. The name serves TLS and the Host header only, so that no second look-up can lead elsewhere (REL 2.4). The
+/// JDK's HTTP client cannot pin an address.
 ///
 /// Each attempt runs on a virtual thread that is interrupted when the time is up, which closes its socket
-/// whatever it
-/// is
-/// waiting for.
+/// whatever it is waiting for.
 public final class GuardedClient {
     private static final int ADDRESS_COUNT_MAX = 4;
     private static final Duration GRACE = Duration.ofSeconds(1);

@@ -16,9 +16,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// One request and one answer of HTTP/1.1 over a connection that is closed afterwards. Small on purpose: no
-/// redirects,
-/// no
-/// decompression, no reuse, and a limit on everything that is read.
+/// redirects, no decompression, no reuse, and a limit on everything that is read.
 final class HttpExchange {
     private static final int HEAD_BYTES_MAX = 16 * 1024;
     private static final int INTERIM_COUNT_MAX = 4;

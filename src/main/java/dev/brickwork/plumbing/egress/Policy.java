@@ -5,10 +5,8 @@ import java.util.Set;
 /// What a caller may reach beyond https to the public internet.
 ///
 /// `loopbackHttp` is for test sellers on the embedded database, or where a setting allows it: plain http to
-/// loopback on
-/// any port. `privateOrigins` are the hosts of a self-hoster's own network, each named whole
-/// (`https://hooks.lan:9443`,
-/// `http://10.0.0.7:8080`), so that naming one never opens its neighbour.
+/// loopback on any port. `privateOrigins` are the hosts of a self-hoster's own network, each named whole
+/// (`https://hooks.lan:9443`, `http://10.0.0.7:8080`), so that naming one never opens its neighbour.
 public record Policy(boolean loopbackHttp, Set<String> privateOrigins) {
     /// Live sellers, and everybody until a setting says otherwise.
     public static final Policy PUBLIC_ONLY = new Policy(false, Set.of());

@@ -11,9 +11,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeoutException;
 
-/// The machine's own resolver, on a few platform threads of its own: a look-up holds its thread in native
-/// code, and a
-/// slow name server must not hold the carriers of every virtual thread.
+/// The machine's own resolver, on a few platform threads of its own: a look-up holds its thread in native code,
+/// and a slow name server must not hold the carriers of every virtual thread.
 public final class SystemResolver implements Resolver {
     private static final int THREAD_COUNT_MAX = 16;
     private static final int QUEUE_LENGTH_MAX = 256;

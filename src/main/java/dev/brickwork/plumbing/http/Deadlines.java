@@ -5,14 +5,12 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// Ends requests that take too long (REL 2.9), so that a client that sends its body byte by byte, or a chain
-/// of slow
-/// statements, holds nothing for ever.
+/// Ends requests that take too long (REL 2.9), so that a client that sends its body byte by byte, or a chain of
+/// slow statements, holds nothing for ever.
 ///
 /// The means is an interrupt. On a virtual thread it closes the socket that the thread waits on: a body that
-/// drips is
-/// cut off, and a connection to the database is thrown away, whereupon the server rolls its transaction back. Work
-/// that waits for nothing goes on; its size is bounded elsewhere.
+/// drips is cut off, and a connection to the database is thrown away, whereupon the server rolls its transaction
+/// back. Work that waits for nothing goes on; its size is bounded elsewhere.
 final class Deadlines {
     private final ScheduledThreadPoolExecutor timer;
 

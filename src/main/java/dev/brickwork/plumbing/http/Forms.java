@@ -20,10 +20,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Turns form and multipart bodies into the tree that JSON would have given: nested values as
-/// `bricks[0][brick_id]=…`,
-/// or one field that holds JSON text. A form knows only text, so what looks like a number or a truth value
-/// becomes one;
-/// fields that are texts in the API take the text back through `Fields`.
+/// `bricks[0][brick_id]=…`, or one field that holds JSON text. A form knows only text, so what looks like a
+/// number or a truth value becomes one; fields that are texts in the API take the text back through `Fields`.
 final class Forms {
     private static final int PART_COUNT_MAX = 1000;
     private static final int MULTIPART_COUNT_MAX = 100;

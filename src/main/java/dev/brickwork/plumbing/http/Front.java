@@ -18,9 +18,8 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
-/// Takes a request from the wire to its handler and the answer back: key, rate, route, scope, body, handler,
-/// in this
-/// order, so that a stranger costs as little as possible and learns nothing.
+/// Takes a request from the wire to its handler and the answer back: key, rate, route, scope, body, handler, in
+/// this order, so that a stranger costs as little as possible and learns nothing.
 public final class Front {
     static final String API = "/api/v2";
     private static final Logger LOG = System.getLogger(Front.class.getName());

@@ -10,8 +10,7 @@ import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 
 /// Puts one transaction around a write: claims the idempotency key, runs the operation, remembers the answer,
-/// commits.
-/// So effect, events, audit and remembered answer are one (REL 2.1).
+/// commits. So effect, events, audit and remembered answer are one (REL 2.1).
 final class Mutation {
     private static final String WORK = "work";
     private static final int CLAIM_COUNT_MAX = 5;

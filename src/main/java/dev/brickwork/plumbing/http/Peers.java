@@ -9,9 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// From which network address a request came. Behind a proxy the connection says only where the proxy is; a
-/// proxy that
-/// is trusted says in `X-Forwarded-For` who came to it. What strangers write there is not believed.
+/// From which network address a request came. Behind a proxy the connection says only where the proxy is; a proxy
+/// that is trusted says in `X-Forwarded-For` who came to it. What strangers write there is not believed.
 public final class Peers {
     private static final Pattern ZEROS = Pattern.compile("(^|:)0(:0)+(:|$)");
 

@@ -7,10 +7,8 @@ import java.util.regex.Pattern;
 /// The contract as clients may see it: without operations and events that are agreed but not built.
 ///
 /// It works on the lines of the file, which is ours and has a fixed layout (paths and events two columns in,
-/// methods
-/// four, members of an operation six). So the service needs no YAML library, and the comments and the order of
-/// the file
-/// survive. A test compares the outcome with what a YAML reader makes of it.
+/// methods four, members of an operation six). So the service needs no YAML library, and the comments and the
+/// order of the file survive. A test compares the outcome with what a YAML reader makes of it.
 final class PublishedContract {
     private static final String PLANNED = "      x-status: planned";
     private static final Pattern SECTION = Pattern.compile("[a-zA-Z].*");

@@ -36,9 +36,8 @@ final class Remembered {
         }
     }
 
-    /// A plain INSERT: a duplicate waits on the unique index until the first one commits (then it is told so)
-    /// or rolls
-    /// back (then it becomes the first). Waiting is bounded by the lock timeout and answered 409.
+    /// A plain INSERT: a duplicate waits on the unique index until the first one commits (then it is told so) or
+    /// rolls back (then it becomes the first). Waiting is bounded by the lock timeout and answered 409.
     void claim(Handle tx, Caller caller, IdempotencyKey key, Instant realNow) {
         try {
             Rows.exactlyOne(

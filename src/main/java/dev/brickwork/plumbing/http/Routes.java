@@ -31,9 +31,8 @@ public final class Routes {
     }
 
     /// An operation with a call to the outside in its middle (REL 2.1.6). `begin` commits the intent together
-    /// with the
-    /// idempotency key; `finish` calls out and stores the result in its own transactions, and must be safe to run
-    /// again for the same intent after a crash.
+    /// with the idempotency key; `finish` calls out and stores the result in its own transactions, and must be
+    /// safe to run again for the same intent after a crash.
     public interface Staged {
         UUID begin(Handle tx, Request request);
 
@@ -129,8 +128,7 @@ public final class Routes {
     }
 
     /// A write that is safe to repeat by itself and comes in floods: without an idempotency key it runs
-    /// transactions of
-    /// its own, which it may share with others; with one it is a write like any other.
+    /// transactions of its own, which it may share with others; with one it is a write like any other.
     public Routes postInBulk(String path, Scope scope, Write write, Plain plain) {
         return add("POST", path, scope, new Handler.InBulk(write, plain), Body.Kind.JSON);
     }

@@ -16,8 +16,7 @@ import java.util.List;
 import java.util.Set;
 
 /// Runs the sweeps for sellers on real time, and the housekeeping, on whichever process gets to it first. The
-/// scheduler
-/// keeps its table in the same database, so a process that dies gives its work to another.
+/// scheduler keeps its table in the same database, so a process that dies gives its work to another.
 public final class Jobs {
     private static final Logger LOG = System.getLogger(Jobs.class.getName());
     private static final Duration SWEEP_EVERY = Duration.ofSeconds(20);
@@ -59,9 +58,8 @@ public final class Jobs {
         scheduler.stop();
     }
 
-    /// Everything due now, for every seller whose clock is the real one. One seller's trouble is logged and
-    /// does not
-    /// keep the others waiting; it comes up again at the next round.
+    /// Everything due now, for every seller whose clock is the real one. One seller's trouble is logged and does
+    /// not keep the others waiting; it comes up again at the next round.
     void sweep() {
         var now = realTime.instant();
         for (var seller : due(now)) {

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/// Work that goes on for as long as the process lives: each round does what it finds and says whether there may be
-/// more.
-/// A loop rests until it is woken or its poll comes round, and outlives a database that is away for a while.
+/// Work that goes on for as long as the process lives: each round does what it finds and says whether there may
+/// be more. A loop rests until it is woken or its poll comes round, and outlives a database that is away for a
+/// while.
 public final class Loop {
     private static final Logger LOG = System.getLogger(Loop.class.getName());
     private static final Duration STOP_WITHIN = Duration.ofSeconds(20);

@@ -7,9 +7,8 @@ import java.time.InstantSource;
 import java.util.function.ToIntFunction;
 import org.jdbi.v3.core.Handle;
 
-/// Lets go of what need not be kept: remembered answers after 30 days (they hold personal data), events after
-/// 90. In
-/// small bites, so that no lock is held for long.
+/// Lets go of what need not be kept: remembered answers after 30 days (they hold personal data), events after 90.
+/// In small bites, so that no lock is held for long.
 final class Purge {
     private static final Duration ANSWERS_KEPT = Duration.ofDays(31);
     private static final Duration EVENTS_KEPT = Duration.ofDays(91);

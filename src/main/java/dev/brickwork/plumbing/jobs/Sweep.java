@@ -20,7 +20,6 @@ public interface Sweep {
     List<SellerId> dueSellers(Handle tx, Instant realNow);
 
     /// Does everything that is due at `caller.now()`, in bounded transactions of its own. Safe to run in any
-    /// number of
-    /// processes at once, and again after a crash. Returns how many things it did.
+    /// number of processes at once, and again after a crash. Returns how many things it did.
     int run(Caller caller);
 }

@@ -13,8 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Handle;
 
 /// The list of sweeps, in the order in which they run at one moment: first what ends or begins, then what is
-/// billed,
-/// then what is reminded.
+/// billed, then what is reminded.
 public final class Sweeps {
     /// Something that never stops coming due is a bug; better to say so than to run for ever.
     private static final int ROUNDS_AT_ONE_MOMENT_MAX = 1000;

@@ -3,8 +3,7 @@ package dev.brickwork.plumbing.outbox;
 import java.util.Set;
 
 /// A part of the house that acts on what was committed. It runs outside any transaction and opens its own; it
-/// must be
-/// safe to run twice for the same event, because a crash between its work and its tick runs it again.
+/// must be safe to run twice for the same event, because a crash between its work and its tick runs it again.
 public interface Listener {
     /// A stable name: it is stored with the tasks.
     String name();
@@ -15,9 +14,8 @@ public interface Listener {
     /// Throws when the work failed: it is tried again later, with a limit.
     void handle(Task task);
 
-    /// Whether its work can wait a little while the service has its hands full: printing costs more than
-    /// issuing, and
-    /// nobody waits for it.
+    /// Whether its work can wait a little while the service has its hands full: printing costs more than issuing,
+    /// and nobody waits for it.
     default boolean isPatient() {
         return false;
     }

@@ -24,9 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// The last value that is allowed and the first that is not.
 final class EdgesTest {
-    /// `used = total - adjusted - U; credit = clamp(paid - credited - used, 0, U)`: what earlier changes gave back
-    /// counts
-    /// neither as paid nor as used again (R-02).
+    /// `used = total - adjusted - U; credit = clamp(paid - credited - used, 0, U)`: what earlier changes gave
+    /// back counts neither as paid nor as used again (R-02).
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             # total | paid   | remaining | adjusted | credited | unused | credit | offset

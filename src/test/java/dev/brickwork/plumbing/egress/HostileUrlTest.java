@@ -59,8 +59,7 @@ class HostileUrlTest {
     }
 
     /// A name that is public when checked and loopback a moment later: the checked address is dialled, and the
-    /// name is
-    /// asked for once in an attempt. The next attempt checks again and is refused.
+    /// name is asked for once in an attempt. The next attempt checks again and is refused.
     @Test
     void rebindingBetweenCheckAndDialLeadsNowhere() throws Exception {
         var answers = new ArrayList<>(List.of("9.9.9.9", "127.0.0.1"));
