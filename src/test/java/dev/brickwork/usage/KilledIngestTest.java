@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
@@ -137,7 +138,7 @@ final class KilledIngestTest {
         var headers = batch.key.map(key -> List.of("Idempotency-Key", key)).orElse(List.of());
         for (int i = 0; i < TRIES_MAX; i++) {
             try {
-                int status = service.get().post(path, body, headers);
+                int status = Objects.requireNonNull(service.get()).post(path, body, headers);
                 if (status == 201) return;
                 assertThat(status).as("only what may be asked again").isIn(409, 503);
             } catch (UncheckedIOException cutOff) {
