@@ -39,8 +39,8 @@ final class InvoiceInvariants {
                 """);
     }
 
-    /// Every day of every line that runs on time is on an invoice, or was settled against one, as far as the
-    /// order ran.
+    /// Every day of every line that runs on time is on an invoice, or was settled against one, as far as the order
+    /// ran. What a reduction takes away of something that was voided gives nothing back.
     private static List<String> allBilled(Handle tx) {
         return Invariants.found(tx, "a part of order line %s is on no invoice", """
                 SELECT line.id
@@ -56,7 +56,15 @@ final class InvoiceInvariants {
                               UNION ALL
                               SELECT s.service
                               FROM invoice_settlement s
-                              WHERE s.seller_id = line.seller_id AND s.order_line_id = line.id) billed), '{}')
+                              WHERE s.seller_id = line.seller_id AND s.order_line_id = line.id
+                              UNION ALL
+                              SELECT c.service
+                              FROM invoice_charge c
+                              JOIN order_line reduced ON reduced.seller_id = c.seller_id AND reduced.id = c.order_line_id
+                              JOIN invoice i ON i.seller_id = c.seller_id AND i.id = c.invoice_id
+                              WHERE c.seller_id = line.seller_id AND c.subscription_id = line.subscription_id
+                                  AND reduced.brick_id IS NOT DISTINCT FROM line.brick_id AND i.voided_at IS NOT NULL
+                                  AND line.gross - line.discount - line.coupon < 0) billed), '{}')
                         @> daterange(lower(line.term), least(upper(line.term), coalesce(o.ended_on, upper(line.term))))
                 """);
     }

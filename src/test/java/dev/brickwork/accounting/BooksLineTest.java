@@ -135,11 +135,11 @@ class BooksLineTest {
     @Test
     void connecting() {
         var oauth = new OAuth(calls, service.app(), InstantSource.fixed(NOW));
-        assertThat(oauth.authorizeUrl("s/1", URI.create("https://us.example/back")))
+        assertThat(oauth.authorizeUrl("s/1", URI.create("https://us.example/accounting/callback")))
                 .hasToString(service.base()
-                        + "/authorize?client_id=client&redirect_uri=https%3A%2F%2Fus.example%2Fback"
+                        + "/authorize?client_id=client&redirect_uri=https%3A%2F%2Fus.example%2Faccounting%2Fcallback"
                         + "&response_type=code&scope=a+b&state=s%2F1");
-        var granted = oauth.exchange("code-1", URI.create("https://us.example/back"));
+        var granted = oauth.exchange("code-1", URI.create("https://us.example/accounting/callback"));
         assertThat(granted).isInstanceOf(OAuth.Granted.Fresh.class);
         assertThat(service.requests().getFirst().query())
                 .containsEntry("grant_type", "authorization_code")

@@ -107,7 +107,7 @@ final class PersonsScenarioTest {
                 + rows(seller, "audit");
         assertThat(seen).doesNotContain(secrets);
         assertThat(found(seller, "\"first_name\": \"Adalb\"")).isEmpty();
-        assertThat(events(seller)).endsWith("company.updated", "person.updated");
+        assertThat(events(seller)).endsWith("company.updated", "company.erased", "person.updated");
 
         seller.delete(path + "/personal-data").is(200);
         seller.patch(path, "{\"name\": \"Back\"}").is(400, "erased");

@@ -65,6 +65,41 @@ final class ChangeOrderScenarioTest {
         }
     }
 
+    /// What was billed for more seats was voided: taking them away again gives nothing back, and `check` misses
+    /// nothing.
+    @Test
+    void reducingWhatWasVoidedGivesNothingBack() {
+        var sold = Sold.contracted();
+        var seller = sold.shop.seller;
+        seller.advanceTo("2025-01-10T08:00:00Z");
+        changeSeats(sold, 15);
+        var billed = seller.get(sold.path("invoices?ordering=-issued_at&limit=1"))
+                .is(200, "2025-01-10")
+                .json()
+                .path("results")
+                .path(0);
+        seller.post("/invoices/%s/void".formatted(billed.path("invoice_id").asText()), "{}")
+                .is(200);
+        seller.advanceTo("2025-01-20T08:00:00Z");
+        changeSeats(sold, 10);
+        seller.get("/customers/%s/credits".formatted(sold.shop.customer)).is(200, "\"count\":0");
+    }
+
+    private static void changeSeats(Sold sold, int seats) {
+        var today = seats > 10 ? "2025-01-10" : "2025-01-20";
+        var order = sold.shop
+                .seller
+                .post(
+                        sold.path("upgrade"),
+                        "{\"starts_at\": \"%s\", %s}".formatted(today, sold.bricks(sold.seats(seats, ""))))
+                .is(200)
+                .text("order_id");
+        sold.shop
+                .seller
+                .post(sold.path("upgrade/%s/start".formatted(order)), "{}")
+                .is(200);
+    }
+
     /// Rules 1 and 2 of API 4.6: without plan_id the contracted price stands and a new brick comes from the latest
     /// version; with it all named bricks take its prices.
     @Test

@@ -64,23 +64,6 @@ final class BillUsageScenarioTest {
         assertThat(broken).filteredOn(it -> !it.contains("audit chain")).isEmpty();
     }
 
-    /// What comes after the answer comes soon.
-    static void eventually(Runnable claim) {
-        for (int i = 0; ; i++) {
-            try {
-                claim.run();
-                return;
-            } catch (AssertionError notYet) {
-                if (i > 1_200) throw notYet;
-                try {
-                    Thread.sleep(50);
-                } catch (InterruptedException stopped) {
-                    throw new IllegalStateException(stopped);
-                }
-            }
-        }
-    }
-
     @Test
     void commitmentInAdvanceAndOverageInArrears() {
         var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
@@ -155,7 +138,7 @@ final class BillUsageScenarioTest {
         meter.seller.delete("/usage?transaction_id=b").is(200);
         assertThat(credit(meter)).isEqualTo(600);
         meter.post("late", subscription, "20", "2025-01-12T00:00:00Z").is(201, "billed already");
-        eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 120"));
+        Meterage.eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 120"));
         assertThat(lines(invoices(meter, subscription).get(2))).containsExactly("calls 20 2025-01-01..2025-01-31 120");
         meter.seller
                 .patch("/usage", "{\"transaction_id\": \"late\", \"value\": 30}")
@@ -173,7 +156,7 @@ final class BillUsageScenarioTest {
         assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 CREDITED 1260");
         meter.post("last", subscription, "1000", "2025-02-12T00:00:00Z").is(201, "billed already");
         meter.post("more", subscription, "10", "2025-02-12T00:00:00Z").is(201, "billed already");
-        eventually(() -> meter.seller
+        Meterage.eventually(() -> meter.seller
                 .get("/invoices?ordering=-created_at&limit=1")
                 .is(200, "\"grand_total\":60,", "\"subscription_id\":null"));
         assertSound();
@@ -187,14 +170,14 @@ final class BillUsageScenarioTest {
         meter.post("a", subscription, "1250", "2025-01-10T00:00:00Z").is(201);
         meter.seller.advanceTo("2025-02-10T00:00:00Z");
         meter.post("late", subscription, "50", "2025-01-12T00:00:00Z").is(201);
-        eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 4300"));
+        Meterage.eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 4300"));
         var billed = invoices(meter, subscription).get(1).path("invoice_id").asText();
         meter.seller.post("/invoices/%s/regenerate".formatted(billed), "{}").is(200, "\"grand_total\":5800,");
         assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 4000");
         meter.seller.post("/invoices/%s/regenerate".formatted(billed), "{}").is(200, "\"grand_total\":5800,");
         assertSound();
         meter.post("later", subscription, "50", "2025-01-12T00:00:00Z").is(201);
-        eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 4300"));
+        Meterage.eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 4300"));
         meter.seller.delete("/usage?transaction_id=later").is(200);
         meter.seller.advanceTo("2025-05-01T00:00:00Z");
         assertSound();

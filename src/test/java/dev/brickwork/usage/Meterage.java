@@ -63,4 +63,21 @@ final class Meterage {
     String path(String subscription) {
         return "/subscriptions/%s/bricks/%s/usage".formatted(subscription, calls);
     }
+
+    /// What comes after the answer comes soon.
+    static void eventually(Runnable claim) {
+        for (int i = 0; ; i++) {
+            try {
+                claim.run();
+                return;
+            } catch (AssertionError notYet) {
+                if (i > 1_200) throw notYet;
+                try {
+                    Thread.sleep(50);
+                } catch (InterruptedException stopped) {
+                    throw new IllegalStateException(stopped);
+                }
+            }
+        }
+    }
 }

@@ -91,7 +91,7 @@ final class UsagePropertyTest {
             }
             wait(70);
             wait(1);
-            BillUsageScenarioTest.eventually(() -> assertThat(late()).isZero());
+            Meterage.eventually(() -> assertThat(late()).isZero());
             List<String> broken =
                     HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of()));
             assertThat(broken).filteredOn(it -> !it.contains("audit chain")).isEmpty();

@@ -90,7 +90,7 @@ final class UsageRaceTest {
     }
 
     private static void assertSound(Meterage meter) {
-        BillUsageScenarioTest.eventually(() -> {
+        Meterage.eventually(() -> {
             long late = HOUSE.database()
                     .read(tx -> tx.createQuery("SELECT count(*) FROM usage_late WHERE seller_id = :seller")
                             .bind("seller", meter.seller.id().value())
