@@ -25,7 +25,8 @@ BEGIN
     RETURN NULL;
 END $$;
 
-CREATE OR REPLACE FUNCTION audit_update() RETURNS trigger LANGUAGE plpgsql AS $$
+-- The planner takes the rows of a statement for few and would compare each with each.
+CREATE OR REPLACE FUNCTION audit_update() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
 BEGIN
     INSERT INTO audit (seller_id, business_at, actor, request_id, kind, object_id, operation, before, after)
     SELECT n.seller_id, nullif(current_setting('brickwork.now', true), '')::timestamptz,
@@ -40,3 +41,5 @@ BEGIN
     WHERE o.whole <> n.whole;
     RETURN NULL;
 END $$;
+
+ALTER FUNCTION audit_personal() SET enable_nestloop = off;

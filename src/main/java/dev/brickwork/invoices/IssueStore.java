@@ -245,14 +245,20 @@ final class IssueStore {
                 UPDATE invoice_charge c
                 SET tax = billed.tax
                 FROM jsonb_to_recordset(:rows::jsonb) AS billed (id uuid, tax bigint)
-                WHERE c.seller_id = :seller AND c.id = billed.id AND c.tax <> billed.tax
+                WHERE c.seller_id = :seller AND c.id = ANY (:ids::uuid[]) AND c.id = billed.id AND c.tax <> billed.tax
                 """)
                 .bind("seller", caller.seller().value())
+                .bind(
+                        "ids",
+                        IdList.of(charges.stream()
+                                .map(line -> line.line().source().orElseThrow())
+                                .toList()))
                 .bind("rows", rows)
                 .execute();
     }
 
-    /// The rows become issued invoices. The guard is in the statement: what somebody issued or voided meanwhile
+    /// The rows become issued invoices. They are named by their ids too, since nobody who plans the statement can
+    /// know how few there are in the text. The guard is in the statement: what somebody issued or voided meanwhile
     /// is not touched, and the count tells.
     void saveIssued(Handle tx, Caller caller, List<Version> versions, Map<UUID, String> numbers) {
         var rows = JsonWriter.text(json -> json.array(
@@ -313,10 +319,15 @@ final class IssueStore {
                             tax_total bigint, adjustment_credit bigint, carried_forward bigint, grand_total bigint,
                             paid bigint, credited bigint, settled_by text, fully_paid_at timestamptz,
                             past_due_at timestamptz, payment_token text, status text)
-                        WHERE invoice.seller_id = :seller AND invoice.id = new.id AND invoice.issued_at IS NULL
-                            AND invoice.voided_at IS NULL
+                        WHERE invoice.seller_id = :seller AND invoice.id = ANY (:ids::uuid[]) AND invoice.id = new.id
+                            AND invoice.issued_at IS NULL AND invoice.voided_at IS NULL
                         """)
                         .bind("seller", caller.seller().value())
+                        .bind(
+                                "ids",
+                                IdList.of(versions.stream()
+                                        .map(version -> version.invoice().id())
+                                        .toList()))
                         .bind("rows", rows)
                         .execute(),
                 "issued invoices");

@@ -62,7 +62,7 @@ final class BlockStore {
         return tx.createQuery("""
                 SELECT tx
                 FROM audit -- all sellers: seller_id is in the rows
-                WHERE tx >= :from AND tx < :to AND at >= :epoch
+                WHERE tx >= :from AND tx < :to AND (at >= :epoch) IS TRUE
                 ORDER BY tx
                 OFFSET :rows
                 LIMIT 1
@@ -77,13 +77,14 @@ final class BlockStore {
                 .orElseGet(OptionalLong::empty);
     }
 
-    /// Counts and hashes the rows of a block. `until` is the start of the next epoch, if there was one.
+    /// Counts and hashes the rows of a block. `until` is the start of the next epoch, if there was one. `IS TRUE` keeps
+    /// the index of times, which knows every row there ever was, out of it.
     Block.Rows rows(Handle tx, Span span, Optional<Instant> until) {
         return tx.createQuery("""
                 SELECT count(*) AS count,
                        sha256(coalesce(string_agg(audit_digest(a), ''::bytea ORDER BY tx, at, id), ''::bytea)) AS hash
                 FROM audit a -- all sellers: seller_id is in the rows
-                WHERE tx >= :from AND tx < :to AND at >= :epoch AND (:until::timestamptz IS NULL OR at < :until)
+                WHERE tx >= :from AND tx < :to AND (at >= :epoch) IS TRUE AND (:until::timestamptz IS NULL OR at < :until)
                 """)
                 .bind("from", span.fromTx())
                 .bind("to", span.toTx())
