@@ -1,5 +1,6 @@
 package dev.brickwork.support;
 
+import java.util.Arrays;
 import java.util.Random;
 import java.util.function.Consumer;
 
@@ -9,15 +10,27 @@ public final class Property {
     private Property() {}
 
     public static void holds(int cases, Consumer<Random> claim) {
+        for (long seed : seeds(cases)) check(seed, claim);
+    }
+
+    /// The same on all cores, for claims that share nothing.
+    public static void holdsOfItself(int cases, Consumer<Random> claim) {
+        Arrays.stream(seeds(cases)).parallel().forEach(seed -> check(seed, claim));
+    }
+
+    private static long[] seeds(int cases) {
         var replay = Long.getLong("seed");
-        var seeds = Boolean.getBoolean("long") ? new Random() : new Random(cases);
-        for (int i = 0; i < (replay == null ? cases : 1); i++) {
-            long seed = replay == null ? seeds.nextLong() : replay;
-            try {
-                claim.accept(new Random(seed));
-            } catch (AssertionError | RuntimeException broken) {
-                throw new AssertionError("fails with -Dseed=%d: %s".formatted(seed, broken.getMessage()), broken);
-            }
+        if (replay != null) return new long[] {replay};
+        return (Boolean.getBoolean("long") ? new Random() : new Random(cases))
+                .longs(cases)
+                .toArray();
+    }
+
+    private static void check(long seed, Consumer<Random> claim) {
+        try {
+            claim.accept(new Random(seed));
+        } catch (AssertionError | RuntimeException broken) {
+            throw new AssertionError("fails with -Dseed=%d: %s".formatted(seed, broken.getMessage()), broken);
         }
     }
 
