@@ -181,10 +181,10 @@ final class ChangeOrders {
     }
 
     private static Order order(Agreement now, OrderType type, Quote quote, ObjectNode body, Caller caller) {
-        var order = Order.open(new OrderId(Ids.next()), now.subscription(), type, quote, body.toString(), caller.now());
+        var id = new OrderId(Ids.next());
         return type == OrderType.UPGRADE
-                ? order.upgrading(now.termId(), now.base().terms())
-                : order;
+                ? Order.upgrade(id, now, quote, body.toString(), caller.now())
+                : Order.open(id, now.subscription(), type, quote, body.toString(), caller.now());
     }
 
     Order change(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {

@@ -49,12 +49,30 @@ record Order(
 
     /// A new one as it was quoted: open, unsigned, and about to open a term of its own.
     static Order open(OrderId id, Subscription subscription, OrderType type, Quote quote, String request, Instant now) {
+        return quoted(id, subscription, type, id, Optional.empty(), quote, request, now);
+    }
+
+    /// The same, to change a term that another order opened.
+    static Order upgrade(OrderId id, Agreement running, Quote quote, String request, Instant now) {
+        var changed = running.base().terms();
+        return quoted(id, running.subscription(), OrderType.UPGRADE, running.termId(), changed, quote, request, now);
+    }
+
+    private static Order quoted(
+            OrderId id,
+            Subscription subscription,
+            OrderType type,
+            OrderId term,
+            Optional<String> baseTerms,
+            Quote quote,
+            String request,
+            Instant now) {
         return new Order(
                 id,
                 subscription.id(),
                 type,
                 OrderStage.BUILDING,
-                id,
+                term,
                 Optional.empty(),
                 request,
                 Optional.of(quote.frozen()),
@@ -70,35 +88,8 @@ record Order(
                 Optional.empty(),
                 now,
                 Optional.empty(),
-                Optional.empty(),
+                baseTerms,
                 1);
-    }
-
-    /// Changes a term that another order opened.
-    Order upgrading(OrderId opener, Optional<String> changed) {
-        return new Order(
-                id,
-                subscription,
-                type,
-                stage,
-                opener,
-                sequence,
-                request,
-                terms,
-                plan,
-                currency,
-                startsOn,
-                endsOn,
-                endedOn,
-                contractValue,
-                credit,
-                formToken,
-                signedAt,
-                signedBy,
-                createdAt,
-                closedAt,
-                changed,
-                version);
     }
 
     boolean isOpen() {
