@@ -8,6 +8,7 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Logs;
 import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.plumbing.http.Peers;
 import dev.brickwork.plumbing.http.Server;
@@ -122,9 +123,24 @@ final class Commands {
         }
     }
 
+    /// For the end of whatever makes backups; the service tells how long ago that was.
+    static int backedUp(Settings settings, PrintStream out) {
+        return with(settings, (open, _) -> {
+            var now = InstantSource.system().instant();
+            int noted = open.database()
+                    .inTransaction(
+                            tx -> tx.createUpdate("INSERT INTO backup (finished_at) VALUES (:now) -- no seller_id")
+                                    .bind("now", now)
+                                    .execute());
+            Rows.exactlyOne(noted, "backup");
+            out.println("Noted: a backup was finished at %s.".formatted(now));
+            return 0;
+        });
+    }
+
     static int check(Settings settings, List<String> words, PrintStream out) {
         return with(settings, (open, wiring) -> {
-            var broken = open.database().read(tx -> wiring.invariants().run(tx, words));
+            var broken = open.database().inspect(tx -> wiring.invariants().run(tx, words));
             broken.forEach(out::println);
             out.println(
                     broken.isEmpty() ? "All invariants hold." : "%d invariants are broken.".formatted(broken.size()));

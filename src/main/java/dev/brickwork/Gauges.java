@@ -22,7 +22,9 @@ final class Gauges {
 
     void register(Metrics metrics, IntSupplier inFlight) {
         metrics.gauge("brickwork_requests_in_flight", inFlight::getAsInt);
-        metrics.gauge("brickwork_transaction_retries_total", database::retries);
+        metrics.gauge("brickwork_transaction_retries_total{sqlstate=\"40001\"}", database::serialisationFailures);
+        metrics.gauge("brickwork_transaction_retries_total{sqlstate=\"40P01\"}", database::deadlocks);
+        metrics.gauge("brickwork_lock_timeouts_total", database::lockTimeouts);
         pool(metrics, "writing", database::writingState);
         pool(metrics, "reading", database::readingState);
         metrics.gauges(this::read);
@@ -51,7 +53,7 @@ final class Gauges {
     /// One statement over the partial indexes by which the work itself is found, so that it stays cheap at any size.
     private static Map<String, Long> read(Handle tx, Instant now) {
         return tx.createQuery("""
-            SELECT outbox.*, mail.*, invoice.*, charge.*, sweep.*, answers.*
+            SELECT outbox.*, mail.*, invoice.*, charge.*, sweep.*, answers.*, locks.*, checks.*, backups.*, archive.*
             FROM (SELECT count(*) FILTER (WHERE NOT is_parked) AS outbox_waiting,
                          count(*) FILTER (WHERE is_parked) AS outbox_parked,
                          greatest(0, extract(epoch FROM :now::timestamptz
@@ -83,7 +85,25 @@ final class Gauges {
                   WHERE task_name = 'sweep') sweep,
                  (SELECT greatest(0, reltuples)::bigint AS idempotency_rows
                   FROM pg_class
-                  WHERE oid = 'idempotency'::regclass) answers
+                  WHERE oid = 'idempotency'::regclass) answers,
+                 (SELECT count(*) AS lock_waiting
+                  FROM pg_stat_activity
+                  WHERE datname = current_database() AND wait_event_type = 'Lock') locks,
+                 (SELECT coalesce(sum(broken_count), 0) AS invariants_broken,
+                         greatest(0, extract(epoch FROM :now::timestamptz
+                             - coalesce(min(checked_at), (SELECT min(installed_on) FROM flyway_schema_history))))::bigint
+                             AS invariants_age_seconds
+                  FROM invariant_check) checks,
+                 -- Where none was ever made, what would be lost is as old as the database.
+                 (SELECT greatest(0, extract(epoch FROM :now::timestamptz
+                             - coalesce(max(finished_at), (SELECT min(installed_on) FROM flyway_schema_history))))::bigint
+                             AS backup_age_seconds
+                  FROM backup) backups,
+                 -- Only failures tell: in a quiet hour there is nothing to archive.
+                 (SELECT CASE WHEN last_failed_time > coalesce(last_archived_time, '-infinity')
+                             THEN extract(epoch FROM clock_timestamp() - coalesce(last_archived_time, stats_reset))::bigint
+                             ELSE 0 END AS wal_archive_lag_seconds
+                  FROM pg_stat_archiver) archive
             """)
                 .bind("now", now)
                 .map((row, _) -> {

@@ -40,6 +40,7 @@ public final class Main {
             case "key" -> Commands.key(Settings.read(), rest, out);
             case "seller" -> Commands.seller(Settings.read(), rest, out);
             case "demo" -> Commands.demo(Settings.read(), out);
+            case "backed-up" -> Commands.backedUp(Settings.read(), out);
             case "check" -> Commands.check(Settings.read(), rest, out);
             case "bench" -> Bench.run(rest.toArray(String[]::new));
             case "help", "--help", "-h" -> help(rest, out);

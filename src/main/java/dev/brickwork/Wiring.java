@@ -181,7 +181,7 @@ public final class Wiring {
         usage.register(invariants);
         payments.register(invariants);
         milestones.register(invariants);
-        jobs = new Jobs(database, sweeps, realTime);
+        jobs = new Jobs(database, sweeps, invariants, realTime);
         new Gauges(database, realTime).register(metrics, front::inFlight);
     }
 

@@ -8,6 +8,7 @@ import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAddress;
+import dev.brickwork.plumbing.http.Operations;
 import dev.brickwork.plumbing.http.Peers;
 import dev.brickwork.plumbing.http.Server;
 import dev.brickwork.plumbing.jobs.Loop;
@@ -79,7 +80,9 @@ public final class House implements AutoCloseable {
         var known = new HashMap<>(settings);
         known.putIfAbsent("BRICKWORK_BASE_URL", "http://localhost:" + port); // so that links lead back to this house
         this.wiring = new Wiring(Settings.of(known), database, InstantSource.system());
-        this.server = new Server(port, Optional.empty(), wiring.front(), wiring.pages(), new Peers(Set.of()));
+        var pages = new ArrayList<>(wiring.pages());
+        pages.add(new Operations(() -> true, wiring.metrics(), false));
+        this.server = new Server(port, Optional.empty(), wiring.front(), pages, new Peers(Set.of()));
         this.operatorKey = database.inTransaction(tx -> wiring.keys().operatorKey(tx, Optional.empty()));
     }
 
@@ -259,6 +262,26 @@ public final class House implements AutoCloseable {
 
         public Optional<String> header(String name) {
             return response.headers().firstValue(name);
+        }
+    }
+
+    /// What `/metrics` says at this moment of one figure, by its name with its labels. Some are read anew only every
+    /// few seconds.
+    public long metric(String name) {
+        var request = HttpRequest.newBuilder(URI.create(address() + "/metrics")).build();
+        try {
+            return client.send(request, HttpResponse.BodyHandlers.ofString())
+                    .body()
+                    .lines()
+                    .filter(line -> line.startsWith(name + " "))
+                    .map(line -> Long.parseLong(line.substring(name.length() + 1)))
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError("no " + name));
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import javax.sql.DataSource;
+import org.jdbi.v3.core.ConnectionFactory;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
@@ -29,15 +30,19 @@ public final class Database implements AutoCloseable {
     private final HikariDataSource reading;
     private final Jdbi writes;
     private final Jdbi reads;
-    private final LongAdder retries = new LongAdder();
+    private final Jdbi inspections;
+    private final LongAdder serialisationFailures = new LongAdder();
+    private final LongAdder deadlocks = new LongAdder();
+    private final LongAdder lockTimeouts = new LongAdder();
     private final ThreadLocal<Boolean> isInside = ThreadLocal.withInitial(() -> false);
     private final ThreadLocal<List<Runnable>> afterwards = ThreadLocal.withInitial(ArrayList::new);
 
-    private Database(HikariDataSource writing, HikariDataSource reading) {
+    private Database(HikariDataSource writing, HikariDataSource reading, ConnectionFactory inspecting) {
         this.writing = writing;
         this.reading = reading;
         this.writes = Types.register(Jdbi.create(writing));
         this.reads = Types.register(Jdbi.create(reading));
+        this.inspections = Types.register(Jdbi.create(inspecting));
     }
 
     /// How many connections of each kind, and whether a server that may lose commits is accepted (tests only).
@@ -49,7 +54,10 @@ public final class Database implements AutoCloseable {
     /// now.
     public static Database open(DatabaseAddress address, Limits limits) {
         ServerCheck.run(address, limits.isUnsafeServerAllowed());
-        return new Database(Pools.writing(address, limits.poolSize()), Pools.reading(address, limits.poolSize()));
+        return new Database(
+                Pools.writing(address, limits.poolSize()),
+                Pools.reading(address, limits.poolSize()),
+                () -> Pools.inspecting(address));
     }
 
     /// Runs the work in one READ COMMITTED transaction and commits it. After a deadlock or a serialisation failure
@@ -102,14 +110,34 @@ public final class Database implements AutoCloseable {
         }
     }
 
+    /// Looks at everything there is, which may take minutes, as it was at one moment. The connection is made for it, so
+    /// that no request waits for it, and none of their deadlines ends it.
+    public <T extends @Nullable Object> T inspect(Function<Handle, T> work) {
+        try (var handle = inspections.open()) {
+            return handle.inTransaction(TransactionIsolationLevel.REPEATABLE_READ, work::apply);
+        } catch (RuntimeException broken) {
+            throw translated(broken);
+        }
+    }
+
     /// For libraries that bring their own statements (the scheduler). Our code uses the two methods above.
     public DataSource dataSource() {
         return writing;
     }
 
-    /// How often a transaction was run again since the start.
-    public long retries() {
-        return retries.sum();
+    /// How often, since the start, a transaction was run again because it could not be put in an order with others.
+    public long serialisationFailures() {
+        return serialisationFailures.sum();
+    }
+
+    /// The same because it and another waited for one another.
+    public long deadlocks() {
+        return deadlocks.sum();
+    }
+
+    /// How often a transaction was given up because a lock did not come in time.
+    public long lockTimeouts() {
+        return lockTimeouts.sum();
     }
 
     public PoolState writingState() {
@@ -142,12 +170,13 @@ public final class Database implements AutoCloseable {
                 afterwards.get().clear(); // Of a try that failed.
                 return once(work);
             } catch (RuntimeException broken) {
-                var isRetried = SqlState.of(broken).filter(SqlState::isRetried).isPresent();
+                var state = SqlState.of(broken);
+                if (state.filter(SqlState.LOCK_NOT_AVAILABLE::equals).isPresent()) lockTimeouts.increment();
                 // A writing connection that meets a read-only server has been left behind by a fail-over.
                 if (SqlState.is(SqlState.READ_ONLY, broken)) throw new DatabaseAway(broken);
-                if (!isRetried) throw translated(broken);
+                if (state.filter(SqlState::isRetried).isEmpty()) throw translated(broken);
                 if (i == TRIES_MAX) throw new DatabaseBusy("others kept changing the same rows", broken);
-                retries.increment();
+                (SqlState.is(SqlState.DEADLOCK, broken) ? deadlocks : serialisationFailures).increment();
                 pause(i);
             }
         }

@@ -14,9 +14,19 @@ public final class Invariants {
 
     private final Map<String, Function<Handle, List<String>>> checks = new LinkedHashMap<>();
 
+    /// One check by its name; what it finds is wrong.
+    public record Check(String name, Function<Handle, List<String>> find) {}
+
     /// Names a check by its invariant, such as `I8 numbers have no gap`.
     public void register(String name, Function<Handle, List<String>> check) {
         if (checks.put(name, check) != null) throw new IllegalStateException("two checks named " + name);
+    }
+
+    /// In the order in which they were registered.
+    public List<Check> checks() {
+        return checks.entrySet().stream()
+                .map(entry -> new Check(entry.getKey(), entry.getValue()))
+                .toList();
     }
 
     /// Runs all checks, or those whose name contains one of the words. Every broken one is told with its name.
@@ -49,7 +59,8 @@ public final class Invariants {
                 FROM pg_constraint c
                 WHERE contype IN ('p', 'u', 'f')
                   AND connamespace = 'public'::regnamespace
-                  AND conrelid::regclass::text NOT IN ('scheduled_tasks', 'flyway_schema_history', 'audit_block')
+                  AND conrelid::regclass::text NOT IN (
+                      'scheduled_tasks', 'flyway_schema_history', 'audit_block', 'invariant_check', 'backup')
                   AND NOT EXISTS (
                       SELECT FROM pg_attribute a
                       WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) AND a.attname = 'seller_id')

@@ -2,6 +2,9 @@ package dev.brickwork.plumbing.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Properties;
 import org.postgresql.PGProperty;
@@ -16,6 +19,10 @@ final class Pools {
     static final Duration IDLE_IN_TRANSACTION_LIMIT = Duration.ofSeconds(15);
     static final Duration LOCK_LIMIT = Duration.ofSeconds(2);
 
+    /// A check of a large database reads whole tables.
+    static final Duration INSPECTION_LIMIT = Duration.ofMinutes(10);
+
+    private static final String READ_ONLY = " -c default_transaction_read_only=on";
     private static final int IDLE_CONNECTIONS_MIN = 1;
     private static final Duration IDLE_LIMIT = Duration.ofMinutes(2);
     private static final Duration AGE_LIMIT = Duration.ofMinutes(30);
@@ -29,7 +36,21 @@ final class Pools {
     }
 
     static HikariDataSource reading(DatabaseAddress address, int size) {
-        return pool("reading", address, size, " -c default_transaction_read_only=on");
+        return pool("reading", address, size, READ_ONLY);
+    }
+
+    /// One connection, for long looks at everything; the later of two settings counts.
+    static Connection inspecting(DatabaseAddress address) throws SQLException {
+        var properties = driverProperties();
+        address.user().ifPresent(user -> properties.setProperty("user", user));
+        address.password().ifPresent(password -> properties.setProperty("password", password));
+        set(properties, PGProperty.APPLICATION_NAME, "brickwork check");
+        set(properties, PGProperty.SOCKET_TIMEOUT, INSPECTION_LIMIT.plus(SOCKET_LIMIT).toSeconds());
+        set(
+                properties,
+                PGProperty.OPTIONS,
+                sessionSettings() + READ_ONLY + " -c timezone=UTC -c statement_timeout=" + INSPECTION_LIMIT.toMillis());
+        return DriverManager.getConnection(address.jdbcUrl(), properties);
     }
 
     private static HikariDataSource pool(String name, DatabaseAddress address, int size, String more) {

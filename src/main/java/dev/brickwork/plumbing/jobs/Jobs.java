@@ -6,6 +6,7 @@ import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Invariants;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -21,27 +22,32 @@ public final class Jobs {
     private static final Logger LOG = System.getLogger(Jobs.class.getName());
     private static final Duration SWEEP_EVERY = Duration.ofSeconds(20);
     private static final Duration PURGE_EVERY = Duration.ofHours(1);
+    private static final Duration CHECK_EVERY = Duration.ofHours(1);
     private static final Duration POLL_EVERY = Duration.ofSeconds(5);
     private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
     /// A process that died in the middle of a sweep gives it to another after so many beats.
     private static final Duration HEARTBEAT_EVERY = Duration.ofSeconds(5);
     private static final int HEARTBEATS_MISSED_MAX = 4;
-    private static final int THREAD_COUNT = 3;
+    private static final int THREAD_COUNT = 3; // One for each job, so that a long one keeps no other waiting.
 
     private final Database database;
     private final Sweeps sweeps;
     private final Purge purge;
+    private final CheckInvariants check;
     private final InstantSource realTime;
     private final Scheduler scheduler;
 
-    public Jobs(Database database, Sweeps sweeps, InstantSource realTime) {
+    public Jobs(Database database, Sweeps sweeps, Invariants invariants, InstantSource realTime) {
         this.database = database;
         this.sweeps = sweeps;
         this.purge = new Purge(database, realTime);
+        this.check = new CheckInvariants(database, invariants, realTime);
         this.realTime = realTime;
         this.scheduler = Scheduler.create(database.dataSource())
                 .startTasks(List.of(
-                        recurring("sweep", SWEEP_EVERY, this::sweep), recurring("purge", PURGE_EVERY, purge::run)))
+                        recurring("sweep", SWEEP_EVERY, this::sweep),
+                        recurring("purge", PURGE_EVERY, purge::run),
+                        recurring("check", CHECK_EVERY, check::run)))
                 .threads(THREAD_COUNT)
                 .pollingInterval(POLL_EVERY)
                 .heartbeatInterval(HEARTBEAT_EVERY)
@@ -55,6 +61,7 @@ public final class Jobs {
     }
 
     public void stop() {
+        check.stop();
         scheduler.stop();
     }
 

@@ -96,12 +96,12 @@ class DatabaseTest {
     void aDeadlockIsRunAgain() throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
             twoAccounts();
-            var before = DATABASE.retries();
+            var before = DATABASE.deadlocks();
             var bothHoldOne = new CyclicBarrier(2);
 
             race(() -> crosswise(bothHoldOne, 1, 2), () -> crosswise(bothHoldOne, 2, 1));
 
-            assertThat(DATABASE.retries()).isGreaterThan(before);
+            assertThat(DATABASE.deadlocks()).isGreaterThan(before);
             assertThat(cents(1)).isEqualTo(102);
             assertThat(cents(2)).isEqualTo(102);
         }
@@ -112,12 +112,12 @@ class DatabaseTest {
     void aSerialisationFailureIsRunAgain() throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
             twoAccounts();
-            var before = DATABASE.retries();
+            var before = DATABASE.serialisationFailures();
             var bothHaveRead = new CyclicBarrier(2);
 
             race(() -> drawFromSum(bothHaveRead, 1), () -> drawFromSum(bothHaveRead, 2));
 
-            assertThat(DATABASE.retries()).isGreaterThan(before);
+            assertThat(DATABASE.serialisationFailures()).isGreaterThan(before);
             assertThat(cents(1) + cents(2)).isEqualTo(0);
         }
     }

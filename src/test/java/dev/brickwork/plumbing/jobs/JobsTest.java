@@ -6,6 +6,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.support.TestPostgres;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,8 +54,8 @@ final class JobsTest {
         var sweep = new OneThing();
         var sweeps = new Sweeps();
         sweeps.register(sweep);
-        var first = new Jobs(DATABASE, sweeps, InstantSource.system());
-        var second = new Jobs(DATABASE, sweeps, InstantSource.system());
+        var first = new Jobs(DATABASE, sweeps, new Invariants(), InstantSource.system());
+        var second = new Jobs(DATABASE, sweeps, new Invariants(), InstantSource.system());
         first.start();
         second.start();
         var until = Instant.now().plus(Duration.ofMinutes(1));
