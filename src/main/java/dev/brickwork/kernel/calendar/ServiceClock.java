@@ -7,10 +7,14 @@ import java.util.List;
 /// The clock that stands still while a subscription is paused (rule K-02). Money is measured on service dates,
 /// so pausing moves dates and never amounts.
 public record ServiceClock(List<Pause> pauses) {
+    /// Of two that begin on one day, the one that was resumed on that day came first.
+    private static final Comparator<Pause> IN_TIME = Comparator.comparing(Pause::pausedOn)
+            .thenComparing(pause -> pause.resumesOn().orElse(LocalDate.MAX));
+
     public static final ServiceClock UNPAUSED = new ServiceClock(List.of());
 
     public ServiceClock {
-        pauses = pauses.stream().sorted(Comparator.comparing(Pause::pausedOn)).toList();
+        pauses = pauses.stream().sorted(IN_TIME).toList();
         for (int i = 1; i < pauses.size(); i++) {
             var before = pauses.get(i - 1).resumesOn();
             if (before.isEmpty() || before.get().isAfter(pauses.get(i).pausedOn())) {

@@ -49,6 +49,15 @@ final class ServiceClockTest {
     }
 
     @Test
+    void pausesOfOneDayComeInAnyOrder() {
+        var brief = new Pause(date("2025-04-11"), Optional.of(date("2025-04-11")));
+        var lasting = new Pause(date("2025-04-11"), Optional.empty());
+        assertThat(new ServiceClock(List.of(lasting, brief)))
+                .as("resumed and paused again on one day, written within the same instant")
+                .isEqualTo(new ServiceClock(List.of(brief, lasting)));
+    }
+
+    @Test
     void theClockStandsStillInThePause() {
         var clock = paused("2025-04-11", "2025-04-21");
         assertThat(clock.service(date("2025-04-11"))).isEqualTo("2025-04-11");
