@@ -69,7 +69,7 @@ final class AgreeToOrder {
 
     /// Prices are read again at the closing, and a newer version of the plan may have been published meanwhile.
     private static boolean isPricedAlike(Order order, Quote quote) {
-        var shown = order.terms().orElseThrow();
+        var shown = order.terms();
         return switch (quote) {
             case Quote.Delta delta -> TermsJson.upgrade(delta.frozen()).equals(TermsJson.upgrade(shown));
             case Quote.Opening opening -> TermsJson.terms(opening.frozen()).equals(TermsJson.terms(shown));

@@ -35,7 +35,7 @@ public final class Agreement {
         this.subscription = subscription;
         this.orders = List.copyOf(orders);
         this.pauses = List.copyOf(pauses);
-        this.terms = TermsJson.terms(base().terms().orElseThrow());
+        this.terms = TermsJson.terms(base().terms());
         this.clock = clock(base(), pauses);
     }
 
@@ -44,7 +44,7 @@ public final class Agreement {
     static ServiceClock clock(Order base, List<PauseRecord> pauses) {
         return new ServiceClock(pauses.stream()
                 .filter(pause -> !pause.pausedOn().isBefore(base.startsOn())
-                        || base.closedAt()
+                        || base.life().closedAt()
                                 .filter(closed -> pause.createdAt().isAfter(closed))
                                 .isPresent())
                 .map(PauseRecord::pause)
@@ -85,7 +85,7 @@ public final class Agreement {
 
     /// The service date on which the term ended before its time, by a recast or a termination.
     public Optional<LocalDate> endedOn() {
-        return base().endedOn();
+        return base().life().endedOn();
     }
 
     /// The pauses as the service clock sees them, also those before this term.
@@ -105,7 +105,7 @@ public final class Agreement {
     private static List<Upgrade> upgrades(List<Order> orders) {
         return orders.stream()
                 .skip(1)
-                .map(order -> TermsJson.upgrade(order.terms().orElseThrow()))
+                .map(order -> TermsJson.upgrade(order.terms()))
                 .toList();
     }
 
@@ -137,7 +137,7 @@ public final class Agreement {
 
     /// The service dates of the term.
     Period termDates() {
-        return new Period(base().startsOn(), base().endsOn());
+        return base().quoted().dates();
     }
 
     /// The calendar date after the last day of the term.
@@ -148,13 +148,12 @@ public final class Agreement {
     /// Everything of the term priced together, on calendar dates (rules S-07, K-02).
     Estimate estimate(TaxRates taxes) {
         if (isTrial()) {
-            long days = base().endsOn().toEpochDay() - base().startsOn().toEpochDay();
-            return Pricing.trial(terms, Math.toIntExact(days))
+            return Pricing.trial(terms, Math.toIntExact(termDates().days()))
                     .orElseThrow(faults -> new IllegalStateException(faults.toString()))
                     .on(clock);
         }
         var circumstances = Circumstances.PLAIN.taxedBy(taxes);
-        var credit = base().credit().map(total -> new AdjustmentCredit(creditLabel(base()), total));
+        var credit = base().quoted().credit().map(total -> new AdjustmentCredit(creditLabel(base()), total));
         if (credit.isPresent()) circumstances = circumstances.crediting(credit.get());
         return Pricing.estimateContract(contract(), circumstances)
                 .orElseThrow(faults -> new IllegalStateException(faults.toString()))

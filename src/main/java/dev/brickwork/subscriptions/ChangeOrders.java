@@ -217,7 +217,7 @@ final class ChangeOrders {
         for (var name : FIXED.getOrDefault(before.type(), List.of())) {
             if (!sent.hasNonNull(name)) continue;
             var current = switch (name) {
-                case "currency" -> before.currency().name();
+                case "currency" -> before.origin().currency().name();
                 case "billing_frequency" -> now.terms().frequency().name();
                 case "contract_length" -> String.valueOf(now.terms().months());
                 default -> before.requestJson().path(name).asText();
@@ -254,7 +254,7 @@ final class ChangeOrders {
         if (order.type() == type) return true;
         return type == OrderType.RENEWAL
                 && order.type() == OrderType.STANDARD
-                && order.sequence().filter(it -> it == 1).isEmpty();
+                && order.life().sequence().filter(it -> it == 1).isEmpty();
     }
 
     /// An open change is a change of the subscription too: its tag moves.

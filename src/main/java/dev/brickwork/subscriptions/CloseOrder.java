@@ -71,7 +71,7 @@ final class CloseOrder {
     static Verdict decide(Subscription subscription, Order order, Quote quote, boolean isPaused, Seller seller) {
         if (!order.isOpen())
             return new Verdict.Refused("the order is %s; only an open order can be started".formatted(order.stage()));
-        if (order.type() != OrderType.RENEWAL && order.sequence().isEmpty() && isChange(subscription, order)) {
+        if (order.type() != OrderType.RENEWAL && order.life().sequence().isEmpty() && isChange(subscription, order)) {
             if (isPaused) return new Verdict.Refused("the subscription is paused; resume it first");
             if (subscription.status() == SubscriptionStatus.INACTIVE)
                 return new Verdict.Refused("the subscription is inactive");
@@ -275,7 +275,7 @@ final class CloseOrder {
     }
 
     private static Optional<AdjustmentCredit> credit(Order order) {
-        return order.credit()
+        return order.quoted().credit()
                 .filter(total -> total > 0)
                 .map(total -> new AdjustmentCredit(Agreement.creditLabel(order), total));
     }
@@ -283,7 +283,7 @@ final class CloseOrder {
     /// Which term carries the subscription from now on. A renewal agreed in advance waits for the end of the
     /// running term; one that comes late revives the subscription (rule N-05).
     private static Subscription begun(Agreement now, Subscription changed, Order order, Caller caller) {
-        var terms = TermsJson.terms(order.terms().orElseThrow());
+        var terms = TermsJson.terms(order.terms());
         var today = changed.today(caller.now());
         boolean isFirst = order.id().equals(changed.term());
         boolean isFollowing = !isFirst

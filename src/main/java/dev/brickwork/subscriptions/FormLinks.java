@@ -26,6 +26,6 @@ final class FormLinks {
     }
 
     static String path(Order order) {
-        return PATH + order.formToken();
+        return PATH + order.origin().formToken();
     }
 }

@@ -1,6 +1,7 @@
 package dev.brickwork.subscriptions;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.http.Fields;
@@ -12,88 +13,87 @@ import java.util.UUID;
 
 /// An order: open and changing, or closed and frozen.
 ///
-/// @param term the order that opened the term; itself, but for an upgrade
-/// @param sequence place among the closed orders
 /// @param request what was sent, changes merged
-/// @param terms what was agreed once closed; while open, as it was priced last
-/// @param plan the version whose prices were agreed, for bricks to come (API 4.6)
-/// @param startsOn service dates of the term, like `endsOn` and `endedOn`
-/// @param endedOn when a recast or a termination ended it before its time
-/// @param baseTerms of an upgrade: the terms that it changes
-/// @param credit what a recast credited at its closing
 record Order(
         OrderId id,
-        SubscriptionId subscription,
-        OrderType type,
-        OrderStage stage,
-        OrderId term,
-        Optional<Integer> sequence,
+        Origin origin,
         String request,
-        Optional<String> terms,
-        PlanVersion plan,
-        Currency currency,
-        LocalDate startsOn,
-        LocalDate endsOn,
-        Optional<LocalDate> endedOn,
-        long contractValue,
-        Optional<Long> credit,
-        String formToken,
-        Optional<Instant> signedAt,
-        Optional<String> signedBy,
-        Instant createdAt,
-        Optional<Instant> closedAt,
-        Optional<String> baseTerms,
+        Quoted quoted,
+        Life life,
+        Optional<Signed> signed,
         long version) {
-    /// The version whose prices were agreed.
+    /// What stays as it was made.
+    ///
+    /// @param term the order that opened the term; itself, but for an upgrade
+    /// @param baseTerms of an upgrade: the terms that it changes
+    record Origin(
+            SubscriptionId subscription,
+            OrderType type,
+            OrderId term,
+            Optional<String> baseTerms,
+            Currency currency,
+            String formToken,
+            Instant createdAt) {}
+
+    /// What was agreed once closed; while open, as it was priced last.
+    ///
+    /// @param plan the version whose prices were agreed, for bricks to come (API 4.6)
+    /// @param dates service dates of the term
+    /// @param credit what a recast credited at its closing
+    record Quoted(String terms, PlanVersion plan, Period dates, long contractValue, Optional<Long> credit) {
+        static Quoted of(Quote quote) {
+            var estimate = quote.estimate();
+            return new Quoted(
+                    quote.frozen(),
+                    quote.version(),
+                    estimate.term(),
+                    estimate.totals().net(),
+                    Optional.empty());
+        }
+
+        Quoted crediting(Optional<Long> total) {
+            return new Quoted(terms, plan, dates, contractValue, total);
+        }
+    }
+
     record PlanVersion(UUID id, int number) {}
+
+    /// How far it has come.
+    ///
+    /// @param sequence place among the closed orders
+    /// @param endedOn service date on which a recast or a termination ended it before its time
+    record Life(
+            OrderStage stage, Optional<Integer> sequence, Optional<Instant> closedAt, Optional<LocalDate> endedOn) {
+        static final Life OPEN =
+                new Life(OrderStage.BUILDING, Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    /// The buyer's agreement, where one was given by hand.
+    record Signed(Instant at, String by) {}
 
     /// A new one as it was quoted: open, unsigned, and about to open a term of its own.
     static Order open(OrderId id, Subscription subscription, OrderType type, Quote quote, String request, Instant now) {
-        return quoted(id, subscription, type, id, Optional.empty(), quote, request, now);
+        var origin = new Origin(
+                subscription.id(), type, id, Optional.empty(), subscription.currency(), FormLinks.newToken(), now);
+        return new Order(id, origin, request, Quoted.of(quote), Life.OPEN, Optional.empty(), 1);
     }
 
     /// The same, to change a term that another order opened.
     static Order upgrade(OrderId id, Agreement running, Quote quote, String request, Instant now) {
-        var changed = running.base().terms();
-        return quoted(id, running.subscription(), OrderType.UPGRADE, running.termId(), changed, quote, request, now);
-    }
-
-    private static Order quoted(
-            OrderId id,
-            Subscription subscription,
-            OrderType type,
-            OrderId term,
-            Optional<String> baseTerms,
-            Quote quote,
-            String request,
-            Instant now) {
-        return new Order(
-                id,
+        var subscription = running.subscription();
+        var origin = new Origin(
                 subscription.id(),
-                type,
-                OrderStage.BUILDING,
-                term,
-                Optional.empty(),
-                request,
-                Optional.of(quote.frozen()),
-                quote.version(),
+                OrderType.UPGRADE,
+                running.termId(),
+                Optional.of(running.base().terms()),
                 subscription.currency(),
-                quote.startsOn(),
-                quote.endsOn(),
-                Optional.empty(),
-                quote.estimate().totals().net(),
-                Optional.empty(),
                 FormLinks.newToken(),
-                Optional.empty(),
-                Optional.empty(),
-                now,
-                Optional.empty(),
-                baseTerms,
-                1);
+                now);
+        return new Order(id, origin, request, Quoted.of(quote), Life.OPEN, Optional.empty(), 1);
     }
 
     boolean isOpen() {
-        return stage == OrderStage.BUILDING;
+        return life.stage == OrderStage.BUILDING;
     }
 
     Fields fields() {
@@ -105,138 +105,60 @@ record Order(
     }
 
     Money value() {
-        return new Money(contractValue, currency);
+        return new Money(quoted.contractValue, origin.currency);
+    }
+
+    SubscriptionId subscription() {
+        return origin.subscription;
+    }
+
+    OrderType type() {
+        return origin.type;
+    }
+
+    OrderId term() {
+        return origin.term;
+    }
+
+    String terms() {
+        return quoted.terms;
+    }
+
+    LocalDate startsOn() {
+        return quoted.dates.start();
+    }
+
+    LocalDate endsOn() {
+        return quoted.dates.end();
+    }
+
+    OrderStage stage() {
+        return life.stage;
     }
 
     Order quoted(Quote quote, String otherRequest) {
-        return new Order(
-                id,
-                subscription,
-                type,
-                stage,
-                term,
-                sequence,
-                otherRequest,
-                Optional.of(quote.frozen()),
-                quote.version(),
-                currency,
-                quote.startsOn(),
-                quote.endsOn(),
-                endedOn,
-                quote.estimate().totals().net(),
-                credit,
-                formToken,
-                signedAt,
-                signedBy,
-                createdAt,
-                closedAt,
-                baseTerms,
-                version);
+        return new Order(id, origin, otherRequest, Quoted.of(quote), life, signed, version);
     }
 
     /// As it would look if it were closed now with this credit.
     Order crediting(long total) {
-        return new Order(
-                id,
-                subscription,
-                type,
-                stage,
-                term,
-                sequence,
-                request,
-                terms,
-                plan,
-                currency,
-                startsOn,
-                endsOn,
-                endedOn,
-                contractValue,
-                Optional.of(total),
-                formToken,
-                signedAt,
-                signedBy,
-                createdAt,
-                closedAt,
-                baseTerms,
-                version);
+        return new Order(id, origin, request, quoted.crediting(Optional.of(total)), life, signed, version);
     }
 
     Order closed(Quote quote, int place, Instant now) {
-        return new Order(
-                id,
-                subscription,
-                type,
-                OrderStage.CLOSED,
-                term,
-                Optional.of(place),
-                request,
-                Optional.of(quote.frozen()),
-                quote.version(),
-                currency,
-                quote.startsOn(),
-                quote.endsOn(),
-                endedOn,
-                quote.estimate().totals().net(),
-                quote.estimate().credit().map(applied -> applied.credit().total()),
-                formToken,
-                signedAt,
-                signedBy,
-                createdAt,
-                Optional.of(now),
-                baseTerms,
-                version);
+        var credit = quote.estimate().credit().map(applied -> applied.credit().total());
+        var closed = new Life(OrderStage.CLOSED, Optional.of(place), Optional.of(now), life.endedOn);
+        return new Order(id, origin, request, Quoted.of(quote).crediting(credit), closed, signed, version);
     }
 
     /// Agreed to by its buyer; closing follows in the same transaction.
     Order signed(String by, Instant at, String otherRequest) {
-        return new Order(
-                id,
-                subscription,
-                type,
-                stage,
-                term,
-                sequence,
-                otherRequest,
-                terms,
-                plan,
-                currency,
-                startsOn,
-                endsOn,
-                endedOn,
-                contractValue,
-                credit,
-                formToken,
-                Optional.of(at),
-                Optional.of(by),
-                createdAt,
-                closedAt,
-                baseTerms,
-                version);
+        return new Order(id, origin, otherRequest, quoted, life, Optional.of(new Signed(at, by)), version);
     }
 
+    /// Given up.
     Order in(OrderStage other, Instant now) {
-        return new Order(
-                id,
-                subscription,
-                type,
-                other,
-                term,
-                sequence,
-                request,
-                terms,
-                plan,
-                currency,
-                startsOn,
-                endsOn,
-                endedOn,
-                contractValue,
-                credit,
-                formToken,
-                signedAt,
-                signedBy,
-                createdAt,
-                Optional.of(now),
-                baseTerms,
-                version);
+        var ended = new Life(other, life.sequence, Optional.of(now), life.endedOn);
+        return new Order(id, origin, request, quoted, ended, signed, version);
     }
 }

@@ -66,12 +66,12 @@ final class OrderForms {
                 signatures.find(tx, caller, order.id(), SignatureStore.Side.CUSTOMER),
                 signatures.find(tx, caller, order.id(), SignatureStore.Side.SELLER),
                 subscription.zone(),
-                order.createdAt());
+                order.origin().createdAt());
     }
 
     /// Of an upgrade, those that it changes.
     private static Terms terms(Order order) {
-        return TermsJson.terms(order.baseTerms().or(order::terms).orElseThrow());
+        return TermsJson.terms(order.origin().baseTerms().orElse(order.terms()));
     }
 
     /// As the order was priced last, or as it was agreed.
@@ -95,7 +95,7 @@ final class OrderForms {
                                         term.upgradesBefore(order),
                                         term.orders().size() - 1)));
         return Pricing.estimateUpgrade(
-                        before, TermsJson.upgrade(order.terms().orElseThrow()), Circumstances.PLAIN.taxedBy(taxes))
+                        before, TermsJson.upgrade(order.terms()), Circumstances.PLAIN.taxedBy(taxes))
                 .orElseThrow(faults -> new IllegalStateException(faults.toString()))
                 .on(term.clock());
     }

@@ -5,7 +5,6 @@ import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.FirstCharge;
-import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.pricing.BrickTerms;
@@ -29,7 +28,7 @@ final class OrderJson {
 
     /// The result of creating an order (API 2.9).
     void result(JsonWriter out, Order order, ServiceClock clock) {
-        var dates = clock.calendar(new Period(order.startsOn(), order.endsOn()));
+        var dates = clock.calendar(order.quoted().dates());
         out.put("order_id", order.id().value())
                 .put("contract_value", order.value().withCode())
                 .put("pdf_url", links.url(order))
@@ -43,7 +42,7 @@ final class OrderJson {
     /// @param clock of its term: the dates are those on which service takes place (rule K-02)
     Consumer<JsonWriter> fields(Order order, ServiceClock clock) {
         return out -> {
-            var dates = clock.calendar(new Period(order.startsOn(), order.endsOn()));
+            var dates = clock.calendar(order.quoted().dates());
             out.put("order_id", order.id().value())
                     .put("subscription_id", order.subscription().value())
                     .put("order_type", order.type())
@@ -52,13 +51,13 @@ final class OrderJson {
                     .put("ends_at", WireDates.lastDay(dates));
             content(out, order, clock);
             said(out, order);
-            out.put("currency", order.currency())
-                    .put("plan_version", order.plan().number())
+            out.put("currency", order.origin().currency())
+                    .put("plan_version", order.quoted().plan().number())
                     .put("contract_value", order.value().withCode())
                     .put("pdf_url", links.url(order))
-                    .put("created_at", order.createdAt())
-                    .put("closed_at", order.closedAt())
-                    .put("signed_at", order.signedAt());
+                    .put("created_at", order.origin().createdAt())
+                    .put("closed_at", order.life().closedAt())
+                    .put("signed_at", order.signed().map(Order.Signed::at));
         };
     }
 
@@ -67,10 +66,9 @@ final class OrderJson {
     }
 
     private static void content(JsonWriter out, Order order, ServiceClock clock) {
-        var frozen = order.terms().orElseThrow();
         if (order.type() == OrderType.UPGRADE) {
-            var upgrade = TermsJson.upgrade(frozen);
-            var base = TermsJson.terms(order.baseTerms().orElseThrow());
+            var upgrade = TermsJson.upgrade(order.terms());
+            var base = TermsJson.terms(order.origin().baseTerms().orElseThrow());
             var phase = base.phases().getFirst();
             var plan = upgrade.plan().orElse(phase.plan());
             out.putNull("contract_length")
@@ -91,7 +89,7 @@ final class OrderJson {
                                     .orElse(phase.paymentTermsDays()));
             return;
         }
-        var terms = TermsJson.terms(frozen);
+        var terms = TermsJson.terms(order.terms());
         var first = terms.phases().getFirst();
         out.put("contract_length", terms.months())
                 .put("billing_frequency", terms.frequency())

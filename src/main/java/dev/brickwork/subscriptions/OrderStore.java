@@ -2,6 +2,7 @@ package dev.brickwork.subscriptions;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.pricing.BrickTerms;
 import dev.brickwork.kernel.pricing.Line;
@@ -31,6 +32,7 @@ final class OrderStore {
 
     /// Refused by the index when another change order is open; the check before it says so more kindly.
     void insert(Handle tx, Caller caller, Order order) {
+        var origin = order.origin();
         try {
             Rows.exactlyOne(
                     bound(tx.createUpdate("""
@@ -41,11 +43,12 @@ final class OrderStore {
                                 :terms::jsonb, :planVersion, :planNumber, :currency, :startsOn, :endsOn, :value, :credit,
                                 :token, :createdAt, :closedAt)
                             """), caller, order)
-                            .bind("subscription", order.subscription().value())
-                            .bind("type", order.type().name())
-                            .bind("currency", order.currency().name())
-                            .bind("token", order.formToken())
-                            .bind("createdAt", order.createdAt())
+                            .bind("subscription", origin.subscription().value())
+                            .bind("type", origin.type().name())
+                            .bind("term", origin.term().value())
+                            .bind("currency", origin.currency().name())
+                            .bind("token", origin.formToken())
+                            .bind("createdAt", origin.createdAt())
                             .execute(),
                     "new order");
         } catch (UnableToExecuteStatementException refused) {
@@ -63,15 +66,14 @@ final class OrderStore {
         Rows.exactlyOne(
                 bound(tx.createUpdate("""
                         UPDATE orders
-                        SET stage = :stage, term_order_id = :term, sequence = :sequence, request = :request::jsonb,
-                            terms = :terms::jsonb, plan_version_id = :planVersion, plan_version = :planNumber,
-                            starts_on = :startsOn, ends_on = :endsOn, contract_value = :value,
-                            adjustment_credit = :credit, signed_at = :signedAt, signed_by = :signedBy,
-                            closed_at = :closedAt, version = version + 1
+                        SET stage = :stage, sequence = :sequence, request = :request::jsonb, terms = :terms::jsonb,
+                            plan_version_id = :planVersion, plan_version = :planNumber, starts_on = :startsOn,
+                            ends_on = :endsOn, contract_value = :value, adjustment_credit = :credit,
+                            signed_at = :signedAt, signed_by = :signedBy, closed_at = :closedAt, version = version + 1
                         WHERE seller_id = :seller AND id = :id AND stage = 'BUILDING' AND version = :version
                         """), caller, order)
-                        .bind("signedAt", order.signedAt())
-                        .bind("signedBy", order.signedBy())
+                        .bind("signedAt", order.signed().map(Order.Signed::at))
+                        .bind("signedBy", order.signed().map(Order.Signed::by))
                         .bind("version", order.version())
                         .execute(),
                 "changed order");
@@ -255,48 +257,68 @@ final class OrderStore {
     }
 
     private static Update bound(Update statement, Caller caller, Order order) {
+        var quoted = order.quoted();
+        var life = order.life();
         return statement
                 .bind("seller", caller.seller().value())
                 .bind("id", order.id().value())
-                .bind("stage", order.stage().name())
-                .bind("term", order.term().value())
-                .bind("sequence", order.sequence())
                 .bind("request", order.request())
-                .bind("terms", order.terms())
-                .bind("planVersion", order.plan().id())
-                .bind("planNumber", order.plan().number())
-                .bind("startsOn", order.startsOn())
-                .bind("endsOn", order.endsOn())
-                .bind("value", order.contractValue())
-                .bind("credit", order.credit())
-                .bind("closedAt", order.closedAt());
+                .bind("terms", quoted.terms())
+                .bind("planVersion", quoted.plan().id())
+                .bind("planNumber", quoted.plan().number())
+                .bind("startsOn", quoted.dates().start())
+                .bind("endsOn", quoted.dates().end())
+                .bind("value", quoted.contractValue())
+                .bind("credit", quoted.credit())
+                .bind("stage", life.stage().name())
+                .bind("sequence", life.sequence())
+                .bind("closedAt", life.closedAt());
     }
 
     static Order order(ResultSet row) throws SQLException {
-        var sequence = Columns.maybeCount(row, "sequence");
-        var credit = Columns.maybeNumber(row, "adjustment_credit");
         return new Order(
                 new OrderId(Columns.uuid(row, "id")),
+                origin(row),
+                Columns.text(row, "request"),
+                quoted(row),
+                life(row),
+                signed(row),
+                Columns.number(row, "version"));
+    }
+
+    private static Order.Origin origin(ResultSet row) throws SQLException {
+        return new Order.Origin(
                 new SubscriptionId(Columns.uuid(row, "subscription_id")),
                 OrderType.valueOf(Columns.text(row, "order_type")),
-                OrderStage.valueOf(Columns.text(row, "stage")),
                 new OrderId(Columns.uuid(row, "term_order_id")),
-                sequence.isPresent() ? Optional.of(sequence.getAsInt()) : Optional.empty(),
-                Columns.text(row, "request"),
-                Columns.maybeText(row, "terms"),
-                new Order.PlanVersion(Columns.uuid(row, "plan_version_id"), Columns.count(row, "plan_version")),
-                Currency.valueOf(Columns.text(row, "currency")),
-                Columns.date(row, "starts_on"),
-                Columns.date(row, "ends_on"),
-                Columns.maybeDate(row, "ended_on"),
-                Columns.number(row, "contract_value"),
-                credit.isPresent() ? Optional.of(credit.getAsLong()) : Optional.empty(),
-                Columns.text(row, "form_token"),
-                Columns.maybeInstant(row, "signed_at"),
-                Columns.maybeText(row, "signed_by"),
-                Columns.instant(row, "created_at"),
-                Columns.maybeInstant(row, "closed_at"),
                 Columns.maybeText(row, "base_terms"),
-                Columns.number(row, "version"));
+                Currency.valueOf(Columns.text(row, "currency")),
+                Columns.text(row, "form_token"),
+                Columns.instant(row, "created_at"));
+    }
+
+    private static Order.Quoted quoted(ResultSet row) throws SQLException {
+        var credit = Columns.maybeNumber(row, "adjustment_credit");
+        return new Order.Quoted(
+                Columns.text(row, "terms"),
+                new Order.PlanVersion(Columns.uuid(row, "plan_version_id"), Columns.count(row, "plan_version")),
+                new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")),
+                Columns.number(row, "contract_value"),
+                credit.isPresent() ? Optional.of(credit.getAsLong()) : Optional.empty());
+    }
+
+    private static Order.Life life(ResultSet row) throws SQLException {
+        var sequence = Columns.maybeCount(row, "sequence");
+        return new Order.Life(
+                OrderStage.valueOf(Columns.text(row, "stage")),
+                sequence.isPresent() ? Optional.of(sequence.getAsInt()) : Optional.empty(),
+                Columns.maybeInstant(row, "closed_at"),
+                Columns.maybeDate(row, "ended_on"));
+    }
+
+    private static Optional<Order.Signed> signed(ResultSet row) throws SQLException {
+        var at = Columns.maybeInstant(row, "signed_at");
+        if (at.isEmpty()) return Optional.empty();
+        return Optional.of(new Order.Signed(at.get(), Columns.text(row, "signed_by")));
     }
 }

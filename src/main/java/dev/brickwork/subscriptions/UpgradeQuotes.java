@@ -105,7 +105,7 @@ final class UpgradeQuotes {
                 .find(
                         tx,
                         caller,
-                        new PlanVersionId(now.orders().getLast().plan().id()))
+                        new PlanVersionId(now.orders().getLast().quoted().plan().id()))
                 .orElseThrow();
         if (plan.isPresent()) {
             var offer = offers.plan(plan.get()).orElseThrow(() -> Refusal.notFound("plan"));

@@ -126,7 +126,7 @@ final class HistoryTest {
             for (var term : terms) {
                 var agreement = agreements.of(tx, caller, subscription, term);
                 for (var line : agreement.contract().lines()) {
-                    var ended = agreement.base().endedOn();
+                    var ended = agreement.base().life().endedOn();
                     earned += ended.isEmpty()
                             ? line.total().net()
                             : line.term()

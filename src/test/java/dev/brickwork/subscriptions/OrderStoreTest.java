@@ -103,32 +103,16 @@ final class OrderStoreTest {
     private void insertOpen(Handle tx) {
         var running = orders.find(tx, caller, id, term(tx)).orElseThrow();
         var fresh = new OrderId(Ids.next());
-        orders.insert(
-                tx,
-                caller,
-                new Order(
-                        fresh,
-                        id,
-                        OrderType.RECAST,
-                        OrderStage.BUILDING,
-                        fresh,
-                        Optional.empty(),
-                        "{}",
-                        running.terms(),
-                        running.plan(),
-                        running.currency(),
-                        running.startsOn(),
-                        running.endsOn(),
-                        Optional.empty(),
-                        1,
-                        Optional.empty(),
-                        FormLinks.newToken(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        NOW,
-                        Optional.empty(),
-                        Optional.empty(),
-                        1));
+        var origin = new Order.Origin(
+                id,
+                OrderType.RECAST,
+                fresh,
+                Optional.empty(),
+                running.origin().currency(),
+                FormLinks.newToken(),
+                NOW);
+        var open = new Order(fresh, origin, "{}", running.quoted(), Order.Life.OPEN, Optional.empty(), 1);
+        orders.insert(tx, caller, open);
     }
 
     private void insertPause(Handle tx) {

@@ -2,6 +2,7 @@ package dev.brickwork.subscriptions;
 
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.BillingFrequency;
+import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
@@ -91,29 +92,20 @@ final class Samples {
 
     static Order order(OrderId id, OrderType type, OrderStage stage, String request) {
         boolean isClosed = stage == OrderStage.CLOSED;
-        return new Order(
-                id,
-                new SubscriptionId(new UUID(0, 9)),
-                type,
-                stage,
-                id,
-                isClosed ? Optional.of(1) : Optional.empty(),
-                request,
-                Optional.of(TermsJson.of(terms())),
+        var origin = new Order.Origin(
+                new SubscriptionId(new UUID(0, 9)), type, id, Optional.empty(), Currency.USD, "token", MADE);
+        var quoted = new Order.Quoted(
+                TermsJson.of(terms()),
                 new Order.PlanVersion(new UUID(4, 4), 1),
-                Currency.USD,
-                START,
-                END,
-                Optional.empty(),
+                new Period(START, END),
                 30_000,
-                Optional.empty(),
-                "token",
-                Optional.empty(),
-                Optional.empty(),
-                MADE,
+                Optional.empty());
+        var life = new Order.Life(
+                stage,
+                isClosed ? Optional.of(1) : Optional.empty(),
                 isClosed ? Optional.of(MADE) : Optional.empty(),
-                Optional.empty(),
-                1);
+                Optional.empty());
+        return new Order(id, origin, request, quoted, life, Optional.empty(), 1);
     }
 
     static PauseRecord pause(LocalDate from, Optional<LocalDate> until) {
