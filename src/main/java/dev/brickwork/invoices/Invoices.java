@@ -5,7 +5,6 @@ import dev.brickwork.customers.Customers;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.http.FileLinks;
@@ -232,12 +231,5 @@ public final class Invoices {
     /// left (rule L-03).
     public Optional<InvoiceId> defer(Handle tx, Caller caller, SubscriptionId subscription, Billable line) {
         return deferring.run(tx, caller, subscription, line);
-    }
-
-    public boolean exist(Handle tx, SellerId seller) {
-        return tx.createQuery("SELECT EXISTS (SELECT FROM invoice WHERE seller_id = :seller) AS found")
-                .bind("seller", seller.value())
-                .map((row, _) -> row.getBoolean("found"))
-                .one();
     }
 }

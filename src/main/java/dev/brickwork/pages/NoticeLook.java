@@ -5,20 +5,14 @@ import java.util.Optional;
 /// A page that says one thing: paid, void, expired, unknown. Its title is the frame's.
 ///
 /// @param icon a name of `icon.jte`
-public record NoticeLook(Frame frame, String tone, String icon, String text, Optional<Link> link, Optional<Form> form) {
-    public record Link(String address, String words) {}
-
+public record NoticeLook(Frame frame, String tone, String icon, String text, Optional<Form> form) {
     public record Form(String address, String token, String words) {}
 
     static NoticeLook of(Frame frame, String tone, String icon, String text) {
-        return new NoticeLook(frame.narrow(), tone, icon, text, Optional.empty(), Optional.empty());
-    }
-
-    NoticeLook with(Link other) {
-        return new NoticeLook(frame, tone, icon, text, Optional.of(other), form);
+        return new NoticeLook(frame.narrow(), tone, icon, text, Optional.empty());
     }
 
     NoticeLook with(Form other) {
-        return new NoticeLook(frame, tone, icon, text, link, Optional.of(other));
+        return new NoticeLook(frame, tone, icon, text, Optional.of(other));
     }
 }

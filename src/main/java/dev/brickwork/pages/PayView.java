@@ -45,7 +45,6 @@ final class PayView {
                 new SellerId(Columns.uuid(row, "seller_id")),
                 new InvoiceId(Columns.uuid(row, "id")),
                 Columns.maybeText(row, "number").orElse(""),
-                Columns.count(row, "version"),
                 Currency.valueOf(Columns.text(row, "currency")),
                 Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
                 Columns.date(row, "due_on"),

@@ -27,7 +27,6 @@ record Payable(
         SellerId seller,
         InvoiceId id,
         String number,
-        int version,
         Currency currency,
         Zone zone,
         LocalDate dueOn,

@@ -25,7 +25,6 @@ public enum Phrase {
                     + "a esta página."),
 
     INVOICE("Invoice %s", "Rechnung %s", "Facture %s", "Factura %s"),
-    AN_INVOICE("Invoice", "Rechnung", "Facture", "Factura"),
     FROM("From", "Von", "De", "De"),
     NUMBER("Invoice number", "Rechnungsnummer", "Numéro de facture", "Número de factura"),
     DUE_ON("Due %s", "Fällig am %s", "Échéance le %s", "Vence el %s"),
@@ -107,16 +106,6 @@ public enum Phrase {
             "%s nimmt auf dieser Seite keine Zahlungen entgegen. Bitte folgen Sie den Angaben auf der Rechnung.",
             "%s n’accepte pas de paiement sur cette page. Merci de suivre les indications de la facture.",
             "%s no acepta pagos en esta página. Siga las indicaciones de la factura."),
-    DECLINED(
-            "The last payment did not go through",
-            "Die letzte Zahlung ist nicht durchgegangen",
-            "Le dernier paiement n’a pas abouti",
-            "El último pago no se ha completado"),
-    DECLINED_MORE(
-            "Nothing was charged. Try again, or use another way to pay.",
-            "Es wurde nichts abgebucht. Versuchen Sie es erneut oder zahlen Sie auf einem anderen Weg.",
-            "Rien n’a été débité. Réessayez ou utilisez un autre moyen de paiement.",
-            "No se ha cobrado nada. Inténtelo de nuevo o use otra forma de pago."),
     TRY_LATER(
             "The payment form cannot be opened now. Nothing was charged; please try again in a few minutes.",
             "Das Zahlungsformular lässt sich gerade nicht öffnen. Es wurde nichts abgebucht; bitte "
@@ -291,8 +280,6 @@ public enum Phrase {
     UNLIMITED("unlimited", "unbegrenzt", "illimité", "ilimitado"),
     SUBTOTAL("Subtotal", "Zwischensumme", "Sous-total", "Subtotal"),
     DISCOUNT("Discount", "Rabatt", "Remise", "Descuento"),
-    TAX("Tax", "Steuer", "Taxe", "Impuesto"),
-    CREDIT("Credit", "Gutschrift", "Avoir", "Crédito"),
     ORDER_TOTAL("Total", "Gesamtbetrag", "Total", "Total"),
     SCHEDULE("Billing schedule", "Abrechnungsplan", "Échéancier", "Calendario de facturación"),
     BILLED_ON("Billed on", "Abgerechnet am", "Facturé le", "Se factura el"),
@@ -352,11 +339,6 @@ public enum Phrase {
             "Vielen Dank für Ihren Auftrag",
             "Merci pour votre commande",
             "Gracias por su pedido"),
-    AGREED_MORE(
-            "It is confirmed. The invoice goes to the payment method that you chose.",
-            "Er ist bestätigt. Die Rechnung wird mit dem gewählten Zahlungsmittel beglichen.",
-            "Elle est confirmée. La facture sera réglée par le moyen de paiement choisi.",
-            "Está confirmado. La factura se cobrará con el medio de pago elegido."),
     SIGNED_FOR("For %s", "Für %s", "Pour %s", "Por %s"),
     SIGNED_AT("on %s from %s", "am %s von %s", "le %s depuis %s", "el %s desde %s"),
     SIGNED_ON("on %s", "am %s", "le %s", "el %s"),
@@ -541,8 +523,7 @@ public enum Phrase {
             "Es wurde nichts abgebucht. Das Formular ist noch offen: Wählen Sie einen anderen Ausgang.",
             "Rien n’a été débité. Le formulaire reste ouvert : choisissez un autre résultat.",
             "No se ha cobrado nada. El formulario sigue abierto: elija otro resultado."),
-    GO_BACK("Go back without paying", "Zurück, ohne zu zahlen", "Revenir sans payer", "Volver sin pagar"),
-    BACK("Back", "Zurück", "Retour", "Volver");
+    GO_BACK("Go back without paying", "Zurück, ohne zu zahlen", "Revenir sans payer", "Volver sin pagar");
 
     private final Translation translation;
 

@@ -1,8 +1,6 @@
 package dev.brickwork.payments;
 
-import java.time.Instant;
 import java.util.Optional;
-import java.util.UUID;
 
 /// A processor's message whose signature was right. It says what to read again, and deliberately carries neither
 /// amount nor state: those are taken from the processor's own book, because messages come late, twice and out of
@@ -13,10 +11,7 @@ record Callback(
         About about,
         String objectId,
         Optional<String> customerId,
-        Optional<String> chargeId,
-        Optional<UUID> paymentId,
-        Optional<UUID> refundId,
-        Instant createdAt) {
+        Optional<String> chargeId) {
     enum About {
         /// Read the charge again: `objectId` is its id.
         CHARGE,

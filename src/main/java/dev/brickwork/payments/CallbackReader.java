@@ -4,9 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.brickwork.payments.Callback.About;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.Optional;
-import java.util.UUID;
 
 /// Reads a processor's message as a tree, not into the SDK's types: the version of the API that an account sends in
 /// is not ours to choose, and we only need to know what to read again.
@@ -31,10 +29,7 @@ final class CallbackReader {
                     about(type.get()),
                     text(object, "id").orElse(""),
                     text(object, "customer"),
-                    text(object, "payment_intent"),
-                    uuid(object, StripeProcessor.PAYMENT_KEY),
-                    uuid(object, StripeProcessor.REFUND_KEY),
-                    Instant.ofEpochSecond(event.path("created").longValue())));
+                    text(object, "payment_intent")));
         } catch (IOException notJson) {
             return Optional.empty();
         }
@@ -51,14 +46,6 @@ final class CallbackReader {
             case "account", "capability" -> About.ACCOUNT;
             default -> About.OTHER;
         };
-    }
-
-    private static Optional<UUID> uuid(JsonNode object, String key) {
-        try {
-            return text(object.path("metadata"), key).map(UUID::fromString);
-        } catch (IllegalArgumentException notOurs) {
-            return Optional.empty();
-        }
     }
 
     private static Optional<String> text(JsonNode node, String field) {

@@ -13,7 +13,7 @@ import org.jdbi.v3.core.Handle;
 
 /// The inbox of processors' messages.
 final class CallbackStore {
-    record Kept(UUID id, String account, byte[] body, boolean isHandled) {}
+    record Kept(String account, byte[] body, boolean isHandled) {}
 
     /// Empty when this event was here before: the sender's id of it is unique (REL 2.3).
     Optional<UUID> insert(Handle tx, Caller caller, String account, Callback callback, byte[] raw) {
@@ -37,14 +37,13 @@ final class CallbackStore {
 
     Optional<Kept> find(Handle tx, Caller caller, UUID id) {
         return tx.createQuery("""
-                SELECT id, account_id, body, handled_at IS NOT NULL AS is_handled
+                SELECT account_id, body, handled_at IS NOT NULL AS is_handled
                 FROM callback
                 WHERE seller_id = :seller AND id = :id
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("id", id)
                 .map((row, _) -> new Kept(
-                        Columns.uuid(row, "id"),
                         Columns.text(row, "account_id"),
                         Columns.bytes(row, "body"),
                         Columns.flag(row, "is_handled")))

@@ -58,15 +58,6 @@ final class IntentStore {
                 .findOne();
     }
 
-    /// The one that is under way, if there is one.
-    Optional<Intent> underWay(Handle tx, Caller caller, InvoiceId invoice) {
-        return tx.createQuery("SELECT * FROM charge WHERE seller_id = :seller AND invoice_id = :invoice AND is_held")
-                .bind("seller", caller.seller().value())
-                .bind("invoice", invoice.value())
-                .map((row, _) -> intent(row))
-                .findOne();
-    }
-
     /// The processor has said that the method is the company's; the foreign key says it once more (REL-I16).
     void confirmMethod(Handle tx, Caller caller, Intent intent, Method method) {
         Rows.exactlyOne(

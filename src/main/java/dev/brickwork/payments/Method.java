@@ -1,6 +1,5 @@
 package dev.brickwork.payments;
 
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// A saved way to pay, as the processor knows it (API 2.13). Whether it is the default, and why an invoice may not
@@ -33,22 +32,10 @@ public record Method(String id, Details details) {
 
     public MethodType type() {
         return switch (details) {
-            case Details.Card card -> MethodType.CARD;
-            case Details.UsBankAccount account -> MethodType.US_BANK_ACCOUNT;
-            case Details.Link link -> MethodType.LINK;
+            case Details.Card _ -> MethodType.CARD;
+            case Details.UsBankAccount _ -> MethodType.US_BANK_ACCOUNT;
+            case Details.Link _ -> MethodType.LINK;
         };
-    }
-
-    public Optional<Details.Card> card() {
-        return details instanceof Details.Card card ? Optional.of(card) : Optional.empty();
-    }
-
-    public Optional<Details.UsBankAccount> usBankAccount() {
-        return details instanceof Details.UsBankAccount account ? Optional.of(account) : Optional.empty();
-    }
-
-    public Optional<Details.Link> link() {
-        return details instanceof Details.Link link ? Optional.of(link) : Optional.empty();
     }
 
     /// Ids come from callers of the API and end up in addresses of the processor's, so nothing odd may pass.

@@ -44,8 +44,7 @@ public final class PayersSide {
         this.delivering = delivering;
     }
 
-    /// A saved method; `restriction` says why the oldest open invoice would not take it.
-    public record Saved(Method method, boolean isDefault, Optional<String> restriction) {}
+    public record Saved(Method method, boolean isDefault) {}
 
     /// The address of the processor's form for what is open on an invoice; the payer comes back to `returnTo`.
     /// Refused when nothing can be paid now.
@@ -65,8 +64,7 @@ public final class PayersSide {
     /// Newest first; empty when no processor is connected.
     public List<Saved> methods(Caller caller, UUID company) {
         return Unavailable.refused(() -> methods.list(caller, company)).stream()
-                .map(shown -> new Saved(
-                        shown.method(), shown.isDefault(), shown.restriction().map(Acceptance.Restriction::message)))
+                .map(shown -> new Saved(shown.method(), shown.isDefault()))
                 .toList();
     }
 
@@ -103,7 +101,7 @@ public final class PayersSide {
     /// @param amount absent when a method is only added
     /// @param locale the language of the company that pays
     public record SandboxForm(
-            SellerId seller, String title, Optional<Money> amount, URI returnTo, boolean savesMethod, Locale locale) {}
+            SellerId seller, String title, Optional<Money> amount, URI returnTo, Locale locale) {}
 
     /// What the sandbox can do on request: a method, and what happens with it.
     public record SandboxMethod(String id, String name, String deed) {}
@@ -132,7 +130,6 @@ public final class PayersSide {
                         form.title(),
                         form.amount(),
                         form.returnTo(),
-                        form.savesMethod(),
                         processors.sandboxLocale(caller, form.customerId())));
     }
 

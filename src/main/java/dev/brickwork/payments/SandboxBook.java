@@ -62,8 +62,6 @@ interface SandboxBook {
     /// Adds or renames.
     void save(Customer customer);
 
-    boolean hasCustomer(String customerId);
-
     /// Nothing happens when the customer holds it already.
     void attach(Held held);
 

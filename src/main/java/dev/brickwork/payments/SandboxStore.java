@@ -52,17 +52,6 @@ final class SandboxStore implements SandboxBook {
     }
 
     @Override
-    public boolean hasCustomer(String customerId) {
-        return database.read(tx -> tx.createQuery("""
-                        SELECT EXISTS (SELECT FROM sandbox_customer WHERE seller_id = :seller AND id = :id) AS found
-                        """)
-                .bind("seller", seller.value())
-                .bind("id", customerId)
-                .map((row, _) -> Columns.flag(row, "found"))
-                .one());
-    }
-
-    @Override
     public void attach(Held held) {
         Rows.atMostOne(
                 database.inTransaction(tx -> tx.createUpdate("""

@@ -35,11 +35,6 @@ record BrickInput(
         return bricks;
     }
 
-    /// The ids that could be read, for whoever must look them up first.
-    static List<BrickId> ids(List<BrickInput> bricks) {
-        return bricks.stream().flatMap(brick -> brick.id.stream()).toList();
-    }
-
     /// Puts prices to bricks. What has a fault is left out, so the result is whole only if no fault was found.
     static List<BrickTerms> priced(List<BrickInput> bricks, PlanVersion version, Currency currency, Fields order) {
         var terms = new ArrayList<BrickTerms>(bricks.size());

@@ -32,8 +32,7 @@ public record OrderForm(
         Optional<String> html,
         Optional<Signature> customerSignature,
         Optional<Signature> sellerSignature,
-        Zone zone,
-        Instant createdAt) {
+        Zone zone) {
     public OrderForm {
         invoiceEmails = List.copyOf(invoiceEmails);
     }

@@ -65,8 +65,7 @@ final class OrderForms {
                 agreed.orderFormHtml(),
                 signatures.find(tx, caller, order.id(), SignatureStore.Side.CUSTOMER),
                 signatures.find(tx, caller, order.id(), SignatureStore.Side.SELLER),
-                subscription.zone(),
-                order.origin().createdAt());
+                subscription.zone());
     }
 
     /// Of an upgrade, those that it changes.

@@ -8,7 +8,6 @@ import dev.brickwork.sellers.PaymentMethodsConfig;
 /// @param methods the ways to agree and to pay that this order offers (API 2.8)
 public record OrderSheet(
         OrderForm form,
-        SubscriptionId subscription,
         OrderStage stage,
         long version,
         String pdfPath,

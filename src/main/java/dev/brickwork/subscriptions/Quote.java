@@ -1,6 +1,5 @@
 package dev.brickwork.subscriptions;
 
-import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.pricing.Coupon;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.PlanTerms;
@@ -54,10 +53,5 @@ sealed interface Quote {
                 Optional.of(opening.terms().phases().getFirst().plan());
             case Delta delta -> delta.upgrade().plan();
         };
-    }
-
-    /// As the wire shows it.
-    default LocalDate lastDay() {
-        return WireDates.lastDay(endsOn());
     }
 }

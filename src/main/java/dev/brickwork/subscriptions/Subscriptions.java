@@ -5,7 +5,6 @@ import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.BillDates;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.pricing.Charge;
@@ -177,11 +176,6 @@ public final class Subscriptions {
         return agreements.of(tx, caller, subscription, term);
     }
 
-    /// The term that gives service on a calendar day.
-    public Agreement agreementOn(Handle tx, Caller caller, Subscription subscription, LocalDate day) {
-        return agreements.on(tx, caller, subscription, day);
-    }
-
     /// The service clocks of those terms that were ever paused; the clocks of all others show the calendar
     /// (rule K-02).
     public static Map<UUID, ServiceClock> clocks(Handle tx, Caller caller, Collection<UUID> terms) {
@@ -250,7 +244,6 @@ public final class Subscriptions {
             var agreed = Agreed.read(order.fields(), subscription.agreed());
             return new OrderSheet(
                     forms.of(tx, caller, order),
-                    id,
                     order.stage(),
                     order.version(),
                     FormLinks.path(order),
@@ -262,12 +255,5 @@ public final class Subscriptions {
     /// Closes an open order with its buyer's consent.
     public Consent.Outcome agree(Handle tx, Caller caller, Consent consent) {
         return agreeing.run(tx, caller, consent);
-    }
-
-    public boolean exist(Handle tx, SellerId seller) {
-        return tx.createQuery("SELECT EXISTS (SELECT FROM subscription WHERE seller_id = :seller) AS found")
-                .bind("seller", seller.value())
-                .map((row, _) -> row.getBoolean("found"))
-                .one();
     }
 }

@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 /// is told at once, each fault at its path; only a plan that does not exist is a 404 of its own.
 ///
 /// ```java
-/// var order = TermsInput.read(request.fields(), offers, TermsInput.Given.NEW);
-/// Pricing.estimate(order.terms(), circumstances);
+/// var wish = TermsInput.read(request.fields(), offers, TermsInput.Given.NEW);
+/// Pricing.estimate(wish.terms(), circumstances);
 /// ```
 final class TermsInput {
     static final int CONTRACT_MONTHS_MAX = Terms.MONTHS_MAX;
@@ -57,14 +57,12 @@ final class TermsInput {
         }
     }
 
-    /// Terms that can be priced, and which versions their prices come from.
+    /// Terms that can be priced.
     ///
-    /// @param version the plan of the order
-    /// @param phaseVersions one for each of `terms.phases()`
+    /// @param version of the plan of the order; a phase may have a plan of its own
     /// @param coupons those that apply, each once: closing the order redeems them
-    record Order(Terms terms, PlanVersion version, List<PlanVersion> phaseVersions, List<Coupon> coupons) {
-        Order {
-            phaseVersions = List.copyOf(phaseVersions);
+    record Wish(Terms terms, PlanVersion version, List<Coupon> coupons) {
+        Wish {
             coupons = List.copyOf(coupons);
         }
     }
@@ -89,11 +87,11 @@ final class TermsInput {
         this.given = given;
     }
 
-    static Order read(Fields fields, Offers offers, Given given) {
+    static Wish read(Fields fields, Offers offers, Given given) {
         return new TermsInput(fields, offers, given).read();
     }
 
-    private Order read() {
+    private Wish read() {
         var head = head();
         var phases = PhaseInput.readAll(fields, "phases");
         var plan = plan();
@@ -104,7 +102,7 @@ final class TermsInput {
                 : version.flatMap(known -> onlyPhase(known, head, coupon)).stream()
                         .toList();
         fields.check();
-        return order(head, phases.isPresent(), laid, version.orElseThrow());
+        return wish(head, phases.isPresent(), laid, version.orElseThrow());
     }
 
     private Head head() {
@@ -146,7 +144,7 @@ final class TermsInput {
     }
 
     /// The whole order as its one phase.
-    private Optional<LaidPhase> onlyPhase(PlanVersion version, Head head, Optional<Coupon> coupon) {
+    private Optional<PhaseTerms> onlyPhase(PlanVersion version, Head head, Optional<Coupon> coupon) {
         if (!version.hasOwnPrice()) requireBricks(head);
         var slot = new Ramp.Slot(0, 1, 0, head.months.orElse(1));
         return phase(slot, version, head.allBricks(), head, given.paymentTermsDays, coupon);
@@ -156,18 +154,11 @@ final class TermsInput {
         if (head.bricks.filter(List::isEmpty).isPresent()) fields.fault("bricks", "At least one brick is required.");
     }
 
-    /// A phase with the version its prices come from.
-    private record LaidPhase(PhaseTerms terms, PlanVersion version) {
-        private boolean isEmpty() {
-            return terms.bricks().isEmpty() && terms.plan().price().isEmpty();
-        }
-    }
-
-    private List<LaidPhase> phases(
+    private List<PhaseTerms> phases(
             Head head, List<PhaseInput> inputs, Optional<PlanVersion> version, Optional<Coupon> coupon) {
         // Bricks that no phase takes over are checked all the same.
         version.ifPresent(known -> BrickInput.priced(head.allBricks(), known, head.currency, fields));
-        var laid = new ArrayList<LaidPhase>(inputs.size());
+        var laid = new ArrayList<PhaseTerms>(inputs.size());
         for (var slot : slots(head, inputs)) {
             var input = inputs.get(slot.index());
             var own = input.plan().isEmpty() ? version : phaseVersion(input, head);
@@ -179,7 +170,7 @@ final class TermsInput {
             own.flatMap(known -> phase(slot, known, bricks, head, paymentTermsDays, ownCoupon))
                     .ifPresent(laid::add);
         }
-        if (!fields.hasFaults() && laid.stream().allMatch(LaidPhase::isEmpty)) requireBricks(head);
+        if (!fields.hasFaults() && laid.stream().allMatch(TermsInput::isEmpty)) requireBricks(head);
         return laid;
     }
 
@@ -207,7 +198,7 @@ final class TermsInput {
     }
 
     /// None when something of it has no price; that has been told.
-    private Optional<LaidPhase> phase(
+    private Optional<PhaseTerms> phase(
             Ramp.Slot slot,
             PlanVersion version,
             List<BrickInput> bricks,
@@ -220,13 +211,15 @@ final class TermsInput {
             var name = version.document().planName();
             fields.fault("currency", "The plan %s has no price in %s.".formatted(name, head.currency));
         }
-        return plan.map(known -> new LaidPhase(
-                new PhaseTerms(
-                        slot.position(), slot.fromMonth(), slot.months(), known, terms, paymentTermsDays, coupon),
-                version));
+        return plan.map(known -> new PhaseTerms(
+                slot.position(), slot.fromMonth(), slot.months(), known, terms, paymentTermsDays, coupon));
     }
 
-    private Order order(Head head, boolean isPhased, List<LaidPhase> phases, PlanVersion version) {
+    private static boolean isEmpty(PhaseTerms phase) {
+        return phase.bricks().isEmpty() && phase.plan().price().isEmpty();
+    }
+
+    private Wish wish(Head head, boolean isPhased, List<PhaseTerms> phases, PlanVersion version) {
         var startsAt = head.startsAt.orElseThrow();
         var terms = new Terms(
                 given.couponsCountFrom.orElse(startsAt),
@@ -235,13 +228,12 @@ final class TermsInput {
                 head.frequency.orElseThrow(),
                 head.currency,
                 isPhased,
-                phases.stream().map(LaidPhase::terms).toList());
-        return new Order(
+                phases);
+        return new Wish(
                 terms,
                 version,
-                phases.stream().map(LaidPhase::version).toList(),
                 phases.stream()
-                        .flatMap(phase -> phase.terms.coupon().stream())
+                        .flatMap(phase -> phase.coupon().stream())
                         .distinct()
                         .toList());
     }

@@ -38,14 +38,11 @@ final class LookAtPages {
         var frame = frame(say, say.say(Phrase.INVOICE, "2026-000123"));
         write("pay-" + suffix, out -> JtepayGenerated.render(out, null, pay(frame, Optional.empty())));
         write(
-                "declined-" + suffix,
+                "later-" + suffix,
                 out -> JtepayGenerated.render(
                         out,
                         null,
-                        pay(
-                                frame,
-                                Optional.of(
-                                        new Banner("bad", say.say(Phrase.DECLINED), say.say(Phrase.DECLINED_MORE))))));
+                        pay(frame, Optional.of(new Banner("bad", "", say.say(Phrase.TRY_LATER))))));
         write(
                 "paid-" + suffix,
                 out -> JtenoticeGenerated.render(

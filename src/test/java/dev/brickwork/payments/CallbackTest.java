@@ -9,7 +9,6 @@ import dev.brickwork.plumbing.Secret;
 import dev.brickwork.support.Property;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -113,22 +112,13 @@ class CallbackTest {
             x,                               OTHER
             """)
     void typesSayWhatToReadAgain(String type, About about) {
-        var payment = UUID.randomUUID();
         var body = """
                 {"id":"evt_1","type":"%s","created":1735689600,"data":{"object":{"id":"x_1","customer":"cus_1",
-                "payment_intent":"pi_1","amount":1,"metadata":{"brickwork_payment_id":"%s"}}}}""".formatted(type, payment);
+                "payment_intent":"pi_1","amount":1}}}""".formatted(type);
         var callback = CallbackReader.read(body.getBytes(UTF_8)).orElseThrow();
         assertThat(callback)
-                .isEqualTo(new Callback(
-                        "evt_1",
-                        type,
-                        about,
-                        "x_1",
-                        Optional.of("cus_1"),
-                        Optional.of("pi_1"),
-                        Optional.of(payment),
-                        Optional.empty(),
-                        NOW));
+                .isEqualTo(
+                        new Callback("evt_1", type, about, "x_1", Optional.of("cus_1"), Optional.of("pi_1")));
     }
 
     @ParameterizedTest
@@ -146,14 +136,5 @@ class CallbackTest {
             })
     void whatIsNoEventIsNothing(String body) {
         assertThat(CallbackReader.read(body.getBytes(UTF_8))).isEmpty();
-    }
-
-    @Test
-    void aForeignIdInOurPlaceIsIgnored() {
-        var body = """
-                {"id":"evt_1","type":"payment_intent.succeeded","created":1735689600,
-                "data":{"object":{"id":"pi_1","metadata":{"brickwork_payment_id":"not-a-uuid"}}}}""";
-        assertThat(CallbackReader.read(body.getBytes(UTF_8)).orElseThrow().paymentId())
-                .isEmpty();
     }
 }

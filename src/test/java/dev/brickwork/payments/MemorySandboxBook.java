@@ -12,7 +12,6 @@ import java.util.UUID;
 
 /// The sandbox's book in memory. Every call is one critical section, as every call of the real one is a transaction.
 final class MemorySandboxBook implements SandboxBook {
-    private final Map<String, Customer> customers = new LinkedHashMap<>();
     private final List<Held> held = new ArrayList<>();
     private final Map<UUID, Entry> entries = new LinkedHashMap<>();
     private final Map<UUID, Return> refunds = new LinkedHashMap<>();
@@ -24,13 +23,8 @@ final class MemorySandboxBook implements SandboxBook {
     }
 
     @Override
-    public synchronized void save(Customer customer) {
-        customers.put(customer.id(), customer);
-    }
-
-    @Override
-    public synchronized boolean hasCustomer(String customerId) {
-        return customers.containsKey(customerId);
+    public void save(Customer customer) {
+        // Nothing is asked of a customer but its methods.
     }
 
     @Override
