@@ -27,6 +27,7 @@ final class Gauges {
         metrics.gauge("brickwork_lock_timeouts_total", database::lockTimeouts);
         pool(metrics, "writing", database::writingState);
         pool(metrics, "reading", database::readingState);
+        pool(metrics, "background", database::backgroundState);
         metrics.gauges(this::read);
     }
 

@@ -1,6 +1,7 @@
 package dev.brickwork;
 
 import dev.brickwork.plumbing.Logs;
+import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.plumbing.http.Operations;
 import dev.brickwork.plumbing.http.Peers;
@@ -46,7 +47,7 @@ final class Serve {
         wiring.mail().start();
         wiring.jobs().start();
         wiring.loops().forEach(Loop::start);
-        Thread.ofVirtual().name("key-use").start(this::rememberKeyUse);
+        Background.start("key-use", this::rememberKeyUse);
         greet(out, made);
         isReady.set(true);
         if (settings.isDemo()) {

@@ -144,7 +144,7 @@ public record Settings(
                         10,
                         2,
                         100,
-                        "Database connections for writing, and as many again for reading."),
+                        "Database connections for writing, and as many again for reading; work behind the requests holds at most half of each."),
                 table.flag(
                         "BRICKWORK_ALLOW_UNSAFE_DATABASE",
                         false,

@@ -2,6 +2,7 @@ package dev.brickwork.accounting;
 
 import dev.brickwork.accounting.LinkStore.Claim;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.Database;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -61,7 +62,7 @@ final class Carrier {
     boolean round() throws InterruptedException {
         var claims = database.inTransaction(tx -> links.claim(tx, realTime.instant(), SELLERS_MAX));
         var threads = claims.stream()
-                .map(claim -> Thread.ofVirtual().name("accounting").start(() -> work(claim)))
+                .map(claim -> Background.start("accounting", () -> work(claim)))
                 .toList();
         for (var thread : threads) thread.join();
         return !claims.isEmpty();

@@ -1,5 +1,6 @@
 package dev.brickwork.mail;
 
+import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Metrics;
 import java.lang.System.Logger;
@@ -64,7 +65,7 @@ final class Postman {
 
     void start() {
         for (int i = 0; i < WORKER_COUNT; i++) {
-            workers.add(Thread.ofVirtual().name("postman-" + i).start(this::loop));
+            workers.add(Background.start("postman-" + i, this::loop));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.brickwork.webhooks;
 
+import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.webhooks.QueueStore.Claim;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -53,23 +54,22 @@ final class Dispatcher {
     }
 
     private Thread start(Claim claim) {
-        var thread = Thread.ofVirtual().name("webhook-queue").unstarted(() -> {
-            try {
-                new WorkQueue(parts, claim).run();
-            } catch (InterruptedException asked) {
-                Thread.currentThread().interrupt();
-            } catch (RuntimeException passing) {
-                // The queue comes back when its lease ends.
-                LOG.log(
-                        Level.WARNING,
-                        () -> "the queue of endpoint %s: %s".formatted(claim.endpoint(), passing),
-                        passing);
-            } finally {
-                running.remove(Thread.currentThread());
-            }
-        });
+        var thread = Thread.ofVirtual().name("webhook-queue").unstarted(() -> Background.run(() -> work(claim)));
         running.add(thread);
         thread.start();
         return thread;
+    }
+
+    private void work(Claim claim) {
+        try {
+            new WorkQueue(parts, claim).run();
+        } catch (InterruptedException asked) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException passing) {
+            // The queue comes back when its lease ends.
+            LOG.log(Level.WARNING, () -> "the queue of endpoint %s: %s".formatted(claim.endpoint(), passing), passing);
+        } finally {
+            running.remove(Thread.currentThread());
+        }
     }
 }

@@ -9,9 +9,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.ConnectionFactory;
 import org.jdbi.v3.core.Handle;
@@ -21,16 +24,21 @@ import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.jspecify.annotations.Nullable;
 
 /// The way to PostgreSQL. Writes run in a transaction that is retried here and nowhere else; reads run on
-/// connections of their own that cannot write, so a rush of reads never starves money (REL 2.8).
+/// connections of their own that cannot write, so a rush of reads never starves money (REL 2.8). Work behind the
+/// requests has at most half of each kind.
 public final class Database implements AutoCloseable {
     private static final int TRIES_MAX = 4; // The first and three retries (REL 2.2).
     private static final Duration RETRY_PAUSE = Duration.ofMillis(20);
+    private static final Duration BACKGROUND_WAIT = Duration.ofSeconds(30);
 
     private final HikariDataSource writing;
     private final HikariDataSource reading;
     private final Jdbi writes;
     private final Jdbi reads;
     private final Jdbi inspections;
+    private final int backgroundSize;
+    private final Semaphore background;
+    private final ThreadLocal<Boolean> isAdmitted = ThreadLocal.withInitial(() -> false);
     private final LongAdder serialisationFailures = new LongAdder();
     private final LongAdder deadlocks = new LongAdder();
     private final LongAdder lockTimeouts = new LongAdder();
@@ -43,6 +51,8 @@ public final class Database implements AutoCloseable {
         this.writes = Types.register(Jdbi.create(writing));
         this.reads = Types.register(Jdbi.create(reading));
         this.inspections = Types.register(Jdbi.create(inspecting));
+        this.backgroundSize = Math.max(1, writing.getMaximumPoolSize() / 2);
+        this.background = new Semaphore(backgroundSize, true);
     }
 
     /// How many connections of each kind, and whether a server that may lose commits is accepted (tests only).
@@ -69,7 +79,7 @@ public final class Database implements AutoCloseable {
         afterwards.set(later);
         T result;
         try {
-            result = retried(work);
+            result = admitted(() -> retried(work));
         } finally {
             isInside.remove();
             afterwards.remove();
@@ -99,6 +109,10 @@ public final class Database implements AutoCloseable {
     /// Others may take away between two statements what the first has found. Where the work then misses it, it runs
     /// again and all its statements see one moment, which is dearer; a defect fails there too.
     public <T extends @Nullable Object> T read(Function<Handle, T> work) {
+        return admitted(() -> readNow(work));
+    }
+
+    private <T extends @Nullable Object> T readNow(Function<Handle, T> work) {
         try (var handle = reads.open()) {
             try {
                 return work.apply(handle);
@@ -108,6 +122,30 @@ public final class Database implements AutoCloseable {
         } catch (RuntimeException broken) {
             throw translated(broken);
         }
+    }
+
+    /// Background work goes in as soon as little enough of it is inside. A thread that is inside opens what it needs:
+    /// whoever holds a connection never waits here, so nobody waits for one another.
+    private <T extends @Nullable Object> T admitted(Supplier<T> work) {
+        if (!Background.isHere() || isAdmitted.get()) return work.get();
+        admit();
+        isAdmitted.set(true);
+        try {
+            return work.get();
+        } finally {
+            isAdmitted.remove();
+            background.release();
+        }
+    }
+
+    private void admit() {
+        try {
+            if (background.tryAcquire(BACKGROUND_WAIT.toMillis(), TimeUnit.MILLISECONDS)) return;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new DatabaseBusy("interrupted while waiting for a connection", stopped);
+        }
+        throw new DatabaseBusy("background work holds all the connections that it may have");
     }
 
     /// Looks at everything there is, which may take minutes, as it was at one moment. The connection is made for it, so
@@ -146,6 +184,12 @@ public final class Database implements AutoCloseable {
 
     public PoolState readingState() {
         return PoolState.of(reading);
+    }
+
+    /// Of the work behind the requests: threads that are inside, that may be, and that wait.
+    public PoolState backgroundState() {
+        return new PoolState(
+                backgroundSize - background.availablePermits(), backgroundSize, background.getQueueLength());
     }
 
     /// A pool at one moment: connections in use, all connections, and threads that wait for one.

@@ -5,6 +5,10 @@ package dev.brickwork.plumbing.database;
 public final class DatabaseBusy extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    DatabaseBusy(String why) {
+        super(why);
+    }
+
     public DatabaseBusy(String why, Throwable cause) {
         super(why, cause);
     }

@@ -5,6 +5,7 @@ import com.github.kagkarlsson.scheduler.task.helper.RecurringTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
 import java.lang.System.Logger;
@@ -87,6 +88,6 @@ public final class Jobs {
     }
 
     private static RecurringTask<Void> recurring(String name, Duration every, Runnable work) {
-        return Tasks.recurring(name, FixedDelay.of(every)).execute((_, _) -> work.run());
+        return Tasks.recurring(name, FixedDelay.of(every)).execute((_, _) -> Background.run(work));
     }
 }

@@ -1,5 +1,6 @@
 package dev.brickwork.plumbing.jobs;
 
+import dev.brickwork.plumbing.database.Background;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -35,7 +36,7 @@ public final class Loop {
     }
 
     public void start() {
-        thread = Optional.of(Thread.ofVirtual().name(name).start(this::go));
+        thread = Optional.of(Background.start(name, this::go));
     }
 
     /// Something was committed that this loop may care about.

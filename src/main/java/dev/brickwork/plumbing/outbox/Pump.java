@@ -1,6 +1,7 @@
 package dev.brickwork.plumbing.outbox;
 
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Metrics;
 import java.lang.System.Logger;
@@ -63,9 +64,9 @@ public final class Pump {
         for (var listener : outbox.listeners()) {
             var wakeUp = new Semaphore(0);
             wakeUps.put(listener.name(), wakeUp);
-            loops.add(Thread.ofVirtual().name("outbox-" + listener.name()).start(() -> loop(listener, wakeUp)));
+            loops.add(Background.start("outbox-" + listener.name(), () -> loop(listener, wakeUp)));
         }
-        loops.add(Thread.ofVirtual().name("outbox").start(this::look));
+        loops.add(Background.start("outbox", this::look));
     }
 
     private void wake(String listener) {
@@ -133,7 +134,7 @@ public final class Pump {
         var done = new ConcurrentLinkedQueue<Task>();
         for (var task : tasks) {
             slots.acquire();
-            running.add(Thread.ofVirtual().start(() -> {
+            running.add(Background.start("outbox-task", () -> {
                 try {
                     if (run(listener, task)) done.add(task);
                 } finally {

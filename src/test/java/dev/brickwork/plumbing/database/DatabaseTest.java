@@ -8,11 +8,13 @@ import dev.brickwork.support.TestPostgres;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,6 +22,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -171,6 +174,57 @@ class DatabaseTest {
                 });
 
         assertThat(cents(1)).isEqualTo(101);
+    }
+
+    /// Eight pieces of background work want to hold connections for as long as they can: two of them do, and two
+    /// requests find the other two free. What waited comes in when the first ones leave.
+    @Test
+    void backgroundWorkLeavesHalfOfTheConnectionsToRequests() throws Exception {
+        try (var small = Database.open(ADDRESS, new Database.Limits(4, true))) {
+            var isOver = new CountDownLatch(1);
+            var works = new ArrayList<Thread>();
+            for (int i = 0; i < 8; i++) {
+                works.add(Background.start("work", () -> small.inTransaction(tx -> {
+                    while (isOver.getCount() > 0) tx.execute("SELECT pg_sleep(0.05)");
+                    return add(tx, 2, 1);
+                })));
+            }
+            until(() -> small.backgroundState().waiting() == 6);
+
+            var both = new CyclicBarrier(2);
+            race(
+                    () -> small.inTransaction(tx -> meet(both) && add(tx, 1, 1) == 1),
+                    () -> small.inTransaction(tx -> meet(both) && add(tx, 1, 1) == 1));
+
+            assertThat(small.writingState().active()).isEqualTo(2);
+            assertThat(small.backgroundState().active()).isEqualTo(2);
+            isOver.countDown();
+            for (var work : works) work.join();
+            assertThat(cents(1)).isEqualTo(102);
+            assertThat(cents(2)).isEqualTo(108);
+        }
+    }
+
+    /// With one place for all of it: a read in the middle of a transaction does not wait for another.
+    @Test
+    void backgroundWorkThatIsInsideMayReadToo() throws Exception {
+        try (var small = Database.open(ADDRESS, new Database.Limits(2, true))) {
+            var found = new AtomicInteger();
+            Background.start(
+                            "work",
+                            () -> small.inTransaction(
+                                    tx -> small.read(in -> found.addAndGet(in.createQuery("SELECT 7")
+                                            .mapTo(Integer.class)
+                                            .one()))))
+                    .join();
+
+            assertThat(found).hasValue(7);
+            assertThat(small.backgroundState().active()).isZero();
+        }
+    }
+
+    private static void until(BooleanSupplier isSo) throws InterruptedException {
+        while (!isSo.getAsBoolean()) Thread.sleep(20);
     }
 
     @Test
