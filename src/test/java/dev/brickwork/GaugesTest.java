@@ -3,14 +3,16 @@ package dev.brickwork;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.plumbing.database.DatabaseBusy;
+import dev.brickwork.support.Receiver;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.LongPredicate;
 import org.junit.jupiter.api.Test;
 
-/// What `/metrics` tells of the database (REL 2.11).
+/// What `/metrics` tells of the database and of what waits in it (REL 2.11).
 final class GaugesTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.open();
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @Test
@@ -71,9 +73,45 @@ final class GaugesTest {
                 .isZero();
     }
 
+    /// One receiver is away and another one is gone for good; then the first is given up by its seller, too.
+    @Test
+    void deliveriesThatWaitAndThoseThatAreParkedShow() throws InterruptedException {
+        try (var away = Receiver.open();
+                var gone = Receiver.open()) {
+            away.answer(503);
+            gone.answer(410);
+            var seller = HOUSE.seller();
+            var waiting = endpoint(seller, away);
+            endpoint(seller, gone);
+            seller.post("/customers", "{\"name\": \"Acme\"}").is(200);
+
+            until("brickwork_webhook_failing_endpoints", 1);
+            until("brickwork_webhook_parked_deliveries", 1);
+            assertThat(HOUSE.metric("brickwork_webhook_waiting_deliveries")).isOne();
+            assertThat(HOUSE.metric("brickwork_feed_waiting_events")).isZero();
+            assertThat(HOUSE.metric("brickwork_webhook_oldest_due_seconds")).isBetween(0L, PATIENCE.toSeconds());
+
+            seller.delete("/webhook-endpoints/" + waiting).is(200);
+            until("brickwork_webhook_waiting_deliveries", value -> value == 0);
+            assertThat(HOUSE.metric("brickwork_webhook_parked_deliveries")).isGreaterThanOrEqualTo(1);
+        }
+    }
+
+    private static String endpoint(House.Tenant seller, Receiver receiver) {
+        return seller.post(
+                        "/webhook-endpoints",
+                        "{\"url\": \"%s\", \"events\": [\"company.created\"]}".formatted(receiver.url()))
+                .is(200)
+                .text("webhook_endpoint_id");
+    }
+
     private static void until(String name, long least) throws InterruptedException {
+        until(name, value -> value >= least);
+    }
+
+    private static void until(String name, LongPredicate isSo) throws InterruptedException {
         var end = Instant.now().plus(PATIENCE);
-        while (HOUSE.metric(name) < least) {
+        while (!isSo.test(HOUSE.metric(name))) {
             assertThat(Instant.now()).as(name).isBefore(end);
             Thread.sleep(200);
         }

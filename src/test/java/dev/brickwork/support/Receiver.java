@@ -12,7 +12,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
@@ -21,6 +23,7 @@ import java.util.function.Predicate;
 public final class Receiver implements AutoCloseable {
     private final HttpServer server;
     private final List<Received> all = new CopyOnWriteArrayList<>();
+    private final Set<InetSocketAddress> callers = ConcurrentHashMap.newKeySet();
     private volatile Script script = _ -> Reply.of(200);
 
     /// One call, with the status that it got.
@@ -73,6 +76,11 @@ public final class Receiver implements AutoCloseable {
         return List.copyOf(all);
     }
 
+    /// How many connections the calls came over.
+    public int connections() {
+        return callers.size();
+    }
+
     public List<Received> taken() {
         return all.stream().filter(Received::isTaken).toList();
     }
@@ -100,6 +108,7 @@ public final class Receiver implements AutoCloseable {
 
     private void take(HttpExchange exchange) throws IOException {
         try (exchange) {
+            callers.add(exchange.getRemoteAddress());
             var body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             var headers = new TreeMap<String, String>();
             exchange.getRequestHeaders()

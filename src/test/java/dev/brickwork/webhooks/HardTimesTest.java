@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -87,6 +88,21 @@ class HardTimesTest {
             assertTakenInOrder(back, EVENTS);
             assertTakenInOrder(healthy, EVENTS);
             assertThat(lab.deliveries(dead, "DELIVERED")).isEqualTo(EVENTS);
+        }
+    }
+
+    /// Whoever is called a hundred times in a row is dialled once, unless the machine stands still for seconds.
+    @Test
+    void aConnectionIsKeptFromOneDeliveryToTheNext() throws InterruptedException {
+        try (var receiver = Receiver.open()) {
+            var lab = new Laboratory(PATIENT);
+            lab.endpoint(receiver.url());
+            var lane = UUID.randomUUID();
+            lab.happen(Collections.nCopies(100, lane), 0);
+            lab.settle();
+
+            assertThat(receiver.taken()).hasSize(100);
+            assertThat(receiver.connections()).isLessThan(10);
         }
     }
 

@@ -23,6 +23,9 @@ import javax.net.ssl.SSLSocket;
 /// own. The name serves TLS and the Host header only, so that no second look-up can lead elsewhere (REL 2.4). The
 /// JDK's HTTP client cannot pin an address.
 ///
+/// The URL is checked at each attempt. A connection of an earlier one is used again where it leads to the same URL and
+/// to an address that was allowed just now.
+///
 /// Each attempt runs on a virtual thread that is interrupted when the time is up, which closes its socket
 /// whatever it is waiting for.
 public final class GuardedClient {
@@ -33,6 +36,7 @@ public final class GuardedClient {
     private final Dialler dialler;
     private final SSLContext tls;
     private final Limits limits;
+    private final IdleConnections idle = new IdleConnections();
 
     public GuardedClient(Guard guard, SSLContext tls, Limits limits) {
         this(guard, GuardedClient::connect, tls, limits);
@@ -102,27 +106,61 @@ public final class GuardedClient {
                 : new Outcome.Failed(Trouble.BLOCKED);
     }
 
+    /// The other side may have closed a connection that was idle. Whatever broke off there before a status came is tried
+    /// again on another; a receiver knows a repetition by its `webhook-id`.
     private Outcome exchange(Target target, Map<String, String> headers, byte[] body) {
-        try (var socket = dial(target.addresses(), target.url().port())) {
-            var connection = target.url().isSecure() ? secured(socket, target.url()) : socket;
-            var exchange =
-                    new HttpExchange(connection.getInputStream(), connection.getOutputStream(), limits.bodyBytes());
-            return exchange.post(target.url(), headers, body);
+        for (var kept = idle.take(target); kept.isPresent(); kept = idle.take(target)) {
+            try {
+                return exchange(kept.get(), headers, body);
+            } catch (IOException gone) {
+                if (Thread.currentThread().isInterrupted()) return new Outcome.Failed(Trouble.TIMEOUT);
+            }
+        }
+        try {
+            return exchange(dial(target), headers, body);
         } catch (IOException failed) {
             return new Outcome.Failed(trouble(failed));
         }
     }
 
-    private Socket dial(List<InetAddress> addresses, int port) throws IOException {
+    private Outcome exchange(Connection connection, Map<String, String> headers, byte[] body) throws IOException {
+        boolean isKept = false;
+        try {
+            var answered = connection.exchange().post(connection.url(), headers, body);
+            isKept = connection.exchange().isAtRest();
+            return answered;
+        } finally {
+            if (isKept) idle.keep(connection);
+            else connection.close();
+        }
+    }
+
+    private Connection dial(Target target) throws IOException {
         IOException last = new IOException("no address");
+        var addresses = target.addresses();
         for (var address : addresses.subList(0, Math.min(addresses.size(), ADDRESS_COUNT_MAX))) {
+            Socket socket;
             try {
-                return dialler.dial(new InetSocketAddress(address, port), limits.connect());
+                socket = dialler.dial(new InetSocketAddress(address, target.url().port()), limits.connect());
             } catch (IOException failed) {
                 last = failed;
+                continue;
             }
+            return connection(target.url(), address, socket);
         }
         throw last;
+    }
+
+    private Connection connection(StrictUrl url, InetAddress address, Socket socket) throws IOException {
+        try {
+            var connection = url.isSecure() ? secured(socket, url) : socket;
+            var exchange =
+                    new HttpExchange(connection.getInputStream(), connection.getOutputStream(), limits.bodyBytes());
+            return new Connection(url, address, socket, exchange);
+        } catch (IOException failed) {
+            socket.close();
+            throw failed;
+        }
     }
 
     private static Socket connect(InetSocketAddress address, Duration timeout) throws IOException {

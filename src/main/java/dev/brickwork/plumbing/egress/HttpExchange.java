@@ -15,8 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// One request and one answer of HTTP/1.1 over a connection that is closed afterwards. Small on purpose: no
-/// redirects, no decompression, no reuse, and a limit on everything that is read.
+/// Requests and answers of HTTP/1.1 over one connection, one after the other. Small on purpose: no redirects, no
+/// decompression, and a limit on everything that is read. An answer that does not end where it said it would ends the
+/// connection, too.
 final class HttpExchange {
     private static final int HEAD_BYTES_MAX = 16 * 1024;
     private static final int INTERIM_COUNT_MAX = 4;
@@ -32,6 +33,7 @@ final class HttpExchange {
     private final InputStream in;
     private final OutputStream out;
     private final int bodyBytesMax;
+    private boolean isAtRest;
 
     HttpExchange(InputStream in, OutputStream out, int bodyBytesMax) {
         this.in = new BufferedInputStream(in);
@@ -39,9 +41,29 @@ final class HttpExchange {
         this.bodyBytesMax = bodyBytesMax;
     }
 
-    private record Head(int status, Map<String, String> headers) {}
+    private record Head(int status, boolean isOlder, Map<String, String> headers) {
+        /// HTTP/1.1 goes on unless somebody says otherwise.
+        boolean isLast() {
+            return isOlder || headers.getOrDefault("connection", "").toLowerCase(Locale.ROOT).contains("close");
+        }
+
+        /// Without a length the body ends with the connection.
+        boolean isEmpty() {
+            return status == 204 || status == 304;
+        }
+
+        boolean isChunked() {
+            return headers.getOrDefault("transfer-encoding", "").equalsIgnoreCase("chunked");
+        }
+    }
+
+    /// Whether the last answer was read to its end and another request may follow it here.
+    boolean isAtRest() {
+        return isAtRest;
+    }
 
     Outcome.Answered post(StrictUrl url, Map<String, String> headers, byte[] body) throws IOException {
+        isAtRest = false;
         out.write(head(url, headers, body.length).getBytes(ISO_8859_1));
         out.write(body);
         out.flush();
@@ -56,8 +78,7 @@ final class HttpExchange {
                 .append(url.target())
                 .append(" HTTP/1.1\r\nHost: ")
                 .append(url.hostHeader())
-                .append(
-                        "\r\nUser-Agent: Brickwork\r\nAccept-Encoding: identity\r\nConnection: close\r\nContent-Length: ")
+                .append("\r\nUser-Agent: Brickwork\r\nAccept-Encoding: identity\r\nContent-Length: ")
                 .append(length)
                 .append("\r\n");
         headers.forEach((name, value) -> {
@@ -92,46 +113,47 @@ final class HttpExchange {
                         line.substring(colon + 1).strip());
             }
         }
-        return new Head(Integer.parseInt(statusLine.group(1)), headers);
+        boolean isOlder = statusLine.group().startsWith("HTTP/1.0");
+        return new Head(Integer.parseInt(statusLine.group(1)), isOlder, headers);
     }
 
     /// The status has been heard, and that is what counts: a body that breaks off or drips is cut where it stands.
     private byte[] bodyStart(Head head) {
         var body = new ByteArrayOutputStream();
-        if (head.status() == 204 || head.status() == 304) return body.toByteArray();
         try {
-            if (head.headers().getOrDefault("transfer-encoding", "").equalsIgnoreCase("chunked")) {
-                readChunks(body);
-            } else {
-                readPlain(body, Math.min(bodyBytesMax, contentLength(head)));
-            }
+            boolean isWhole = head.isEmpty() || (head.isChunked() ? readChunks(body) : readPlain(body, contentLength(head)));
+            isAtRest = isWhole && !head.isLast() && in.available() == 0;
         } catch (IOException cut) {
             return body.toByteArray();
         }
         return body.toByteArray();
     }
 
-    private void readChunks(ByteArrayOutputStream body) throws IOException {
-        while (body.size() < bodyBytesMax) {
+    /// True when the last chunk was read and nothing follows it.
+    private boolean readChunks(ByteArrayOutputStream body) throws IOException {
+        while (true) {
             var size = CHUNK_SIZE.matcher(line(CHUNK_LINE_BYTES_MAX));
-            if (!size.matches()) return;
+            if (!size.matches()) return false;
             var digits = size.group(1);
             long length = digits.length() > CHUNK_DIGITS_MAX ? Long.MAX_VALUE : Long.parseLong(digits, 16);
-            if (length == 0) return;
-            readPlain(body, Math.min(bodyBytesMax - body.size(), length));
-            if (body.size() < bodyBytesMax) line(2);
+            if (length == 0) return line(CHUNK_LINE_BYTES_MAX).isEmpty();
+            if (!readPlain(body, length)) return false;
+            line(2);
         }
     }
 
-    private void readPlain(ByteArrayOutputStream body, long count) throws IOException {
+    /// True when all of it was there, and was not too much to read.
+    private boolean readPlain(ByteArrayOutputStream body, long count) throws IOException {
         var buffer = new byte[1024];
-        long left = count;
+        long left = Math.min(bodyBytesMax - body.size(), count);
+        boolean isCut = left < count;
         while (left > 0) {
             int read = in.read(buffer, 0, Math.toIntExact(Math.min(buffer.length, left)));
-            if (read < 0) return;
+            if (read < 0) return false;
             body.write(buffer, 0, read);
             left -= read;
         }
+        return !isCut;
     }
 
     private static long contentLength(Head head) {

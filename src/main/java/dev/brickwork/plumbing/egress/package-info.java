@@ -6,6 +6,8 @@
 ///
 /// Always true:
 /// - nothing is dialled that the [Guard] did not allow in the same attempt;
+/// - nothing is sent over a connection that was kept unless the guard has allowed its address in the same attempt, and
+///   it was made for the same URL;
 /// - a redirect is an answer like any other, never a second call;
 /// - whatever goes wrong, the seller reads one of the five words of [Trouble].
 @NullMarked

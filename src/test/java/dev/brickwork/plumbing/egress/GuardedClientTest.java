@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +60,6 @@ class GuardedClientTest {
                     Host: 127.0.0.1:%d\r
                     User-Agent: Brickwork\r
                     Accept-Encoding: identity\r
-                    Connection: close\r
                     Content-Length: 15\r
                     webhook-id: msg_1\r
                     \r
@@ -253,6 +254,108 @@ class GuardedClientTest {
             assertThatThrownBy(() -> client(Limits.STANDARD)
                             .post(url(listener), LOOPBACK, Map.of("x", "a\r\nHost: b"), new byte[0]))
                     .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 204 No Content\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",
+                "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+                "HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"
+            })
+    void aConnectionServesOneDeliveryAfterTheOther(String answer) throws Exception {
+        try (var listener = Listener.keeping(answer)) {
+            var client = client(Limits.STANDARD);
+            var first = client.post(url(listener), LOOPBACK, Map.of(), new byte[0]);
+            for (int i = 0; i < 10; i++) {
+                assertThat(client.post(url(listener), LOOPBACK, Map.of(), new byte[] {1, 2, 3}))
+                        .isEqualTo(first);
+            }
+            assertThat(listener.requests()).hasSize(11);
+            assertThat(listener.connections()).isLessThan(5); // One, unless the machine stood still for seconds.
+        }
+    }
+
+    /// What may still be on its way must not be taken for the next answer.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok",
+                "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok",
+                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 500 Forged\r\n\r\n",
+                "HTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 500 Forged\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nTrailer: x\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"
+            })
+    void aConnectionWithAnythingOddIsClosed(String answer) throws Exception {
+        try (var listener = Listener.keeping(answer)) {
+            var client = client(Limits.STANDARD);
+            for (int i = 1; i <= 3; i++) {
+                var outcome = client.post(url(listener), LOOPBACK, Map.of(), new byte[0]);
+                assertThat(((Outcome.Answered) outcome).status()).isLessThan(300);
+                assertThat(listener.connections()).isEqualTo(i);
+            }
+        }
+    }
+
+    /// It answers and closes without a word: the next delivery is not lost to it.
+    @Test
+    void aConnectionThatWasClosedMeanwhileCostsNothing() throws Exception {
+        try (var listener = Listener.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")) {
+            var client = client(Limits.STANDARD);
+            for (int i = 1; i <= 5; i++) {
+                assertThat(client.post(url(listener), LOOPBACK, Map.of(), new byte[0]))
+                        .isEqualTo(new Outcome.Answered(200, Optional.empty(), "ok"));
+                assertThat(listener.requests()).hasSize(i);
+            }
+        }
+    }
+
+    @Test
+    void anotherUrlOfTheSameReceiverGetsItsOwnConnection() throws Exception {
+        try (var listener = Listener.keeping("HTTP/1.1 204 No Content\r\n\r\n")) {
+            var client = client(Limits.STANDARD);
+            client.post(url(listener) + "/a", LOOPBACK, Map.of(), new byte[0]);
+            client.post(url(listener) + "/b", LOOPBACK, Map.of(), new byte[0]);
+            assertThat(listener.connections()).isEqualTo(2);
+        }
+    }
+
+    /// The name is looked up and checked at each attempt, and what is open to an address that it does not have now, or
+    /// that may not be called now, is of no use (REL 2.4).
+    @Test
+    void aKeptConnectionIsUsedOnlyForAnAddressThatIsAllowedNow() throws Exception {
+        try (var listener = Listener.keeping("HTTP/1.1 204 No Content\r\n\r\n")) {
+            var answers = new ArrayDeque<>(List.of("10.0.0.1", "10.0.0.2", "169.254.169.254", "10.0.0.2"));
+            var dialled = new ArrayList<String>();
+            var client = new GuardedClient(
+                    new Guard(_ -> List.of(InetAddress.getByName(answers.remove()))),
+                    (address, _) -> {
+                        dialled.add(address.getAddress().getHostAddress());
+                        return new Socket(InetAddress.getLoopbackAddress(), listener.port());
+                    },
+                    SSLContext.getDefault(),
+                    Limits.STANDARD);
+            var policy = new Policy(false, Set.of("http://hooks.lan:80"));
+            var outcomes = new ArrayList<Outcome>();
+            while (!answers.isEmpty()) {
+                outcomes.add(client.post("http://hooks.lan/", policy, Map.of(), new byte[0]));
+            }
+
+            assertThat(dialled).startsWith("10.0.0.1", "10.0.0.2").doesNotContain("169.254.169.254");
+            assertThat(outcomes.get(2)).isEqualTo(new Outcome.Failed(Trouble.BLOCKED));
+            assertThat(listener.requests()).hasSize(3);
+        }
+    }
+
+    @Test
+    void whatNobodyTakesUpAgainIsClosed() throws Exception {
+        try (var listener = Listener.keeping("HTTP/1.1 204 No Content\r\n\r\n")) {
+            client(Limits.STANDARD).post(url(listener), LOOPBACK, Map.of(), new byte[0]);
+            while (listener.open() > 0) Thread.sleep(50);
+            assertThat(listener.connections()).isOne();
         }
     }
 

@@ -13,7 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// Listens on loopback, counts who comes, and answers as the test says.
 final class Listener implements AutoCloseable {
     private final ServerSocket server;
+    private final boolean isKeeping;
     private final AtomicInteger connections = new AtomicInteger();
+    private final AtomicInteger open = new AtomicInteger();
     private final List<String> requests = new CopyOnWriteArrayList<>();
 
     /// What to do with a connection after its request was read.
@@ -22,8 +24,9 @@ final class Listener implements AutoCloseable {
         void answer(Socket connection) throws Exception;
     }
 
-    private Listener(ServerSocket server, Behaviour behaviour) {
+    private Listener(ServerSocket server, boolean isKeeping, Behaviour behaviour) {
         this.server = server;
+        this.isKeeping = isKeeping;
         Thread.ofVirtual().start(() -> accept(behaviour));
     }
 
@@ -32,11 +35,19 @@ final class Listener implements AutoCloseable {
     }
 
     static Listener behaving(Behaviour behaviour) throws IOException {
-        return new Listener(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), behaviour);
+        return behaving(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), behaviour);
     }
 
     static Listener behaving(ServerSocket server, Behaviour behaviour) {
-        return new Listener(server, behaviour);
+        return new Listener(server, false, behaviour);
+    }
+
+    /// Answers one request after the other over the same connection, until the other side closes it.
+    static Listener keeping(String answer) throws IOException {
+        return new Listener(
+                new ServerSocket(0, 50, InetAddress.getLoopbackAddress()),
+                true,
+                connection -> connection.getOutputStream().write(answer.getBytes(StandardCharsets.ISO_8859_1)));
     }
 
     int port() {
@@ -45,6 +56,11 @@ final class Listener implements AutoCloseable {
 
     int connections() {
         return connections.get();
+    }
+
+    /// Connections that neither side has closed.
+    int open() {
+        return open.get();
     }
 
     List<String> requests() {
@@ -64,11 +80,18 @@ final class Listener implements AutoCloseable {
     }
 
     private void serve(Socket connection, Behaviour behaviour) {
+        open.incrementAndGet();
         try (connection) {
-            requests.add(readRequest(connection.getInputStream()));
-            behaviour.answer(connection);
+            do {
+                var request = readRequest(connection.getInputStream());
+                if (request.isEmpty() && isKeeping) return;
+                requests.add(request);
+                behaviour.answer(connection);
+            } while (isKeeping);
         } catch (Exception broken) {
             requests.add("broken: " + broken);
+        } finally {
+            open.decrementAndGet();
         }
     }
 
