@@ -1,7 +1,6 @@
 package dev.brickwork.invoices;
 
 import dev.brickwork.invoices.UsageBillStore.Kind;
-import dev.brickwork.invoices.UsageBillStore.Row;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.subscriptions.SubscriptionId;
@@ -85,23 +84,11 @@ final class BillUsage {
                     rated.window().until(rated.ratedOn()));
             if (rated.change().net() < 0) {
                 var account = new Credits.Account(invoice.customer(), invoice.currency());
-                crediting.run(tx, caller, account, subscription, rated);
+                crediting.run(tx, caller, account, subscription, rated.credit());
                 continue;
             }
             var id = Ids.next();
-            store.insert(
-                    tx,
-                    caller,
-                    subscription,
-                    new Row(
-                            id,
-                            rated.key(),
-                            rated.ratedOn(),
-                            Kind.BILLED,
-                            rated.used(),
-                            rated.change(),
-                            Optional.of(invoice.id()),
-                            Optional.empty()));
+            store.insert(tx, caller, subscription, rated.row(id, Kind.BILLED, invoice.id(), Optional.empty()));
             boolean saysSomething = rated.change().net() != 0 || rated.change().gross() != 0;
             if (saysSomething || isAlone) lines.add(rated.line(Billable.Kind.USAGE, id));
         }

@@ -11,7 +11,6 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.Overage;
 import dev.brickwork.plumbing.Ids;
-import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.Subscription;
@@ -113,14 +112,14 @@ final class CorrectUsage implements Corrections {
         if (window == null) return Optional.empty();
         var end = window.window().period().end();
         var ratedOn = billed.ratedOn().filter(date -> !date.isAfter(end)).orElse(end);
-        return Optional.of(rating.rate(tx, caller, subscription, key, window, ratedOn, billed.sum()));
+        return Optional.of(rating.rate(tx, caller, subscription, window, ratedOn, billed.sum()));
     }
 
     private void settle(Handle tx, Caller caller, Subscription subscription, Rated rated) {
         var change = rated.change();
         if (change.net() == 0 && change.gross() == 0) return;
         if (change.net() < 0) {
-            crediting.run(tx, caller, payer(subscription), subscription.id(), rated);
+            crediting.run(tx, caller, payer(subscription), subscription.id(), rated.credit());
         } else {
             bill(tx, caller, subscription, rated);
         }
@@ -135,19 +134,8 @@ final class CorrectUsage implements Corrections {
         var line = rated.line(Billable.Kind.CORRECTION, id);
         var deferred = deferring.place(tx, caller, subscription.id(), line);
         var invoice = deferred.map(DeferItem.Placed::invoice).orElseGet(() -> alone(tx, caller, subscription, line));
-        store.insert(
-                tx,
-                caller,
-                subscription.id(),
-                new Row(
-                        id,
-                        rated.key(),
-                        rated.ratedOn(),
-                        Kind.CORRECTION,
-                        rated.used(),
-                        rated.change(),
-                        Optional.of(invoice.value()),
-                        deferred.map(DeferItem.Placed::item)));
+        var item = deferred.map(DeferItem.Placed::item);
+        store.insert(tx, caller, subscription.id(), rated.row(id, Kind.CORRECTION, invoice.value(), item));
     }
 
     private InvoiceId alone(Handle tx, Caller caller, Subscription subscription, Billable line) {
@@ -166,11 +154,7 @@ final class CorrectUsage implements Corrections {
                         customers
                                 .find(tx, caller, new CustomerId(subscription.billedCompany()))
                                 .orElseThrow(),
-                        sellers.entity(
-                                        tx,
-                                        caller,
-                                        new LegalEntityId(subscription.entity().value()))
-                                .orElseThrow(),
+                        sellers.entity(tx, caller, subscription.entity()).orElseThrow(),
                         subscription.currency(),
                         subscription.zone(),
                         List.of(line),
@@ -189,8 +173,8 @@ final class CorrectUsage implements Corrections {
         var sum = billed.sum();
         if (sum.net() <= 0) return;
         var last = billed.ratedOn().orElseThrow();
-        crediting.run(
-                tx, caller, payer(subscription), subscription.id(), key, last, Quantity.ZERO, Overage.NONE.minus(sum));
+        var credit = Row.credit(key, last, Quantity.ZERO, Overage.NONE.minus(sum));
+        crediting.run(tx, caller, payer(subscription), subscription.id(), credit);
     }
 
     /// Takes corrections of windows back that wait on unissued invoices: regenerating bills them instead. Returns

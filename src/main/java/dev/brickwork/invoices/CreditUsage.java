@@ -1,20 +1,13 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.invoices.RateUsage.Rated;
-import dev.brickwork.invoices.UsageBillStore.Kind;
 import dev.brickwork.invoices.UsageBillStore.Row;
-import dev.brickwork.invoices.UsageBillStore.WindowKey;
 import dev.brickwork.journal.Account;
 import dev.brickwork.journal.Cause;
 import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.Rounding;
-import dev.brickwork.kernel.pricing.Overage;
-import dev.brickwork.plumbing.Ids;
 import dev.brickwork.subscriptions.SubscriptionId;
-import java.time.LocalDate;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -32,27 +25,11 @@ final class CreditUsage {
         this.journal = rooms.journal();
     }
 
-    void run(Handle tx, Caller caller, Credits.Account account, SubscriptionId subscription, Rated rated) {
-        run(tx, caller, account, subscription, rated.key(), rated.ratedOn(), rated.used(), rated.change());
-    }
-
-    void run(
-            Handle tx,
-            Caller caller,
-            Credits.Account account,
-            SubscriptionId subscription,
-            WindowKey key,
-            LocalDate ratedOn,
-            Quantity used,
-            Overage change) {
-        long net = -change.net();
-        var taxed = store.taxed(tx, caller, subscription, key);
+    void run(Handle tx, Caller caller, Credits.Account account, SubscriptionId subscription, Row credit) {
+        long net = -credit.change().net();
+        var taxed = store.taxed(tx, caller, subscription, credit.window());
         long tax = taxed.net() <= 0 ? 0 : Rounding.share(taxed.tax(), Math.min(net, taxed.net()), taxed.net());
-        store.insert(
-                tx,
-                caller,
-                subscription,
-                new Row(Ids.next(), key, ratedOn, Kind.CREDIT, used, change, Optional.empty(), Optional.empty()));
+        store.insert(tx, caller, subscription, credit);
         credits.grant(
                 tx, caller, account, Credits.Source.USAGE_CORRECTION, net + tax, Optional.empty(), Optional.of(REASON));
         journal.post(

@@ -96,10 +96,10 @@ final class ExpectUsage {
             var earlier = before.flatMap(date -> RateUsage.lastDate(window, date))
                     .filter(date -> rows.ratedOn().map(date::isAfter).orElse(true));
             if (earlier.equals(last)) return;
-            var sum = earlier.map(date -> rating.rate(tx, caller, subscription, key, window, date, rows.sum())
+            var sum = earlier.map(date -> rating.rate(tx, caller, subscription, window, date, rows.sum())
                             .rating())
                     .orElseGet(rows::sum);
-            var rated = rating.rate(tx, caller, subscription, key, window, last.get(), sum);
+            var rated = rating.rate(tx, caller, subscription, window, last.get(), sum);
             if (rated.change().net() > 0) expected.add(rated);
         });
         return expected;

@@ -256,7 +256,7 @@ final class InvoiceInvariants {
         return tx.createQuery("SELECT * FROM invoice WHERE seller_id IS NOT NULL")
                 .map((row, _) -> {
                     var stored = InvoiceStatus.valueOf(Columns.text(row, "status"));
-                    var facts = InvoiceView.facts(row);
+                    var facts = InvoiceStatus.Facts.stored(row);
                     boolean isPossible =
                             List.of(
                                             facts.dueOn().minusDays(1),

@@ -1,5 +1,8 @@
 package dev.brickwork.invoices;
 
+import dev.brickwork.plumbing.database.Columns;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.Optional;
 
@@ -42,6 +45,22 @@ public enum InvoiceStatus {
             long paid,
             long remaining,
             LocalDate dueOn) {
+        /// From a row of the table `invoice`.
+        public static Facts stored(ResultSet row) throws SQLException {
+            return new Facts(
+                    Columns.maybeInstant(row, "voided_at").isPresent(),
+                    Columns.flag(row, "is_muted"),
+                    Columns.maybeInstant(row, "issued_at").isPresent(),
+                    Columns.flag(row, "is_paused"),
+                    Columns.flag(row, "is_collection_paused"),
+                    Columns.maybeInstant(row, "given_up_at").isPresent(),
+                    Columns.maybeText(row, "settled_by").map(SettledBy::valueOf),
+                    Columns.number(row, "grand_total"),
+                    Columns.number(row, "paid"),
+                    Columns.number(row, "remaining"),
+                    Columns.date(row, "due_on"));
+        }
+
         /// The same after money moved.
         Facts with(long nowPaid, long nowRemaining, Optional<SettledBy> by) {
             return new Facts(

@@ -45,7 +45,7 @@ final class InvoiceStore {
                 Columns.maybeText(row, "number"),
                 Columns.count(row, "version"),
                 Columns.maybeUuid(row, "version_id"),
-                InvoiceView.facts(row),
+                InvoiceStatus.Facts.stored(row),
                 new Held.Amounts(
                         Columns.number(row, "grand_total"),
                         Columns.number(row, "paid"),

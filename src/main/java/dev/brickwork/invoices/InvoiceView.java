@@ -258,7 +258,7 @@ final class InvoiceView {
                 Columns.date(row, "bill_on"),
                 Columns.date(row, "due_on"),
                 Columns.maybeInstant(row, "issued_at"),
-                facts(row),
+                InvoiceStatus.Facts.stored(row),
                 Columns.maybeInstant(row, "fully_paid_at"),
                 new Invoice.Sums(
                         Columns.number(row, "sub_total"),
@@ -372,20 +372,5 @@ final class InvoiceView {
 
     private static Optional<String> maybe(JsonNode node) {
         return node.isNull() ? Optional.empty() : Optional.of(node.textValue());
-    }
-
-    static InvoiceStatus.Facts facts(ResultSet row) throws SQLException {
-        return new InvoiceStatus.Facts(
-                Columns.maybeInstant(row, "voided_at").isPresent(),
-                Columns.flag(row, "is_muted"),
-                Columns.maybeInstant(row, "issued_at").isPresent(),
-                Columns.flag(row, "is_paused"),
-                Columns.flag(row, "is_collection_paused"),
-                Columns.maybeInstant(row, "given_up_at").isPresent(),
-                Columns.maybeText(row, "settled_by").map(InvoiceStatus.SettledBy::valueOf),
-                Columns.number(row, "grand_total"),
-                Columns.number(row, "paid"),
-                Columns.number(row, "remaining"),
-                Columns.date(row, "due_on"));
     }
 }

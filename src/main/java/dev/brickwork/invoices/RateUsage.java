@@ -1,6 +1,8 @@
 package dev.brickwork.invoices;
 
 import dev.brickwork.invoices.UsageBillStore.Billed;
+import dev.brickwork.invoices.UsageBillStore.Kind;
+import dev.brickwork.invoices.UsageBillStore.Row;
 import dev.brickwork.invoices.UsageBillStore.WindowKey;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
@@ -44,6 +46,17 @@ final class RateUsage {
             Quantity used,
             Overage rating,
             Overage change) {
+        /// As it is written down.
+        ///
+        /// @param item the line of an unissued invoice that a correction waits on
+        Row row(UUID id, Kind kind, UUID invoice, Optional<UUID> item) {
+            return new Row(id, key, ratedOn, kind, used, change, Optional.of(invoice), item);
+        }
+
+        Row credit() {
+            return Row.credit(key, ratedOn, used, change);
+        }
+
         /// The covered days up to the rating, as the line shows them.
         Period dates() {
             var clock = window.clock();
@@ -96,12 +109,7 @@ final class RateUsage {
             for (var brick : MeterWindow.bricks(term)) {
                 for (var window : MeterWindow.of(term, brick, end)) {
                     if (!window.isBilled()) continue;
-                    windows.put(
-                            new WindowKey(
-                                    window.term(),
-                                    brick,
-                                    window.window().period().start()),
-                            window);
+                    windows.put(WindowKey.of(window), window);
                 }
             }
         }
@@ -122,7 +130,7 @@ final class RateUsage {
             var last = lastDate(window, billOn);
             var before = billed.getOrDefault(key, Billed.NOTHING);
             if (last.isEmpty() || !before.ratedOn().map(last.get()::isAfter).orElse(true)) return;
-            due.add(rate(tx, caller, subscription, key, window, last.get(), before.sum()));
+            due.add(rate(tx, caller, subscription, window, last.get(), before.sum()));
         });
         return due;
     }
@@ -138,10 +146,10 @@ final class RateUsage {
             Handle tx,
             Caller caller,
             SubscriptionId subscription,
-            WindowKey key,
             MeterWindow window,
             LocalDate ratedOn,
             Overage before) {
+        var key = WindowKey.of(window);
         var used = book.used(tx, caller, subscription, key.brick(), window.from(), window.until(ratedOn));
         var rating = window.window().rate(used);
         return new Rated(subscription, key, window, ratedOn, used, rating, rating.minus(before));

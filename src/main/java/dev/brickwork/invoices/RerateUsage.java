@@ -10,6 +10,7 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
+import dev.brickwork.usage.MeterWindow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +75,7 @@ final class RerateUsage {
             ToIssue invoice,
             WindowKey key,
             Billed billed,
-            Map<WindowKey, dev.brickwork.usage.MeterWindow> windows) {
+            Map<WindowKey, MeterWindow> windows) {
         var rows = new ArrayList<>(billed.rows());
         rows.addAll(correcting.takeBack(tx, caller, subscription, key, billed));
         var all = new Billed(rows);
@@ -89,7 +90,8 @@ final class RerateUsage {
         // Below nothing it cannot go; the rest of the difference goes to the ledger as always.
         if (wanted.net() < 0) {
             var account = new Credits.Account(invoice.customer(), invoice.currency());
-            crediting.run(tx, caller, account, subscription, key, rated.ratedOn(), rated.used(), wanted);
+            var credit = Row.credit(key, rated.ratedOn(), rated.used(), wanted);
+            crediting.run(tx, caller, account, subscription, credit);
         }
         var now = wanted.net() < 0 ? Overage.NONE : wanted;
         var change = now.minus(stands);

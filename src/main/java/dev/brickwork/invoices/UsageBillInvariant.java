@@ -41,7 +41,7 @@ final class UsageBillInvariant {
                 }
                 var end = window.window().period().end();
                 var ratedOn = rows.ratedOn().filter(date -> !date.isAfter(end)).orElse(end);
-                var rated = rating.rate(tx, caller, place.subscription, key, window, ratedOn, rows.sum());
+                var rated = rating.rate(tx, caller, place.subscription, window, ratedOn, rows.sum());
                 if (rated.change().net() != 0) {
                     broken.add(sentence(place, key, rows, rated.rating().net()));
                 }

@@ -4,10 +4,12 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.BrickId;
 import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.usage.MeterWindow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
@@ -22,7 +24,12 @@ import org.jdbi.v3.core.Handle;
 /// Every statement on what usage was billed for.
 final class UsageBillStore {
     /// Names a window of a brick: its first service day in its term.
-    record WindowKey(OrderId term, BrickId brick, LocalDate start) {}
+    record WindowKey(OrderId term, BrickId brick, LocalDate start) {
+        static WindowKey of(MeterWindow window) {
+            var its = window.window();
+            return new WindowKey(window.term(), its.terms().id(), its.period().start());
+        }
+    }
 
     /// How a difference was settled.
     enum Kind {
@@ -46,7 +53,13 @@ final class UsageBillStore {
             Quantity used,
             Overage change,
             Optional<UUID> invoice,
-            Optional<UUID> item) {}
+            Optional<UUID> item) {
+        /// Less is owed, and the customer's ledger has the difference.
+        static Row credit(WindowKey window, LocalDate ratedOn, Quantity used, Overage change) {
+            return new Row(
+                    Ids.next(), window, ratedOn, Kind.CREDIT, used, change, Optional.empty(), Optional.empty());
+        }
+    }
 
     /// All of a window.
     record Billed(List<Row> rows) {

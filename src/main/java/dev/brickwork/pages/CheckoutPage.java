@@ -1,5 +1,6 @@
 package dev.brickwork.pages;
 
+import dev.brickwork.customers.Person;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.payments.MethodType;
@@ -14,8 +15,10 @@ import dev.brickwork.templates.pages.JtecheckoutGenerated;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /// `/checkout/{token}`: the buyer reads the order and chooses how to agree (API 2.8): by a payment method, which is
 /// given at the processor's form and charged from then on, or by signing the order form.
@@ -57,7 +60,7 @@ final class CheckoutPage implements Site.Section {
         FORM;
 
         String wire() {
-            return name().toLowerCase(java.util.Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT);
         }
 
         static Optional<Way> of(String text) {
@@ -101,42 +104,28 @@ final class CheckoutPage implements Site.Section {
         var sheet = guest.sheet();
         if (sheet.isOpen()) return open(guest);
         if (sheet.stage() != OrderStage.CLOSED) return Notices.dropped(guest.say(), guest.seller());
-        return page(200, guest, Optional.of(agreed(guest)), List.of(), Optional.empty(), Optional.empty());
-    }
-
-    private static Banner agreed(OrderVisit guest) {
-        boolean isSigned = guest.sheet().form().customerSignature().isPresent();
-        return new Banner(
-                "good",
-                guest.say().say(isSigned ? Phrase.AGREED_TITLE : Phrase.CLOSED_TITLE),
-                guest.say().say(isSigned ? Phrase.SIGNED_MORE : Phrase.CLOSED_MORE));
+        var agreed = guest.agreed(Phrase.AGREED_TITLE);
+        return page(200, guest, Optional.of(agreed), List.of(), Optional.empty(), Optional.empty());
     }
 
     /// Who came back from the processor's form confirms with what was given there; the newest comes first.
     private Answer open(OrderVisit guest) {
         var ways = ways(guest);
-        var way = Way.of(guest.visit().query("way")).filter(ways::contains);
-        if (way.isEmpty()) return page(200, guest, guest.banner(), ways, Optional.empty(), Optional.empty());
-        var method = saved(guest, way.get());
-        if (method.isEmpty()) return page(200, guest, guest.banner(), ways, Optional.empty(), Optional.empty());
-        var name =
-                guest.sheet().form().signatory().flatMap(it -> it.displayName()).orElse("");
-        return page(
-                200,
-                guest,
-                guest.banner(),
-                ways,
-                method,
-                Optional.of(entry(guest, method.get(), name, "", Optional.empty())));
+        var method = Way.of(guest.visit().query("way"))
+                .filter(ways::contains)
+                .flatMap(way -> methods(guest, List.of(way)).findFirst());
+        var name = guest.sheet().form().signatory().flatMap(Person::displayName).orElse("");
+        var confirm = method.map(it -> entry(guest, it, name, "", Optional.empty()));
+        return page(200, guest, guest.banner(), ways, method, confirm);
     }
 
-    private Optional<Saved> saved(OrderVisit guest, Way way) {
+    /// The company's methods that fit; none while the processor is away.
+    private Stream<Saved> methods(OrderVisit guest, List<Way> ways) {
         try {
             return payments.methods(guest.caller(), company(guest)).stream()
-                    .filter(it -> way.takes(it.method().type()))
-                    .findFirst();
+                    .filter(it -> ways.stream().anyMatch(way -> way.takes(it.method().type())));
         } catch (Refusal away) {
-            return Optional.empty();
+            return Stream.empty();
         }
     }
 
@@ -188,13 +177,8 @@ final class CheckoutPage implements Site.Section {
         if (method.isEmpty()) return guest.back("again");
         if (!OrderVisits.isName(typed.get().name()) || !typed.get().isAccepted()) {
             var role = typed.get().role().orElse("");
-            return page(
-                    400,
-                    guest,
-                    Optional.empty(),
-                    ways(guest),
-                    method,
-                    Optional.of(entry(guest, method.get(), typed.get().name(), role, typed)));
+            var confirm = entry(guest, method.get(), typed.get().name(), role, typed);
+            return page(400, guest, Optional.empty(), ways(guest), method, Optional.of(confirm));
         }
         try {
             if (!payments.chooseMethod(
@@ -210,16 +194,9 @@ final class CheckoutPage implements Site.Section {
     /// The method that was shown, if it is still the company's and still a way that this order offers.
     private Optional<Saved> method(OrderVisit guest, Fields fields) {
         var id = Visit.typed(fields, "method", METHOD_LENGTH_MAX);
-        var ways = ways(guest);
-        try {
-            return payments.methods(guest.caller(), company(guest)).stream()
-                    .filter(it -> it.method().id().equals(id))
-                    .filter(it ->
-                            ways.stream().anyMatch(way -> way.takes(it.method().type())))
-                    .findFirst();
-        } catch (Refusal away) {
-            return Optional.empty();
-        }
+        return methods(guest, ways(guest))
+                .filter(it -> it.method().id().equals(id))
+                .findFirst();
     }
 
     private static SignLook.Entry entry(

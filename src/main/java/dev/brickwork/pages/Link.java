@@ -5,6 +5,7 @@ import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -39,7 +40,7 @@ record Link(
         }
 
         String path() {
-            return "/" + name().toLowerCase(java.util.Locale.ROOT) + "/";
+            return "/" + name().toLowerCase(Locale.ROOT) + "/";
         }
     }
 

@@ -29,6 +29,17 @@ record OrderVisit(Visit visit, Link link, Caller caller, Seller seller, OrderShe
         return Banner.ofRefusal(visit, say);
     }
 
+    /// Above a closed order.
+    ///
+    /// @param title when the buyer closed it here; a seller can close it too
+    Banner agreed(Phrase title) {
+        boolean isSigned = sheet.form().customerSignature().isPresent();
+        return new Banner(
+                "good",
+                say.say(isSigned ? title : Phrase.CLOSED_TITLE),
+                say.say(isSigned ? Phrase.SIGNED_MORE : Phrase.CLOSED_MORE));
+    }
+
     Answer back(String word) {
         return visit.back(word);
     }

@@ -21,7 +21,8 @@ final class PayView {
     /// The token finds the seller.
     Optional<Payable> find(Handle tx, PageToken token) {
         return tx.createQuery("""
-                SELECT invoice.*, entity.legal_name, entity.address AS entity_address, entity.bank_account, company.locale, taking.can_take_payments,
+                SELECT invoice.*, entity.legal_name, entity.address AS entity_address, entity.bank_account, company.locale,
+                    taking.can_take_payments,
                     coalesce(subscription.accepted_payment_methods_config, seller.accepted_payment_methods_config)
                         AS accepted,
                     EXISTS (SELECT FROM pay_page WHERE pay_page.seller_id = invoice.seller_id
@@ -48,7 +49,7 @@ final class PayView {
                 Currency.valueOf(Columns.text(row, "currency")),
                 Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
                 Columns.date(row, "due_on"),
-                facts(row),
+                InvoiceStatus.Facts.stored(row),
                 Columns.number(row, "processing"),
                 Columns.text(row, "legal_name"),
                 Columns.maybeText(row, "entity_address").map(Address::stored),
@@ -57,21 +58,6 @@ final class PayView {
                 PaymentMethodsConfig.stored(Columns.text(row, "accepted")),
                 Columns.flag(row, "can_take_payments"),
                 Columns.flag(row, "is_form_open"));
-    }
-
-    static InvoiceStatus.Facts facts(ResultSet row) throws SQLException {
-        return new InvoiceStatus.Facts(
-                Columns.maybeInstant(row, "voided_at").isPresent(),
-                Columns.flag(row, "is_muted"),
-                Columns.maybeInstant(row, "issued_at").isPresent(),
-                Columns.flag(row, "is_paused"),
-                Columns.flag(row, "is_collection_paused"),
-                Columns.maybeInstant(row, "given_up_at").isPresent(),
-                Columns.maybeText(row, "settled_by").map(InvoiceStatus.SettledBy::valueOf),
-                Columns.number(row, "grand_total"),
-                Columns.number(row, "paid"),
-                Columns.number(row, "remaining"),
-                Columns.date(row, "due_on"));
     }
 
     boolean isTakingPayments(Handle tx, Caller caller) {

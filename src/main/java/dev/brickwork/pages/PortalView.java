@@ -64,7 +64,7 @@ final class PortalView {
                 Columns.text(row, "number"),
                 Columns.date(row, "issued_on"),
                 new Money(Columns.number(row, "grand_total"), currency),
-                PayView.facts(row),
+                InvoiceStatus.Facts.stored(row),
                 Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
                 Columns.maybeText(row, "payment_token").filter(_ -> isPayable),
                 Columns.flag(row, "is_printed"));

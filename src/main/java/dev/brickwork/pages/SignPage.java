@@ -46,15 +46,7 @@ final class SignPage implements Site.Section {
             return page(200, guest, guest.banner(), Optional.of(entry(guest, name, role, Optional.empty())));
         }
         if (sheet.stage() != OrderStage.CLOSED) return Notices.dropped(guest.say(), guest.seller());
-        return page(200, guest, Optional.of(closed(guest)), Optional.empty());
-    }
-
-    private static Banner closed(OrderVisit guest) {
-        boolean isSigned = guest.sheet().form().customerSignature().isPresent();
-        return new Banner(
-                "good",
-                guest.say().say(isSigned ? Phrase.SIGNED_TITLE : Phrase.CLOSED_TITLE),
-                guest.say().say(isSigned ? Phrase.SIGNED_MORE : Phrase.CLOSED_MORE));
+        return page(200, guest, Optional.of(guest.agreed(Phrase.SIGNED_TITLE)), Optional.empty());
     }
 
     private Answer sign(OrderVisit guest) {

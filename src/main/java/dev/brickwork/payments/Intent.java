@@ -2,6 +2,7 @@ package dev.brickwork.payments;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.plumbing.Ids;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -58,17 +59,18 @@ record Intent(
         CANCELED
     }
 
+    /// @param wanted the method that was asked for
     static Intent fresh(
-            UUID id, InvoiceId invoice, MethodStore.Owner owner, Money amount, Cause cause, Instant now, String payer) {
+            InvoiceId invoice, MethodStore.Owner owner, String payer, String wanted, Money amount, Cause cause, Instant now) {
         return new Intent(
-                id,
+                Ids.next(),
                 invoice,
                 owner.company(),
                 amount,
                 cause,
                 owner.account(),
                 payer,
-                Optional.empty(),
+                Optional.of(wanted),
                 Optional.empty(),
                 Optional.empty(),
                 State.PROCESSING,
@@ -78,27 +80,6 @@ record Intent(
                 Optional.empty(),
                 now,
                 0);
-    }
-
-    Intent wanting(String methodId) {
-        return new Intent(
-                id,
-                invoice,
-                company,
-                amount,
-                cause,
-                account,
-                payer,
-                Optional.of(methodId),
-                method,
-                type,
-                state,
-                isHeld,
-                processorId,
-                outcome,
-                error,
-                intendedAt,
-                looks);
     }
 
     boolean isProcessing() {

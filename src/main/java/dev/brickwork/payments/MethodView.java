@@ -13,15 +13,18 @@ import org.jdbi.v3.core.Handle;
 
 /// Read-only statements around payment methods.
 final class MethodView {
+    /// What invoices accept: as their subscription says, else as the seller does (API 2.8).
+    private static final String ACCEPTANCE = """
+            SELECT invoice.currency,
+                coalesce(subscription.accepted_payment_methods_config, seller.accepted_payment_methods_config) AS accepted
+            FROM invoice
+            JOIN seller ON seller.seller_id = invoice.seller_id
+            LEFT JOIN subscription
+                ON subscription.seller_id = invoice.seller_id AND subscription.id = invoice.subscription_id
+            """;
+
     Acceptance acceptance(Handle tx, Caller caller, InvoiceId invoice) {
-        return tx.createQuery("""
-                SELECT invoice.currency,
-                    coalesce(subscription.accepted_payment_methods_config, seller.accepted_payment_methods_config)
-                        AS accepted
-                FROM invoice
-                JOIN seller ON seller.seller_id = invoice.seller_id
-                LEFT JOIN subscription
-                    ON subscription.seller_id = invoice.seller_id AND subscription.id = invoice.subscription_id
+        return tx.createQuery(ACCEPTANCE + """
                 WHERE invoice.seller_id = :seller AND invoice.id = :invoice
                 """)
                 .bind("seller", caller.seller().value())
@@ -38,14 +41,7 @@ final class MethodView {
 
     /// What the oldest open invoice of a company accepts: the one that its methods would be charged for next.
     Optional<Acceptance> acceptance(Handle tx, Caller caller, UUID company) {
-        return tx.createQuery("""
-                SELECT invoice.currency,
-                    coalesce(subscription.accepted_payment_methods_config, seller.accepted_payment_methods_config)
-                        AS accepted
-                FROM invoice
-                JOIN seller ON seller.seller_id = invoice.seller_id
-                LEFT JOIN subscription
-                    ON subscription.seller_id = invoice.seller_id AND subscription.id = invoice.subscription_id
+        return tx.createQuery(ACCEPTANCE + """
                 WHERE invoice.seller_id = :seller AND invoice.billed_company_id = :company
                     AND invoice.issued_at IS NOT NULL AND invoice.voided_at IS NULL AND invoice.remaining > 0
                 ORDER BY invoice.bill_at, invoice.id

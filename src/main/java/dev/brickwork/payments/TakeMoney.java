@@ -9,7 +9,6 @@ import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.Intent.Cause;
 import dev.brickwork.payments.MethodStore.Owner;
 import dev.brickwork.payments.Processors.Connected;
-import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
 import java.time.Duration;
 import java.util.Map;
@@ -86,8 +85,7 @@ final class TakeMoney {
                 .payer(tx, caller, connected, held.billedCompany())
                 .filter(_ -> Method.isId(wanted))
                 .orElseThrow(() -> Refusal.badField("payment_method_id", NOT_ATTACHED));
-        var intent = Intent.fresh(Ids.next(), invoice, owner, amount, cause, caller.now(), payer)
-                .wanting(wanted);
+        var intent = Intent.fresh(invoice, owner, payer, wanted, amount, cause, caller.now());
         intents.insert(tx, caller, intent);
         invoices.beginCharge(tx, caller, held, amount.minor());
         return intent;

@@ -16,6 +16,7 @@ import dev.brickwork.kernel.pricing.LineKey;
 import dev.brickwork.kernel.pricing.LineKind;
 import dev.brickwork.kernel.pricing.Terms;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.Seller;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -130,6 +131,20 @@ final class CloseOrder {
         return finish(tx, caller, now, closed, quote, seller);
     }
 
+    /// A closed order whose consequences are still to come.
+    ///
+    /// @param now the agreement that it changes; of a first order, the order itself
+    /// @param changed the subscription with all that was agreed beside the price
+    /// @param ids of the order's lines
+    private record Closing(
+            Agreement now, Subscription changed, Order order, Map<LineKey, UUID> ids, Seller seller) {
+        UUID idOf(Line line) {
+            var id = ids.get(line.key());
+            if (id == null) throw new IllegalStateException("a line without its id " + line.key());
+            return id;
+        }
+    }
+
     private Closed finish(Handle tx, Caller caller, Agreement now, Order order, Quote quote, Seller seller) {
         var changed = changed(tx, caller, now.subscription(), order);
         var ids = new HashMap<LineKey, UUID>();
@@ -141,9 +156,10 @@ final class CloseOrder {
             lines.put(id, line);
         }
         orders.insertLines(tx, caller, order, lines);
+        var closing = new Closing(now, changed, order, ids, seller);
         var after = switch (quote) {
-            case Quote.Delta delta -> upgrade(tx, caller, now, changed, order, delta, ids, seller);
-            case Quote.Opening opening -> open(tx, caller, now, changed, order, opening, ids, seller);
+            case Quote.Delta delta -> upgrade(tx, caller, closing, delta);
+            case Quote.Opening opening -> open(tx, caller, closing, opening);
         };
         var milestones = new LinkedHashMap<UUID, Line>();
         lines.forEach((id, line) -> {
@@ -188,26 +204,18 @@ final class CloseOrder {
             if (found.isErased()) throw Refusal.badRequest("the customer's data were erased; it takes no new business");
         }
         var entity = fields.uuid("legal_entity_id")
-                .map(dev.brickwork.sellers.LegalEntityId::new)
+                .map(LegalEntityId::new)
                 .orElse(subscription.entity());
         return subscription
                 .with(new Subscription.Sides(customer, billed, entity))
                 .with(Agreed.read(fields, subscription.agreed()));
     }
 
-    private Subscription upgrade(
-            Handle tx,
-            Caller caller,
-            Agreement now,
-            Subscription changed,
-            Order order,
-            Quote.Delta delta,
-            Map<LineKey, UUID> ids,
-            Seller seller) {
+    private Subscription upgrade(Handle tx, Caller caller, Closing closing, Quote.Delta delta) {
+        var now = closing.now;
         var contract = now.contract().with(delta.upgrade());
         int place = contract.upgrades().size();
-        var dates = dates(now, changed, caller, seller);
-        var charges = byLine(contract.charges(place, dates));
+        var charges = byLine(contract.charges(place, dates(now, closing.changed, caller, closing.seller)));
         var before = agreements.lines(tx, caller, now);
         var reductions = new Reductions(bills.lockFacts(tx, caller, now.termId()), before);
         var toBill = new ArrayList<Bills.ToBill>();
@@ -215,7 +223,7 @@ final class CloseOrder {
         for (var line :
                 delta.estimate().lines().stream().map(EstimateLine::line).toList()) {
             var own = charges.getOrDefault(line.key(), List.of());
-            var id = idOf(ids, line);
+            var id = closing.idOf(line);
             int terms = paymentTerms(now, line);
             if (line.total().net() < 0 && line.kind().isEarnedOverTime()) {
                 var reduced = reductions.reduce(id, line, own);
@@ -226,32 +234,21 @@ final class CloseOrder {
                 for (var charge : own) toBill.add(toBill(id, line, charge, terms, Optional.empty()));
             }
         }
-        bills.settle(tx, caller, order.id(), Bills.Cause.REDUCTION, settled);
-        bills.schedule(tx, caller, now.billed(), payers.of(tx, caller, changed), toBill, Optional.empty());
-        return delta.plan().map(changed::named).orElse(changed);
+        bills.settle(tx, caller, closing.order.id(), Bills.Cause.REDUCTION, settled);
+        bills.schedule(tx, caller, now.billed(), payers.of(tx, caller, closing.changed), toBill, Optional.empty());
+        return delta.plan().map(closing.changed::named).orElse(closing.changed);
     }
 
-    private Subscription open(
-            Handle tx,
-            Caller caller,
-            Agreement now,
-            Subscription changed,
-            Order order,
-            Quote.Opening opening,
-            Map<LineKey, UUID> ids,
-            Seller seller) {
-        var payer = payers.of(tx, caller, changed);
+    private Subscription open(Handle tx, Caller caller, Closing closing, Quote.Opening opening) {
+        var now = closing.now;
+        var order = closing.order;
+        var payer = payers.of(tx, caller, closing.changed);
         if (order.type() == OrderType.RECAST) replace(tx, caller, now, payer, order);
-        var begun = begun(now, changed, order, caller);
+        var begun = begun(now, closing.changed, order, caller);
         var term = new Agreement(begun, List.of(order), now.pauses());
         if (opening.trialDays().isEmpty()) {
-            bills.schedule(
-                    tx,
-                    caller,
-                    term.billed(),
-                    payer,
-                    charges(term, changed, opening, ids, caller, seller),
-                    credit(order));
+            var charges = charges(term, closing, opening, caller);
+            bills.schedule(tx, caller, term.billed(), payer, charges, credit(order));
         }
         return begun;
     }
@@ -298,27 +295,22 @@ final class CloseOrder {
     }
 
     private static List<Bills.ToBill> charges(
-            Agreement term,
-            Subscription changed,
-            Quote.Opening opening,
-            Map<LineKey, UUID> ids,
-            Caller caller,
-            Seller seller) {
+            Agreement term, Closing closing, Quote.Opening opening, Caller caller) {
         var contract = Contract.of(opening.terms());
         var start = opening.terms().startsOn();
-        var dates = dates(term, changed, caller, seller);
+        var dates = dates(term, closing.changed, caller, closing.seller);
         var byKey = new HashMap<LineKey, Line>();
         for (var line : opening.estimate().lines()) byKey.put(line.line().key(), line.line());
         var toBill = new ArrayList<Bills.ToBill>();
         for (var charge : contract.charges(0, BillDates.AT_PERIOD_START)) {
             var line = byKey.get(charge.line());
             if (line == null) throw new IllegalStateException("a charge without its line " + charge.line());
-            boolean isBeforeCutOver = changed.isMigrated()
-                    && seller.mutedBefore().filter(charge.billOn()::isBefore).isPresent();
+            boolean isBeforeCutOver = closing.changed.isMigrated()
+                    && closing.seller.mutedBefore().filter(charge.billOn()::isBefore).isPresent();
             // What another system has billed keeps its own date and is muted.
             var billOn = isBeforeCutOver ? charge.billOn() : dates.billOn(charge.billOn(), start);
             var moved = new Charge(charge.line(), billOn, charge.service(), charge.amounts());
-            toBill.add(toBill(idOf(ids, line), line, moved, paymentTerms(term, line), Optional.empty()));
+            toBill.add(toBill(closing.idOf(line), line, moved, paymentTerms(term, line), Optional.empty()));
         }
         return toBill;
     }
@@ -326,12 +318,6 @@ final class CloseOrder {
     private static Bills.ToBill toBill(UUID id, Line line, Charge charge, int terms, Optional<UUID> invoice) {
         return new Bills.ToBill(
                 id, line.taxCategory(), charge.billOn(), charge.service(), charge.amounts(), terms, invoice);
-    }
-
-    private static UUID idOf(Map<LineKey, UUID> ids, Line line) {
-        var id = ids.get(line.key());
-        if (id == null) throw new IllegalStateException("a line without its id " + line.key());
-        return id;
     }
 
     private static int paymentTerms(Agreement term, Line line) {
