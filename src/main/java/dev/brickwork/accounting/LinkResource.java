@@ -9,9 +9,11 @@ import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 
@@ -55,7 +57,9 @@ final class LinkResource {
         var kind = fields.oneOf("kind", Books.Kind.values());
         var isActive = fields.flag("active").orElse(true);
         var mapping = mapping(fields);
+        links.lock(tx, request.caller());
         var before = links.find(tx, request.seller());
+        request.requireVersionOf(settings(before));
         boolean isNew = kind.isPresent()
                 && (fields.isSent("credentials")
                         || before.filter(link -> link.kind() == kind.get()).isEmpty());
@@ -182,7 +186,19 @@ final class LinkResource {
                             words -> link.ifPresent(one -> one.mapping().forEach(words::put)))
                     .put("connected_at", link.map(Link::connectedAt))
                     .put("last_synced_at", link.flatMap(Link::lastSyncedAt));
-        }));
+                }))
+                .versionOf(settings(link));
+    }
+
+    /// Without the time of the last push, which moves by itself.
+    private static Optional<List<Object>> settings(Optional<Link> link) {
+        return link.map(one -> List.of(
+                one.kind(),
+                one.organisation(),
+                one.isRefused(),
+                one.isActive(),
+                new TreeMap<>(one.mapping()),
+                one.connectedAt()));
     }
 
     private Answer log(Handle tx, Request request) {

@@ -34,7 +34,7 @@ final class CollectionResource {
                 .staged("POST", "/invoices/{invoice_id}/pay", Scope.PAYMENTS, paying)
                 .get("/invoices/{invoice_id}/collection", Scope.READ, this::log)
                 .staged("POST", "/payments/{payment_id}/refund", Scope.PAYMENTS, refunding)
-                .get(autoPay, Scope.READ, (tx, request) -> autoPay(tx, request.caller(), subscription(request)))
+                .get(autoPay, Scope.READ, this::autoPay)
                 .put(autoPay, Scope.PAYMENTS, this::changeAutoPay);
     }
 
@@ -61,29 +61,37 @@ final class CollectionResource {
         return request.id("subscription_id", "subscription", id -> id);
     }
 
-    private Answer autoPay(Handle tx, Caller caller, UUID subscription) {
+    private Answer autoPay(Handle tx, Request request) {
+        var subscription = subscription(request);
+        return shown(subscription, autoPay(tx, request.caller(), subscription));
+    }
+
+    private CollectionStore.AutoPay autoPay(Handle tx, Caller caller, UUID subscription) {
         boolean isStandard =
                 view.isAgreedAtCheckout(tx, caller, subscription).orElseThrow(() -> Refusal.notFound("subscription"));
-        var autoPay = store.autoPay(tx, caller, subscription);
+        return store.autoPay(tx, caller, subscription)
+                .orElseGet(() -> new CollectionStore.AutoPay(isStandard, Optional.empty()));
+    }
+
+    private static Answer shown(UUID subscription, CollectionStore.AutoPay autoPay) {
         return Answer.ok(json -> json.object(out -> out.put("subscription_id", subscription)
-                .put(
-                        "auto_pay_invoices",
-                        autoPay.map(CollectionStore.AutoPay::isOn).orElse(isStandard))
-                .put("automatic_retries", autoPay.flatMap(CollectionStore.AutoPay::isRetrying))));
+                        .put("auto_pay_invoices", autoPay.isOn())
+                        .put("automatic_retries", autoPay.isRetrying())))
+                .versionOf(autoPay);
     }
 
     private Answer changeAutoPay(Handle tx, Request request) {
         var caller = request.caller();
         var subscription = subscription(request);
-        boolean isStandard =
-                view.isAgreedAtCheckout(tx, caller, subscription).orElseThrow(() -> Refusal.notFound("subscription"));
-        var before = store.autoPay(tx, caller, subscription)
-                .orElseGet(() -> new CollectionStore.AutoPay(isStandard, Optional.empty()));
+        store.lockAutoPay(tx, caller, subscription);
+        var before = autoPay(tx, caller, subscription);
+        request.requireVersionOf(before);
         var fields = request.fields();
         var isOn = fields.changeable("auto_pay_invoices", fields::flag).orElse(before.isOn());
         var isRetrying = fields.change("automatic_retries", fields::flag).over(before.isRetrying());
         fields.check();
-        store.saveAutoPay(tx, caller, subscription, new CollectionStore.AutoPay(isOn, isRetrying));
-        return autoPay(tx, caller, subscription);
+        var after = new CollectionStore.AutoPay(isOn, isRetrying);
+        store.saveAutoPay(tx, caller, subscription, after);
+        return shown(subscription, after);
     }
 }

@@ -55,6 +55,17 @@ final class CollectionStore {
                 .findOne();
     }
 
+    /// Two who change it come one after the other, so that the second one sees what the first has done.
+    void lockAutoPay(Handle tx, Caller caller, UUID subscription) {
+        tx.createQuery("""
+                SELECT true FROM auto_pay WHERE seller_id = :seller AND subscription_id = :subscription FOR UPDATE
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .mapTo(Boolean.class)
+                .findOne();
+    }
+
     void saveAutoPay(Handle tx, Caller caller, UUID subscription, AutoPay autoPay) {
         Rows.exactlyOne(
                 tx.createUpdate("""

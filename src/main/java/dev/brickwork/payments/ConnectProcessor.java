@@ -65,6 +65,7 @@ final class ConnectProcessor implements Routes.Staged {
     @Override
     public UUID begin(Handle tx, Request request) {
         read(tx, request);
+        request.requireVersionOf(store.find(tx, request.seller()));
         return request.seller().value();
     }
 

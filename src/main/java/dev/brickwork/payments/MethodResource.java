@@ -68,7 +68,8 @@ final class MethodResource {
         var company = existing(request);
         var shown = Unavailable.refused(() -> standard(request.caller(), company))
                 .orElseThrow(() -> Refusal.notFound("default payment method"));
-        return Answer.ok(json -> MethodJson.method(json, shown));
+        return Answer.ok(json -> MethodJson.method(json, shown))
+                .versionOf(shown.method().id());
     }
 
     private UUID existing(Request request) {

@@ -39,17 +39,20 @@ final class ProcessorResource {
 
     private Answer shown(Handle tx, Caller caller) {
         var connection = store.find(tx, caller.seller());
-        if (connection.isPresent()) return Answer.ok(json -> json.object(out -> connected(out, connection.get())));
+        if (connection.isPresent()) {
+            return Answer.ok(json -> json.object(out -> connected(out, connection.get())))
+                    .versionOf(connection);
+        }
         var seller = sellers.get(tx, caller.seller());
         boolean isSandbox = seller.mode() == Mode.TEST;
-        return Answer.ok(json ->
-                json.object(out -> out.put("kind", isSandbox ? Optional.of(Kind.SANDBOX) : Optional.empty())
+        return Answer.ok(json -> json.object(out -> out.put("kind", isSandbox ? Optional.of(Kind.SANDBOX) : Optional.empty())
                         .put("state", isSandbox ? "CONNECTED" : "NOT_CONNECTED")
                         .put("can_take_payments", isSandbox)
                         .putNull("account_id")
                         .put("connected_at", isSandbox ? Optional.of(seller.createdAt()) : Optional.empty())
                         .putNull("problem")
-                        .putNull("callback_url")));
+                        .putNull("callback_url")))
+                .versionOf(connection);
     }
 
     private void connected(JsonWriter out, Connection connection) {

@@ -69,11 +69,17 @@ final class SetDefaultMethod implements Routes.Staged {
         var connected = processors.require(caller);
         var method = Unavailable.refused(() -> processors.method(caller, connected, company, methodId))
                 .orElseThrow(() -> Refusal.badField("payment_method_id", NOT_ATTACHED));
+        var owner = new MethodStore.Owner(company, connected.accountId());
         return database.inTransaction(caller, tx -> {
-            run(tx, caller, new MethodStore.Owner(company, connected.accountId()), method);
+            var before = methods.defaultId(tx, caller, owner).orElse("");
+            // What an earlier try has done already is not refused for having been done.
+            if (!before.equals(method.id())) request.requireVersionOf(before);
+            run(tx, caller, owner, method);
             var subscription = view.latestSubscription(tx, caller, company);
             return Answer.ok(json -> json.object(
-                    out -> out.put("subscription_id", subscription).put("default_payment_method_id", method.id())));
+                            out -> out.put("subscription_id", subscription)
+                                    .put("default_payment_method_id", method.id())))
+                    .versionOf(method.id());
         });
     }
 

@@ -82,7 +82,9 @@ final class AdvanceTestClock implements Routes.Staged {
         var seller = sellers.lock(tx, caller).orElseThrow(() -> Refusal.notFound("seller"));
         if (seller.mode() != Mode.TEST) throw Refusal.notFound("test clock");
         var fields = request.fields();
-        var now = clocks.now(tx, caller.seller()).orElse(caller.now());
+        var stands = clocks.now(tx, caller.seller());
+        if (kind == Kind.SET) request.requireVersionOf(stands);
+        var now = stands.orElse(caller.now());
         var field = kind == Kind.SET ? "now" : fields.has("to") ? "to" : fields.has("months") ? "months" : "days";
         var to = kind == Kind.SET ? fields.require("now", fields::moment) : target(fields, now);
         fields.check();
@@ -154,11 +156,12 @@ final class AdvanceTestClock implements Routes.Staged {
         var summary = JsonWriter.text(json -> json.object(out -> done.forEach(out::put)));
         return database.inTransaction(caller, tx -> {
             clocks.saveSummary(tx, caller, move.id(), summary);
-            var now = clocks.now(tx, caller.seller()).orElseThrow();
-            return Answer.ok(json -> json.object(out -> out.put("now", now)
-                    .put("follows_real_time", false)
-                    .put("moved_from", move.from())
-                    .putRaw("swept", summary)));
+            var stands = clocks.now(tx, caller.seller());
+            return Answer.ok(json -> json.object(out -> out.put("now", stands)
+                            .put("follows_real_time", false)
+                            .put("moved_from", move.from())
+                            .putRaw("swept", summary)))
+                    .versionOf(stands);
         });
     }
 }

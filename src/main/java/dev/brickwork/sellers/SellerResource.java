@@ -171,9 +171,10 @@ final class SellerResource {
     private Answer clock(Handle tx, Request request) {
         var seller = sellers.find(tx, request.seller()).orElseThrow(() -> Refusal.notFound("seller"));
         if (seller.mode() != Mode.TEST) throw Refusal.notFound("test clock");
-        boolean isRealTime = clocks.now(tx, request.seller()).isEmpty();
+        var stands = clocks.now(tx, request.seller());
         return Answer.ok(json ->
-                json.object(out -> out.put("now", request.caller().now()).put("follows_real_time", isRealTime)));
+                        json.object(out -> out.put("now", request.caller().now()).put("follows_real_time", stands.isEmpty())))
+                .versionOf(stands);
     }
 
     private static Answer shown(LegalEntity entity) {

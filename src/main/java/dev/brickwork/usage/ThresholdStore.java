@@ -37,6 +37,21 @@ final class ThresholdStore {
                 "thresholds");
     }
 
+    /// Two who change them come one after the other, so that the second one sees what the first has done.
+    void lock(Handle tx, Caller caller, UUID subscription, UUID brick) {
+        tx.createQuery("""
+                SELECT true
+                FROM usage_threshold
+                WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
+                FOR UPDATE
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .bind("brick", brick)
+                .mapTo(Boolean.class)
+                .findOne();
+    }
+
     Optional<Thresholds> find(Handle tx, Caller caller, UUID subscription, UUID brick) {
         return tx.createQuery("""
                 SELECT precommitment, units, money, notification_emails
@@ -56,9 +71,7 @@ final class ThresholdStore {
     }
 
     private static List<BigDecimal> decimals(ResultSet row, String column) throws SQLException {
-        return Arrays.stream((BigDecimal[]) row.getArray(column).getArray())
-                .map(BigDecimal::stripTrailingZeros)
-                .toList();
+        return Arrays.asList((BigDecimal[]) row.getArray(column).getArray());
     }
 
     /// True when this is the first time: told once per window and threshold.

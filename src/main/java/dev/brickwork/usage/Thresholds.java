@@ -10,8 +10,9 @@ record Thresholds(List<BigDecimal> precommitment, List<BigDecimal> units, List<L
     static final Thresholds NONE = new Thresholds(List.of(), List.of(), List.of(), List.of());
 
     Thresholds {
-        precommitment = List.copyOf(precommitment);
-        units = List.copyOf(units);
+        precommitment =
+                precommitment.stream().map(BigDecimal::stripTrailingZeros).toList();
+        units = units.stream().map(BigDecimal::stripTrailingZeros).toList();
         money = List.copyOf(money);
         emails = List.copyOf(emails);
     }

@@ -2,6 +2,7 @@ package dev.brickwork.usage;
 
 import dev.brickwork.catalogue.Brick;
 import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Money;
@@ -162,8 +163,15 @@ final class UsageResource {
 
     private Answer thresholds(Handle tx, Request request) {
         var meter = meter(tx, request);
-        var found = thresholds.find(tx, request.caller(), meter.subscription, meter.brick);
-        return Answer.ok(json -> UsageJson.thresholds(json, found.orElse(Thresholds.NONE)));
+        return shown(thresholds(tx, request.caller(), meter));
+    }
+
+    private Thresholds thresholds(Handle tx, Caller caller, Meter meter) {
+        return thresholds.find(tx, caller, meter.subscription, meter.brick).orElse(Thresholds.NONE);
+    }
+
+    private static Answer shown(Thresholds found) {
+        return Answer.ok(json -> UsageJson.thresholds(json, found)).versionOf(found);
     }
 
     private Answer putThresholds(Handle tx, Request request) {
@@ -180,8 +188,10 @@ final class UsageResource {
         fields.check();
         var wish = new Thresholds(
                 precommitment.orElseThrow(), units.orElseThrow(), money.orElseThrow(), emails.orElse(List.of()));
+        thresholds.lock(tx, request.caller(), meter.subscription, meter.brick);
+        request.requireVersionOf(thresholds(tx, request.caller(), meter));
         thresholds.put(tx, request.caller(), meter.subscription, meter.brick, wish);
-        return Answer.ok(json -> UsageJson.thresholds(json, wish));
+        return shown(wish);
     }
 
     private static Optional<List<BigDecimal>> numbers(Fields fields, String name, BigDecimal max) {

@@ -8,6 +8,7 @@ import dev.brickwork.House;
 import dev.brickwork.accounting.BooksDouble.Answer;
 import dev.brickwork.accounting.BooksDouble.Request;
 import dev.brickwork.accounting.BooksDouble.Trouble;
+import dev.brickwork.support.EntityTags;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -141,6 +142,12 @@ class AccountingScenarioTest {
                         """).is(200, "\"state\":\"CONNECTED\"", "\"revenue\":\"200\"");
         assertThat(seller.get("/accounting").body()).doesNotContain("canary", "refresh-0");
         return seller;
+    }
+
+    @Test
+    void editorsOfTheLinkAreToldApart() {
+        EntityTags.tellEditorsApart(
+                connected(), "/accounting", "{\"kind\": \"XERO\", \"active\": false}", "{\"kind\": \"XERO\"}");
     }
 
     private static String invoice(House.Tenant seller, String name) {

@@ -3,6 +3,7 @@ package dev.brickwork.payments;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.support.EntityTags;
 import org.junit.jupiter.api.Test;
 
 /// Automatic charges and what follows a failed one (rule J-01), on a moving clock.
@@ -49,6 +50,11 @@ final class CollectScenarioTest {
                 .is(200, "\"auto_pay_invoices\":false");
         till.seller().advanceTo("2025-07-30T00:00:00Z");
         assertThat(till.status(invoices.get(2))).isEqualTo("PAST_DUE");
+        EntityTags.tellEditorsApart(
+                till.seller(),
+                "/subscriptions/%s/auto-pay".formatted(subscription),
+                "{\"automatic_retries\": false}",
+                "{\"automatic_retries\": true}");
     }
 
     /// The example of the rule: failures on 1, 4, 11 and 25 May, UNPAID on 25 May; a new default method begins anew.

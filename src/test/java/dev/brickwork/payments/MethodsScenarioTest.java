@@ -7,6 +7,7 @@ import dev.brickwork.House.Tenant;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.sellers.Mode;
+import dev.brickwork.support.EntityTags;
 import dev.brickwork.support.TestPostgres;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,6 +90,21 @@ final class MethodsScenarioTest {
                         "Content-Type",
                         type)
                 .is(200, "\"default_payment_method_id\":\"pm_sandbox_visa\"");
+    }
+
+    @Test
+    void editorsOfTheDefaultAndOfTheProcessorAreToldApart() {
+        var seller = HOUSE.seller();
+        var customer = customer(seller, "Acme");
+        add(seller, customer, "pm_sandbox_visa");
+        add(seller, customer, "pm_sandbox_mastercard");
+        EntityTags.tellEditorsApart(
+                seller,
+                "/customers/%s/payment-methods/default".formatted(customer),
+                "{\"payment_method_id\": \"pm_sandbox_visa\"}",
+                "{\"payment_method_id\": \"pm_sandbox_mastercard\"}");
+        EntityTags.tellEditorsApart(
+                seller, "/processor", "{\"kind\": \"SANDBOX\"}", "{\"kind\": \"SANDBOX\", \"credentials\": {}}");
     }
 
     /// Another company's method is none, whoever's it is (REL-I16).

@@ -3,6 +3,7 @@ package dev.brickwork.sellers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.support.EntityTags;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -140,5 +141,10 @@ final class SellersScenarioTest {
         seller.post("/test-clock/advance", "{\"months\": 1}").is(200, "2025-03-03T00:00:00Z");
         seller.post("/test-clock/advance", "{\"to\": \"2025-01-01T00:00:00Z\"}").is(400, "forward");
         seller.post("/test-clock/advance", "{}").is(400, "exactly one");
+        EntityTags.tellEditorsApart(
+                HOUSE.seller(),
+                "/test-clock",
+                "{\"now\": \"2025-01-31T00:00:00Z\"}",
+                "{\"now\": \"2025-02-28T00:00:00Z\"}");
     }
 }

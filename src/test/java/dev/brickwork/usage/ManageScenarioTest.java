@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.House.Reply;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.support.EntityTags;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -222,6 +223,15 @@ final class ManageScenarioTest {
                 .put(path, "{\"precommitment\": [80, 80], \"units\": [0], \"money\": [1.5]}")
                 .is(400, "precommitment", "units", "money");
         meter.seller.put(path, "{}").is(400, "precommitment", "units", "money");
+    }
+
+    @Test
+    void editorsOfThresholdsAreToldApart() {
+        var meter = new Meterage(HOUSE, "2025-01-15T12:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 1000, "");
+        EntityTags.tellEditorsApart(meter.seller, meter.path(subscription) + "/thresholds", """
+                {"precommitment": [100, 12.50], "units": [], "money": []}""", """
+                {"precommitment": [90], "units": [], "money": []}""");
     }
 
     private static List<String> told(Meterage meter) {

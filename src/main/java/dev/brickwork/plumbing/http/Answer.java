@@ -1,8 +1,11 @@
 package dev.brickwork.plumbing.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Consumer;
 
 /// What goes back: status, content type, bytes and the few headers that belong to the answer itself.
@@ -39,5 +42,15 @@ public record Answer(int status, String contentType, byte[] body, Map<String, St
     /// Marks the version of a single resource, so that an editor can say which one he has seen (If-Match).
     public Answer version(long version) {
         return with("ETag", "\"%d\"".formatted(version));
+    }
+
+    /// The same for a resource whose versions nobody counts: what can be changed of it stands for its version.
+    public Answer versionOf(Object facts) {
+        return with("ETag", tagOf(facts));
+    }
+
+    /// A digest, because facts may be long, and may hold what the answer does not show.
+    static String tagOf(Object facts) {
+        return "\"%s\"".formatted(UUID.nameUUIDFromBytes(facts.toString().getBytes(UTF_8)));
     }
 }

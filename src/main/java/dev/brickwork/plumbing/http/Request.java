@@ -125,9 +125,18 @@ public final class Request {
 
     /// Optimistic editing: with If-Match the writer says which version he has seen (412 when it is not the newest).
     public void requireVersion(long current) {
+        requireTag("\"%d\"".formatted(current));
+    }
+
+    /// The same where an answer was marked by [Answer#versionOf].
+    public void requireVersionOf(Object facts) {
+        requireTag(Answer.tagOf(facts));
+    }
+
+    private void requireTag(String current) {
         var wanted = header("If-Match").map(String::strip);
         if (wanted.isEmpty() || wanted.get().equals("*")) return;
-        if (!List.of(wanted.get().split("\\s*,\\s*", -1)).contains("\"%d\"".formatted(current))) {
+        if (!List.of(wanted.get().split("\\s*,\\s*", -1)).contains(current)) {
             throw Refusal.of(
                     Refusal.Kind.STALE, "somebody changed it meanwhile: read it again (If-Match did not match)");
         }
