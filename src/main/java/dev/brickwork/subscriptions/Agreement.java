@@ -71,6 +71,11 @@ public final class Agreement {
         return pauses.stream().filter(PauseRecord::isOpen).findFirst();
     }
 
+    /// A pause may be agreed ahead.
+    boolean isPausedOn(LocalDate day) {
+        return openPause().filter(pause -> !pause.pausedOn().isAfter(day)).isPresent();
+    }
+
     public OrderId termId() {
         return base().id();
     }
@@ -118,6 +123,14 @@ public final class Agreement {
                                 order.id().equals(termId()) || !order.startsOn().isAfter(date))
                         .toList(),
                 pauses);
+    }
+
+    /// As the phase of a line says.
+    int paymentTermsDays(Line line) {
+        for (var phase : terms.phases()) {
+            if (phase.position() == line.key().phasePosition()) return phase.paymentTermsDays();
+        }
+        throw new IllegalStateException("no phase " + line.key());
     }
 
     /// How many upgrades were closed before an order of this term.

@@ -83,14 +83,11 @@ final class ChangeOrders {
 
     private void require(Agreement now, OrderType type, boolean isAnotherOpen, Caller caller) {
         var today = now.subscription().today(caller.now());
-        boolean isPaused = now.openPause()
-                .filter(pause -> !pause.pausedOn().isAfter(today))
-                .isPresent();
         var verdict = decide(
                 now.subscription().status(),
                 type,
                 now.base().isOpen(),
-                isPaused,
+                now.isPausedOn(today),
                 now.subscription().termination().isPresent(),
                 isAnotherOpen);
         if (verdict instanceof Verdict.Refused(var why)) throw Refusal.badRequest(why);

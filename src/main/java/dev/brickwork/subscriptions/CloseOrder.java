@@ -108,14 +108,8 @@ final class CloseOrder {
     /// @param now the agreement that the order changes; of a first order, the order itself
     Closed run(Handle tx, Caller caller, Agreement now, Order open, Quote quote, Seller seller) {
         var subscription = now.subscription();
-        switch (decide(
-                subscription,
-                open,
-                quote,
-                now.openPause()
-                        .filter(it -> isPausedOn(it, subscription, caller))
-                        .isPresent(),
-                seller)) {
+        boolean isPaused = now.isPausedOn(subscription.today(caller.now()));
+        switch (decide(subscription, open, quote, isPaused, seller)) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed() -> {}
         }
@@ -224,7 +218,7 @@ final class CloseOrder {
                 delta.estimate().lines().stream().map(EstimateLine::line).toList()) {
             var own = charges.getOrDefault(line.key(), List.of());
             var id = closing.idOf(line);
-            int terms = paymentTerms(now, line);
+            int terms = now.paymentTermsDays(line);
             if (line.total().net() < 0 && line.kind().isEarnedOverTime()) {
                 var reduced = reductions.reduce(id, line, own);
                 settled.addAll(reduced.settled());
@@ -310,7 +304,7 @@ final class CloseOrder {
             // What another system has billed keeps its own date and is muted.
             var billOn = isBeforeCutOver ? charge.billOn() : dates.billOn(charge.billOn(), start);
             var moved = new Charge(charge.line(), billOn, charge.service(), charge.amounts());
-            toBill.add(toBill(closing.idOf(line), line, moved, paymentTerms(term, line), Optional.empty()));
+            toBill.add(toBill(closing.idOf(line), line, moved, term.paymentTermsDays(line), Optional.empty()));
         }
         return toBill;
     }
@@ -318,13 +312,6 @@ final class CloseOrder {
     private static Bills.ToBill toBill(UUID id, Line line, Charge charge, int terms, Optional<UUID> invoice) {
         return new Bills.ToBill(
                 id, line.taxCategory(), charge.billOn(), charge.service(), charge.amounts(), terms, invoice);
-    }
-
-    private static int paymentTerms(Agreement term, Line line) {
-        for (var phase : term.terms().phases()) {
-            if (phase.position() == line.key().phasePosition()) return phase.paymentTermsDays();
-        }
-        throw new IllegalStateException("no phase " + line.key());
     }
 
     private static Map<LineKey, List<Charge>> byLine(List<Charge> charges) {
@@ -338,9 +325,5 @@ final class CloseOrder {
     static BillDates dates(Agreement term, Subscription changed, Caller caller, Seller seller) {
         LocalDate today = term.clock().service(changed.today(caller.now()));
         return BillDates.closed(today, changed.agreed().firstCharge().orElse(seller.firstCharge()));
-    }
-
-    private static boolean isPausedOn(PauseRecord pause, Subscription subscription, Caller caller) {
-        return !pause.pausedOn().isAfter(subscription.today(caller.now()));
     }
 }

@@ -24,13 +24,13 @@ final class OrderEvents {
     }
 
     void made(Handle tx, Caller caller, Order order) {
-        stage(tx, caller, List.of(stageChange(order, fields(tx, caller, order), Optional.empty())));
+        outbox.stage(tx, caller, stageChange(order, fields(tx, caller, order), Optional.empty()));
     }
 
     /// The order was agreed; its first term may begin with it.
     void closed(Handle tx, Caller caller, Order order, ServiceClock clock) {
         var fields = json.fields(order, clock);
-        stage(
+        outbox.stage(
                 tx,
                 caller,
                 List.of(
@@ -41,14 +41,14 @@ final class OrderEvents {
     void dropped(Handle tx, Caller caller, Order order) {
         var type = order.stage() == OrderStage.CLOSED_LOST ? "order.closed.lost" : "order.closed.delete";
         var fields = fields(tx, caller, order);
-        stage(
+        outbox.stage(
                 tx,
                 caller,
                 List.of(stageChange(order, fields, Optional.of(OrderStage.BUILDING)), of(type, order, fields)));
     }
 
     void order(Handle tx, Caller caller, String type, Order order) {
-        stage(tx, caller, List.of(of(type, order, fields(tx, caller, order))));
+        outbox.stage(tx, caller, of(type, order, fields(tx, caller, order)));
     }
 
     /// The order as all events show it.
@@ -57,26 +57,19 @@ final class OrderEvents {
     }
 
     void phase(Handle tx, Caller caller, Agreement agreement, int index) {
-        stage(tx, caller, List.of(of("order.new-ramping-period", agreement.base(), out -> {
+        outbox.stage(tx, caller, of("order.new-ramping-period", agreement.base(), out -> {
             json.fields(agreement.base(), agreement.clock()).accept(out);
             out.name("phase");
             OrderJson.phase(out, agreement.terms(), agreement.terms().phases().get(index), agreement.clock());
-        })));
+        }));
     }
 
     void subscription(Handle tx, Caller caller, String type, Subscription subscription, Consumer<JsonWriter> more) {
         var summary = json.summary(tx, caller, subscription);
-        stage(
-                tx,
-                caller,
-                List.of(Event.told(
-                        type,
-                        subscription.id().value(),
-                        Optional.of(subscription.id().value()),
-                        out -> {
-                            summary.accept(out);
-                            more.accept(out);
-                        })));
+        outbox.stage(tx, caller, of(type, subscription, out -> {
+            summary.accept(out);
+            more.accept(out);
+        }));
     }
 
     /// Once per transition: only the operations that end a subscription call it, under its lock.
@@ -84,18 +77,14 @@ final class OrderEvents {
         var summary = json.summary(tx, caller, subscription);
         var fields = fields(tx, caller, order);
         var ended = subscription.ended().orElseThrow();
-        stage(
+        outbox.stage(
                 tx,
                 caller,
-                List.of(Event.told(
-                        "subscription.inactive",
-                        subscription.id().value(),
-                        Optional.of(subscription.id().value()),
-                        out -> out.put("reason", ended.reason())
-                                .put("inactive_at", ended.at())
-                                .put("subscription_id", subscription.id().value())
-                                .putObject("subscription", summary)
-                                .putObject("order", fields))));
+                of("subscription.inactive", subscription, out -> out.put("reason", ended.reason())
+                        .put("inactive_at", ended.at())
+                        .put("subscription_id", subscription.id().value())
+                        .putObject("subscription", summary)
+                        .putObject("order", fields)));
     }
 
     /// People are told by mail, because somebody asked for that.
@@ -134,7 +123,8 @@ final class OrderEvents {
                 type, order.id().value(), Optional.of(order.subscription().value()), fields);
     }
 
-    private void stage(Handle tx, Caller caller, List<Event> events) {
-        outbox.stage(tx, caller, events);
+    private static Event of(String type, Subscription subscription, Consumer<JsonWriter> fields) {
+        var id = subscription.id().value();
+        return Event.told(type, id, Optional.of(id), fields);
     }
 }

@@ -1,5 +1,7 @@
 package dev.brickwork.subscriptions;
 
+import java.util.Locale;
+
 /// What an order does (API 2.7): all but an upgrade open a term.
 public enum OrderType {
     TRIAL,
@@ -10,6 +12,6 @@ public enum OrderType {
 
     /// The word of the API's path, also in refusals.
     String path() {
-        return name().toLowerCase(java.util.Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -10,6 +10,7 @@ import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.PlanTerms;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
 /// A subscription with everything that its term holds (API extended 5).
@@ -107,7 +108,7 @@ final class SubscriptionJson {
     }
 
     private static String moment(LocalDate date, Subscription subscription) {
-        return java.time.format.DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(
+        return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(
                 WireDates.startsAt(Period.day(date), subscription.zone()));
     }
 

@@ -5,11 +5,16 @@ import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Page;
 import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -52,9 +57,9 @@ final class SubscriptionView {
         }
 
         private static List<SubscriptionStatus> statuses(Fields fields, String text) {
-            var all = new java.util.ArrayList<SubscriptionStatus>();
+            var all = new ArrayList<SubscriptionStatus>();
             for (var name : text.split(",", -1)) {
-                var known = java.util.Arrays.stream(SubscriptionStatus.values())
+                var known = Arrays.stream(SubscriptionStatus.values())
                         .filter(status -> status.name().equals(name.strip()))
                         .findFirst();
                 if (known.isEmpty()) {
@@ -99,7 +104,7 @@ final class SubscriptionView {
                 .bind("offset", page.offset())
                 .map((row, _) -> SubscriptionStore.subscription(row))
                 .list();
-        var names = new java.util.HashMap<UUID, Customer>();
+        var names = new HashMap<UUID, Customer>();
         return found.stream()
                 .map(it -> new Row(it, names.computeIfAbsent(it.customer(), id -> customer(tx, caller, id))))
                 .toList();
@@ -143,8 +148,8 @@ final class SubscriptionView {
     }
 
     /// The units of bricks, which are words of the catalogue and no part of a contract.
-    java.util.Map<UUID, String> units(Handle tx, Caller caller, List<UUID> bricks) {
-        var units = new java.util.HashMap<UUID, String>();
+    Map<UUID, String> units(Handle tx, Caller caller, List<UUID> bricks) {
+        var units = new HashMap<UUID, String>();
         if (bricks.isEmpty()) return units;
         tx.createQuery("""
                 SELECT id, unit
@@ -152,11 +157,7 @@ final class SubscriptionView {
                 WHERE seller_id = :seller AND unit IS NOT NULL AND id = ANY (:ids::uuid[])
                 """)
                 .bind("seller", caller.seller().value())
-                .bind(
-                        "ids",
-                        "{"
-                                + String.join(
-                                        ",", bricks.stream().map(UUID::toString).toList()) + "}")
+                .bind("ids", IdList.of(bricks))
                 .map((row, _) -> units.put(Columns.uuid(row, "id"), Columns.text(row, "unit")))
                 .list();
         return units;

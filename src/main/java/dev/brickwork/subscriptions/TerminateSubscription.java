@@ -2,6 +2,7 @@ package dev.brickwork.subscriptions;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.pricing.Charge;
 import dev.brickwork.kernel.pricing.Line;
@@ -198,7 +199,7 @@ final class TerminateSubscription {
     /// Every stretch of every line that stands on no invoice.
     private void reschedule(Handle tx, Caller caller, Agreement agreement) {
         var lines = agreements.lines(tx, caller, agreement);
-        var claimed = new HashMap<UUID, List<dev.brickwork.kernel.calendar.Period>>();
+        var claimed = new HashMap<UUID, List<Period>>();
         for (var invoice : bills.lockFacts(tx, caller, agreement.termId())) {
             for (var charge : invoice.charges()) claim(claimed, charge);
             for (var reduction : invoice.reductions()) claim(claimed, reduction);
@@ -219,14 +220,14 @@ final class TerminateSubscription {
                 Optional.empty());
     }
 
-    private static void claim(Map<UUID, List<dev.brickwork.kernel.calendar.Period>> claimed, Bills.Billed billed) {
+    private static void claim(Map<UUID, List<Period>> claimed, Bills.Billed billed) {
         claimed.computeIfAbsent(billed.line(), _ -> new ArrayList<>()).add(billed.service());
     }
 
     private static void missing(
             Agreement agreement,
             Map<UUID, Line> lines,
-            Map<UUID, List<dev.brickwork.kernel.calendar.Period>> claimed,
+            Map<UUID, List<Period>> claimed,
             Charge charge,
             List<Bills.ToBill> missing) {
         for (var entry : lines.entrySet()) {
@@ -243,11 +244,7 @@ final class TerminateSubscription {
                     charge.billOn(),
                     service,
                     line.kind().isEarnedOverTime() ? line.amounts(service) : charge.amounts(),
-                    agreement.terms().phases().stream()
-                            .filter(phase -> phase.position() == line.key().phasePosition())
-                            .findFirst()
-                            .orElseThrow()
-                            .paymentTermsDays())));
+                    agreement.paymentTermsDays(line))));
         }
     }
 }

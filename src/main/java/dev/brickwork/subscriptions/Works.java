@@ -3,6 +3,8 @@ package dev.brickwork.subscriptions;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.kernel.pricing.Terms;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -16,8 +18,7 @@ public interface Works {
     /// @param milestones its milestone lines by the id of their `order_line` row; an upgrade may take some back
     record Agreed(SubscriptionId subscription, OrderId order, Terms terms, Map<UUID, Line> milestones) {
         public Agreed {
-            milestones =
-                    java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(milestones)); // In their order.
+            milestones = Collections.unmodifiableMap(new LinkedHashMap<>(milestones)); // In their order.
         }
     }
 
