@@ -1,6 +1,6 @@
 package dev.brickwork.pages;
 
-import dev.brickwork.payments.Method;
+import dev.brickwork.payments.processor.Method;
 import java.util.Locale;
 import java.util.Optional;
 

@@ -1,6 +1,7 @@
 package dev.brickwork.payments;
 
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.payments.processor.MethodType;
 import dev.brickwork.sellers.PaymentMethodsConfig;
 import java.util.EnumSet;
 import java.util.Optional;

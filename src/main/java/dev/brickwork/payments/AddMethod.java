@@ -3,12 +3,17 @@ package dev.brickwork.payments;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.payments.processor.Method;
+import dev.brickwork.payments.processor.MethodType;
+import dev.brickwork.payments.processor.Processor;
+import dev.brickwork.payments.processor.SandboxScript;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -60,7 +65,7 @@ final class AddMethod implements Routes.Staged {
             var url = new URI(text);
             boolean isWeb = "https".equals(url.getScheme()) || "http".equals(url.getScheme());
             if (isWeb && url.getHost() != null && url.getUserInfo() == null) return Optional.of(url);
-        } catch (java.net.URISyntaxException malformed) {
+        } catch (URISyntaxException malformed) {
             // The same fault as for an address of another kind.
         }
         fields.fault("return_url", "Must be an address that starts with https://.");

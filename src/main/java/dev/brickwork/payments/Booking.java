@@ -4,6 +4,8 @@ import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.journal.Cause;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.payments.processor.Method;
+import dev.brickwork.payments.processor.MethodType;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;

@@ -2,6 +2,7 @@ package dev.brickwork.payments;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.payments.processor.Callback;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;

@@ -2,6 +2,8 @@ package dev.brickwork.payments;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.payments.Processors.Connected;
+import dev.brickwork.payments.processor.Callback;
+import dev.brickwork.payments.processor.CallbackReader;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;

@@ -6,6 +6,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.payments.CollectionStore.Series;
+import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.jobs.Sweep;
 import java.time.Duration;

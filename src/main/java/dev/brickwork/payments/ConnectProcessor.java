@@ -2,7 +2,8 @@ package dev.brickwork.payments;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
-import dev.brickwork.payments.Processor.Kind;
+import dev.brickwork.payments.processor.Processor;
+import dev.brickwork.payments.processor.Processor.Kind;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;

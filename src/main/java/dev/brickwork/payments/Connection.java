@@ -1,6 +1,6 @@
 package dev.brickwork.payments;
 
-import dev.brickwork.payments.Processor.Kind;
+import dev.brickwork.payments.processor.Processor.Kind;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.plumbing.json.JsonWriter;

@@ -4,6 +4,7 @@ import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import java.net.URI;

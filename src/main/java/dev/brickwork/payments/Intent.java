@@ -2,6 +2,7 @@ package dev.brickwork.payments;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.payments.processor.MethodType;
 import dev.brickwork.plumbing.Ids;
 import java.time.Duration;
 import java.time.Instant;

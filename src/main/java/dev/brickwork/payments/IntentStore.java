@@ -4,6 +4,8 @@ import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.payments.processor.Method;
+import dev.brickwork.payments.processor.MethodType;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import java.sql.ResultSet;

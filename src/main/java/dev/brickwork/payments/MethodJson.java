@@ -1,7 +1,9 @@
 package dev.brickwork.payments;
 
-import dev.brickwork.payments.Method.Details;
 import dev.brickwork.payments.Processors.Connected;
+import dev.brickwork.payments.processor.Method;
+import dev.brickwork.payments.processor.Method.Details;
+import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.net.URI;

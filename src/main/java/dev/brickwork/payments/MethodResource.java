@@ -6,6 +6,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.MethodJson.Shown;
 import dev.brickwork.payments.MethodStore.Owner;
+import dev.brickwork.payments.processor.Method;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;

@@ -1,6 +1,7 @@
 package dev.brickwork.payments;
 
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.payments.processor.Method;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import java.util.Optional;

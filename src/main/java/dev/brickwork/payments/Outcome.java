@@ -1,5 +1,7 @@
 package dev.brickwork.payments;
 
+import dev.brickwork.payments.processor.ChargeResult;
+
 /// How a step of collecting went, in the words of the API.
 enum Outcome {
     SUCCEEDED,

@@ -5,6 +5,8 @@ import dev.brickwork.invoices.Invoices;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.Processors.Connected;
+import dev.brickwork.payments.processor.ChargeResult;
+import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Translation;
 import dev.brickwork.plumbing.database.Database;

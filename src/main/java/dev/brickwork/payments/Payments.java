@@ -6,6 +6,7 @@ import dev.brickwork.invoices.Invoices;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.payments.processor.StripeProcessor;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;

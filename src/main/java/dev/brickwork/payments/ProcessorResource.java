@@ -1,7 +1,7 @@
 package dev.brickwork.payments;
 
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.payments.Processor.Kind;
+import dev.brickwork.payments.processor.Processor.Kind;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Routes;

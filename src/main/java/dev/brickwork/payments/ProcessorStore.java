@@ -2,7 +2,7 @@ package dev.brickwork.payments;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.payments.Processor.Kind;
+import dev.brickwork.payments.processor.Processor.Kind;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;

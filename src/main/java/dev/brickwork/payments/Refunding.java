@@ -10,6 +10,8 @@ import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.payments.processor.Processor;
+import dev.brickwork.payments.processor.RefundResult;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.outbox.Event;

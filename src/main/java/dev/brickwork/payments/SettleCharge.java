@@ -4,6 +4,7 @@ import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.payments.processor.ChargeResult;
 import dev.brickwork.plumbing.database.Database;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

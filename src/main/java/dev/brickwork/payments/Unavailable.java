@@ -1,6 +1,7 @@
 package dev.brickwork.payments;
 
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.payments.processor.ProcessorUnavailable;
 import java.util.function.Supplier;
 
 /// Turns a processor that does not answer into the answer that a caller of the API gets: try again.

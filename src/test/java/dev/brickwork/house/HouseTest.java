@@ -91,6 +91,19 @@ final class HouseTest {
         }
     }
 
+    /// So that what a processor does can be told without what we make of it.
+    @Test
+    void processorsKnowNoRoom() {
+        var processors = ROOT + ".payments.processor..";
+        classes()
+                .that()
+                .resideInAPackage(processors)
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(processors, in("kernel"), in("plumbing"))
+                        .or(not(resideInAnyPackage(ROOT + ".."))))
+                .check(MAIN);
+    }
+
     @Test
     void edgeRoomsDoNotKnowOneAnother() {
         for (var edge : EDGES) {

@@ -1,9 +1,9 @@
 package dev.brickwork.payments;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.payments.processor.StripeDouble;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
@@ -57,7 +57,7 @@ final class CallbackScenarioTest {
     }
 
     private static String signed(String body) {
-        return CallbackSignature.header(body.getBytes(UTF_8), SECRET, Instant.now());
+        return StripeDouble.signed(body, SECRET, Instant.now());
     }
 
     private static String event(String id, String type, String object) {
@@ -100,9 +100,8 @@ final class CallbackScenarioTest {
     void aForgedOldOrStrayMessageIsRefused() throws Exception {
         var keeper = connected();
         var body = event("evt_3", "account.updated", "{\"id\": \"acct_1\"}");
-        var old = CallbackSignature.header(
-                body.getBytes(UTF_8), SECRET, Instant.now().minusSeconds(301));
-        var forged = CallbackSignature.header(body.getBytes(UTF_8), Secret.of("a guess"), Instant.now());
+        var old = StripeDouble.signed(body, SECRET, Instant.now().minusSeconds(301));
+        var forged = StripeDouble.signed(body, Secret.of("a guess"), Instant.now());
         assertThat(send(keeper.path, body, old)).isEqualTo(400);
         assertThat(send(keeper.path, body, forged)).isEqualTo(400);
         assertThat(send(keeper.path, body, "")).isEqualTo(400);

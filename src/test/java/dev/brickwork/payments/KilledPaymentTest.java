@@ -3,7 +3,8 @@ package dev.brickwork.payments;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.payments.StripeDouble.Stage;
+import dev.brickwork.payments.processor.StripeDouble;
+import dev.brickwork.payments.processor.StripeDouble.Stage;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.support.OwnProcess;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.House.Tenant;
 import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.payments.processor.StripeDouble;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.sellers.Mode;
 import java.nio.charset.StandardCharsets;

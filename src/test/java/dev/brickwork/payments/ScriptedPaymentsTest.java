@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.payments.processor.SandboxScript;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.support.Property;
 import java.net.URI;
@@ -120,7 +121,7 @@ final class ScriptedPaymentsTest {
                             boolean isTaken = method.isPresent()
                                     && SandboxScript.of(method.get())
                                             .orElseThrow()
-                                            .refusal("", Columns.flag(row, "is_present"))
+                                            .refusal(Columns.flag(row, "is_present"))
                                             .isEmpty();
                             var state = Columns.maybeText(row, "state").orElse("none");
                             boolean isRight = isTaken

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
 import dev.brickwork.House.Reply;
 import dev.brickwork.House.Tenant;
+import dev.brickwork.payments.processor.SandboxScript;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.support.Shop;
 import java.util.ArrayList;
@@ -125,7 +126,7 @@ record Till(Tenant seller) {
                         .map((row, _) -> {
                             var script = SandboxScript.of(Columns.text(row, "method_id"))
                                     .orElseThrow();
-                            boolean isRefused = script.refusal("", Columns.flag(row, "is_present"))
+                            boolean isRefused = script.refusal(Columns.flag(row, "is_present"))
                                     .isPresent();
                             return isRefused ? 0 : Columns.number(row, "taken");
                         })

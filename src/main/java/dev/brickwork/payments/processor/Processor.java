@@ -1,4 +1,4 @@
-package dev.brickwork.payments;
+package dev.brickwork.payments.processor;
 
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.Secret;
@@ -15,7 +15,7 @@ import java.util.UUID;
 ///
 /// Calls that move money never throw for what happens outside: they answer a sealed result, `Unknown` among them. The
 /// others throw [ProcessorUnavailable]. None may be made while a transaction is open (REL 2.9).
-interface Processor {
+public interface Processor {
     /// Short, because an open form is a payment that may still come; Stripe's own least is half an hour.
     Duration PAGE_LIFE = Duration.ofMinutes(35);
 

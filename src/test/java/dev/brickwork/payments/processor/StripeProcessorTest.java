@@ -1,16 +1,16 @@
-package dev.brickwork.payments;
+package dev.brickwork.payments.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
-import dev.brickwork.payments.Method.Details;
-import dev.brickwork.payments.Processor.ChargeOrder;
-import dev.brickwork.payments.Processor.PageOrder;
-import dev.brickwork.payments.Processor.Payer;
-import dev.brickwork.payments.Processor.RefundOrder;
-import dev.brickwork.payments.Processor.SetupOrder;
+import dev.brickwork.payments.processor.Method.Details;
+import dev.brickwork.payments.processor.Processor.ChargeOrder;
+import dev.brickwork.payments.processor.Processor.PageOrder;
+import dev.brickwork.payments.processor.Processor.Payer;
+import dev.brickwork.payments.processor.Processor.RefundOrder;
+import dev.brickwork.payments.processor.Processor.SetupOrder;
 import dev.brickwork.plumbing.Secret;
 import java.net.URI;
 import java.time.Duration;

@@ -1,13 +1,13 @@
-package dev.brickwork.payments;
+package dev.brickwork.payments.processor;
 
-import dev.brickwork.payments.Method.Details;
+import dev.brickwork.payments.processor.Method.Details;
 import java.util.Locale;
 import java.util.Optional;
 
 /// What a sandbox method does when it is charged, told by its id: `pm_sandbox_visa` pays, `pm_sandbox_soft_decline`
 /// does not, and so on. An id may go on after a second underscore (`pm_sandbox_visa__2`), so that one customer can
 /// hold several.
-enum SandboxScript {
+public enum SandboxScript {
     VISA,
     MASTERCARD,
     US_BANK_ACCOUNT,
@@ -31,11 +31,11 @@ enum SandboxScript {
     static final String PREFIX = "pm_sandbox_";
     private static final String VARIANT = "__";
 
-    String methodId() {
+    public String methodId() {
         return PREFIX + name().toLowerCase(Locale.ROOT);
     }
 
-    static Optional<SandboxScript> of(String methodId) {
+    public static Optional<SandboxScript> of(String methodId) {
         int variant = methodId.indexOf(VARIANT);
         var plain = variant < 0 ? methodId : methodId.substring(0, variant);
         for (var script : values()) {
@@ -67,7 +67,7 @@ enum SandboxScript {
     }
 
     /// The decline in which this ends, if it does. `isPresent` is whether the holder is at the form and can confirm.
-    Optional<ChargeResult> refusal(String chargeId, boolean isPresent) {
+    public Optional<ChargeResult> refusal(boolean isPresent) {
         return switch (this) {
             case SOFT_DECLINE, PROCESSING_THEN_FAILURE, FORGED_CALLBACK ->
                 declined(ChargeResult.Decline.SOFT, "insufficient_funds", "Your card has insufficient funds.");
@@ -76,8 +76,7 @@ enum SandboxScript {
             case REQUIRES_ACTION ->
                 isPresent
                         ? Optional.empty()
-                        : Optional.of(
-                                new ChargeResult.RequiresAction(chargeId, "The holder must confirm this payment."));
+                        : Optional.of(new ChargeResult.RequiresAction("The holder must confirm this payment."));
             default -> Optional.empty();
         };
     }

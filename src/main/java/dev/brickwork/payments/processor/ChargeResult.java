@@ -1,4 +1,4 @@
-package dev.brickwork.payments;
+package dev.brickwork.payments.processor;
 
 import dev.brickwork.kernel.money.Money;
 
@@ -13,7 +13,7 @@ public sealed interface ChargeResult {
 
     /// The holder has to prove who they are. Nothing was taken, and nothing will be by itself: the adapter has ended
     /// the charge, and the way on is the payment page.
-    record RequiresAction(String chargeId, String message) implements ChargeResult {}
+    record RequiresAction(String message) implements ChargeResult {}
 
     /// Nothing was taken. A soft decline may go well another day, a hard one never will (rule J-01).
     record Declined(Decline kind, String code, String message) implements ChargeResult {

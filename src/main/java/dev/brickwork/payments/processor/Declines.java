@@ -1,6 +1,6 @@
-package dev.brickwork.payments;
+package dev.brickwork.payments.processor;
 
-import dev.brickwork.payments.ChargeResult.Decline;
+import dev.brickwork.payments.processor.ChargeResult.Decline;
 import java.util.Optional;
 import java.util.Set;
 

@@ -1,10 +1,10 @@
-package dev.brickwork.payments;
+package dev.brickwork.payments.processor;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.brickwork.payments.SandboxBook.Entry;
-import dev.brickwork.payments.SandboxBook.Message;
-import dev.brickwork.payments.SandboxBook.Return;
+import dev.brickwork.payments.processor.SandboxBook.Entry;
+import dev.brickwork.payments.processor.SandboxBook.Message;
+import dev.brickwork.payments.processor.SandboxBook.Return;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ final class SandboxMessages {
     static List<Message> of(Entry entry, SandboxScript script) {
         var created = entry.createdAt();
         var settled = entry.settlesAt();
-        var last = script.refusal("", entry.isPresent()).isPresent() ? "payment_failed" : "succeeded";
+        var last = script.refusal(entry.isPresent()).isPresent() ? "payment_failed" : "succeeded";
         var messages = new ArrayList<Message>();
         switch (script) {
             case LOST_CALLBACK, TIMEOUT_NOT_CHARGED -> {}

@@ -1,14 +1,14 @@
-package dev.brickwork.payments;
+package dev.brickwork.payments.processor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.brickwork.kernel.money.Money;
-import dev.brickwork.payments.ChargeResult.Decline;
-import dev.brickwork.payments.SandboxBook.Entry;
-import dev.brickwork.payments.SandboxBook.Form;
-import dev.brickwork.payments.SandboxBook.Held;
-import dev.brickwork.payments.SandboxBook.PageState;
-import dev.brickwork.payments.SandboxBook.Return;
+import dev.brickwork.payments.processor.ChargeResult.Decline;
+import dev.brickwork.payments.processor.SandboxBook.Entry;
+import dev.brickwork.payments.processor.SandboxBook.Form;
+import dev.brickwork.payments.processor.SandboxBook.Held;
+import dev.brickwork.payments.processor.SandboxBook.PageState;
+import dev.brickwork.payments.processor.SandboxBook.Return;
 import dev.brickwork.plumbing.Secret;
 import java.net.URI;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import java.util.UUID;
 /// The processor that is built in: no money, no network, every outcome on request by the id of the method
 /// ([SandboxScript]). It behaves like a company elsewhere: it has its own book, its own clock, answers once per key,
 /// and sends signed messages that come when they come.
-final class SandboxProcessor implements Processor {
+public final class SandboxProcessor implements Processor {
     /// How long a slow payment is processing, by the clock given.
     static final Duration PROCESSING_TIME = Duration.ofSeconds(5);
 
@@ -35,7 +35,7 @@ final class SandboxProcessor implements Processor {
 
     /// `clock` is the seller's, so that a test clock moves processing payments on; `forms` is the address under which
     /// the sandbox's own forms are shown, ending in a slash.
-    SandboxProcessor(SandboxBook book, InstantSource clock, Secret callbackSecret, URI forms) {
+    public SandboxProcessor(SandboxBook book, InstantSource clock, Secret callbackSecret, URI forms) {
         this.book = book;
         this.clock = clock;
         this.callbackSecret = callbackSecret;
@@ -43,8 +43,8 @@ final class SandboxProcessor implements Processor {
     }
 
     /// A message on its way to us, with its signature header.
-    record Signed(String body, String signature) {
-        byte[] raw() {
+    public record Signed(String body, String signature) {
+        public byte[] raw() {
             return body.getBytes(UTF_8);
         }
     }
@@ -136,7 +136,7 @@ final class SandboxProcessor implements Processor {
         var chargeId = chargeId(entry.paymentId());
         if (clock.instant().isBefore(entry.settlesAt())) return new ChargeResult.Processing(chargeId);
         return SandboxScript.of(entry.methodId())
-                .flatMap(script -> script.refusal(chargeId, entry.isPresent()))
+                .flatMap(script -> script.refusal(entry.isPresent()))
                 .orElse(new ChargeResult.Succeeded(chargeId, entry.amount()));
     }
 
@@ -172,7 +172,7 @@ final class SandboxProcessor implements Processor {
     }
 
     /// What the sandbox's own page shows. Empty when there is none or it has ended.
-    Optional<Form> openForm(String formId) {
+    public Optional<Form> openForm(String formId) {
         return book.form(formId)
                 .filter(form ->
                         form.state() == PageState.OPEN && clock.instant().isBefore(form.expiresAt()));
@@ -180,7 +180,7 @@ final class SandboxProcessor implements Processor {
 
     /// The payer chose a method on the form. A decline leaves the form open, as with any processor; empty when the
     /// form has ended.
-    Optional<ChargeResult> submit(String formId, SandboxScript script) {
+    public Optional<ChargeResult> submit(String formId, SandboxScript script) {
         return openForm(formId)
                 .flatMap(form -> form.paymentId().isPresent() && form.amount().isPresent()
                         ? pay(form, form.paymentId().get(), form.amount().get(), script)
@@ -194,7 +194,7 @@ final class SandboxProcessor implements Processor {
     }
 
     private Optional<ChargeResult> pay(Form form, UUID paymentId, Money amount, SandboxScript script) {
-        var refusal = script.refusal(chargeId(paymentId), true);
+        var refusal = script.refusal(true);
         if (refusal.isPresent() && !script.isSlow()) return refusal;
         if (script == SandboxScript.TIMEOUT_NOT_CHARGED) return Optional.of(new ChargeResult.Unknown(TIMED_OUT));
         if (!book.end(form.id(), PageState.DONE)) return Optional.empty(); // closed or paid a moment ago
@@ -262,7 +262,7 @@ final class SandboxProcessor implements Processor {
     }
 
     /// The messages that are due now. A job hands them to the same door that a real processor knocks on.
-    List<Signed> due() {
+    public List<Signed> due() {
         var now = clock.instant();
         return book.takeDue(now, MESSAGE_COUNT_MAX).stream()
                 .map(message -> {
@@ -274,7 +274,7 @@ final class SandboxProcessor implements Processor {
     }
 
     /// Gives a customer one of the script methods, as the sandbox form does, for callers that have no browser.
-    Method attach(String customerId, String methodId) {
+    public Method attach(String customerId, String methodId) {
         if (SandboxScript.of(methodId).isEmpty() || !Method.isId(methodId)) {
             throw new IllegalArgumentException("no sandbox method is called " + methodId);
         }

@@ -1,4 +1,4 @@
-package dev.brickwork.payments;
+package dev.brickwork.payments.processor;
 
 /// The processor did not answer, or refused us as a whole, in a call that moves no money. The message is ours and
 /// holds nothing of what the other side said.

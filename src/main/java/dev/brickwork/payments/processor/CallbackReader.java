@@ -1,21 +1,21 @@
-package dev.brickwork.payments;
+package dev.brickwork.payments.processor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.brickwork.payments.Callback.About;
+import dev.brickwork.payments.processor.Callback.About;
 import java.io.IOException;
 import java.util.Optional;
 
 /// Reads a processor's message as a tree, not into the SDK's types: the version of the API that an account sends in
 /// is not ours to choose, and we only need to know what to read again.
-final class CallbackReader {
-    static final int BODY_BYTES_MAX = 1024 * 1024;
+public final class CallbackReader {
+    public static final int BODY_BYTES_MAX = 1024 * 1024;
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private CallbackReader() {}
 
-    static Optional<Callback> read(byte[] raw) {
+    public static Optional<Callback> read(byte[] raw) {
         if (raw.length > BODY_BYTES_MAX) return Optional.empty();
         try {
             var event = JSON.readTree(raw);

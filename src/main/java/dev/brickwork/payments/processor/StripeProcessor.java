@@ -1,4 +1,4 @@
-package dev.brickwork.payments;
+package dev.brickwork.payments.processor;
 
 import com.stripe.StripeClient;
 import com.stripe.exception.StripeException;
@@ -27,8 +27,8 @@ import java.util.UUID;
 
 /// A Stripe account, through Stripe's own SDK. Retries are ours, not the SDK's: every unknown result goes through the
 /// one reconciliation that the room has.
-final class StripeProcessor implements Processor {
-    static final URI BASE = URI.create("https://api.stripe.com");
+public final class StripeProcessor implements Processor {
+    public static final URI BASE = URI.create("https://api.stripe.com");
 
     /// Ours in Stripe's metadata: by these a charge or refund is found again.
     static final String PAYMENT_KEY = "brickwork_payment_id";
@@ -49,11 +49,11 @@ final class StripeProcessor implements Processor {
     private final StripePages pages;
 
     /// How an account is reached. `timeout` is the time for one answer.
-    record Connection(Secret apiKey, Secret callbackSecret, URI base, Duration timeout) {
-        static final Duration TIMEOUT = Duration.ofSeconds(10);
+    public record Connection(Secret apiKey, Secret callbackSecret, URI base, Duration timeout) {
+        public static final Duration TIMEOUT = Duration.ofSeconds(10);
     }
 
-    StripeProcessor(Connection connection, InstantSource clock) {
+    public StripeProcessor(Connection connection, InstantSource clock) {
         this.stripe = StripeClient.builder()
                 .setApiKey(connection.apiKey().reveal())
                 .setApiBase(connection.base().toString())

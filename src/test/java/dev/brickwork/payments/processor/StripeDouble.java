@@ -1,4 +1,4 @@
-package dev.brickwork.payments;
+package dev.brickwork.payments.processor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -6,11 +6,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.brickwork.plumbing.Secret;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLDecoder;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +26,8 @@ import java.util.function.Predicate;
 
 /// Stripe on loopback, as far as we use it. It checks the key and the version header, keeps a book of charges,
 /// answers once per idempotency key as the real one does, and fails on request by the id of the payment method.
-final class StripeDouble implements AutoCloseable {
-    static final String API_KEY = "sk_test_canary_double";
+public final class StripeDouble implements AutoCloseable {
+    public static final String API_KEY = "sk_test_canary_double";
     static final String LIVE_KEY = "sk_live_canary_double";
     static final long SLOW_MILLIS = 6000;
 
@@ -40,14 +42,14 @@ final class StripeDouble implements AutoCloseable {
 
     /// A moment in the life of a request: it has arrived and nothing was done; it is in the book and not answered; it
     /// is answered.
-    enum Stage {
+    public enum Stage {
         ARRIVED,
         DONE,
         ANSWERED
     }
 
-    record Moment(Stage stage, Request request) {
-        boolean is(Stage wanted, String method, String path) {
+    public record Moment(Stage stage, Request request) {
+        public boolean is(Stage wanted, String method, String path) {
             return stage == wanted
                     && request.method().equals(method)
                     && request.path().contains(path);
@@ -55,11 +57,11 @@ final class StripeDouble implements AutoCloseable {
     }
 
     /// Somebody who wants to interfere at the worst moment; false drops the request as it is.
-    void watch(Predicate<Moment> wanted) {
+    public void watch(Predicate<Moment> wanted) {
         watcher = wanted;
     }
 
-    record Request(String method, String path, Map<String, String> fields, Optional<String> key) {}
+    public record Request(String method, String path, Map<String, String> fields, Optional<String> key) {}
 
     private record Kept(Map<String, String> fields, Answer answer) {}
 
@@ -72,8 +74,13 @@ final class StripeDouble implements AutoCloseable {
         server.start();
     }
 
+    /// As Stripe would sign a message.
+    public static String signed(String body, Secret secret, Instant at) {
+        return CallbackSignature.header(body.getBytes(UTF_8), secret, at);
+    }
+
     /// For test classes that keep one for all their tests.
-    static StripeDouble started() {
+    public static StripeDouble started() {
         try {
             var stripe = new StripeDouble();
             stripe.put("account", "{\"id\":\"acct_1\",\"object\":\"account\",\"charges_enabled\":true}");
@@ -83,11 +90,11 @@ final class StripeDouble implements AutoCloseable {
         }
     }
 
-    URI base() {
+    public URI base() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
-    List<Request> requests() {
+    public List<Request> requests() {
         return requests;
     }
 
@@ -96,7 +103,7 @@ final class StripeDouble implements AutoCloseable {
     }
 
     /// What the book says was taken under a payment id.
-    synchronized long taken(String paymentId) {
+    public synchronized long taken(String paymentId) {
         return objects.values().stream()
                 .filter(object -> object.path("object").asText().equals("payment_intent"))
                 .filter(object -> object.path("metadata")
@@ -107,11 +114,11 @@ final class StripeDouble implements AutoCloseable {
                 .sum();
     }
 
-    synchronized void set(String id, String field, String value) {
+    public synchronized void set(String id, String field, String value) {
         Objects.requireNonNull(objects.get(id)).put(field, value);
     }
 
-    synchronized void put(String id, String json) throws IOException {
+    public synchronized void put(String id, String json) throws IOException {
         objects.put(id, (ObjectNode) JSON.readTree(json));
     }
 
@@ -147,7 +154,7 @@ final class StripeDouble implements AutoCloseable {
     }
 
     /// Gives the customer that was made last a card of this id.
-    synchronized String attachToLatest(String methodId) throws IOException {
+    public synchronized String attachToLatest(String methodId) throws IOException {
         var customer = objects.values().stream()
                 .filter(object -> object.path("object").asText().equals("customer"))
                 .reduce((_, later) -> later)
@@ -162,7 +169,7 @@ final class StripeDouble implements AutoCloseable {
     }
 
     /// The charge under a payment id.
-    synchronized Optional<String> chargeOf(String paymentId) {
+    public synchronized Optional<String> chargeOf(String paymentId) {
         return objects.values().stream()
                 .filter(object -> object.path("object").asText().equals("payment_intent"))
                 .filter(object -> object.path("metadata")
@@ -174,14 +181,14 @@ final class StripeDouble implements AutoCloseable {
     }
 
     /// Everything that was taken.
-    synchronized long takenInAll() {
+    public synchronized long takenInAll() {
         return objects.values().stream()
                 .filter(object -> object.path("object").asText().equals("payment_intent"))
                 .mapToLong(object -> object.path("amount_received").asLong())
                 .sum();
     }
 
-    synchronized void succeed(String chargeId) {
+    public synchronized void succeed(String chargeId) {
         var charge = Objects.requireNonNull(objects.get(chargeId));
         charge.put("status", "succeeded")
                 .put("amount_received", charge.path("amount").asLong());

@@ -1,4 +1,4 @@
-package dev.brickwork.payments;
+package dev.brickwork.payments.processor;
 
 import com.stripe.exception.ApiConnectionException;
 import com.stripe.exception.ApiException;
@@ -14,8 +14,8 @@ import com.stripe.model.Refund;
 import com.stripe.model.StripeError;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
-import dev.brickwork.payments.ChargeResult.Decline;
-import dev.brickwork.payments.Method.Details;
+import dev.brickwork.payments.processor.ChargeResult.Decline;
+import dev.brickwork.payments.processor.Method.Details;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
@@ -36,7 +36,7 @@ final class StripeAnswers {
             case "succeeded" -> succeeded(intent);
             case "processing" -> new ChargeResult.Processing(intent.getId());
             case "requires_action" ->
-                new ChargeResult.RequiresAction(intent.getId(), "The holder must confirm this payment.");
+                new ChargeResult.RequiresAction("The holder must confirm this payment.");
             case "requires_payment_method" -> failed(intent);
             case "canceled" -> new ChargeResult.Declined(Decline.SOFT, "canceled", "The payment was canceled.");
             default -> new ChargeResult.Unknown("the charge is in state " + intent.getStatus());
@@ -62,16 +62,16 @@ final class StripeAnswers {
     private static ChargeResult failed(PaymentIntent intent) {
         var error = intent.getLastPaymentError();
         if (error == null) return new ChargeResult.Unknown("the charge has not been tried");
-        return declined(error, intent.getId());
+        return declined(error);
     }
 
-    private static ChargeResult declined(StripeError error, String chargeId) {
+    private static ChargeResult declined(StripeError error) {
         var code = Optional.ofNullable(error.getDeclineCode())
                 .or(() -> Optional.ofNullable(error.getCode()))
                 .orElse("declined");
         var message = Optional.ofNullable(error.getMessage()).orElse(DECLINED);
         if (code.equals("authentication_required") || "authentication_required".equals(error.getCode())) {
-            return new ChargeResult.RequiresAction(chargeId, message);
+            return new ChargeResult.RequiresAction(message);
         }
         return new ChargeResult.Declined(
                 Declines.kind(code, Optional.ofNullable(error.getAdviceCode())), code, message);
@@ -81,7 +81,7 @@ final class StripeAnswers {
     static ChargeResult chargeFailed(StripeException failed) {
         if (failed instanceof CardException && failed.getStripeError() != null) {
             var error = failed.getStripeError();
-            return declined(error, chargeId(error));
+            return declined(error);
         }
         if (isOurAccount(failed)) return new ChargeResult.Declined(Decline.SOFT, "processor_account", OUR_ACCOUNT);
         if (isRefusal(failed)) return new ChargeResult.Declined(Decline.HARD, code(failed), DECLINED);
@@ -172,11 +172,6 @@ final class StripeAnswers {
 
     private static String code(StripeException failed) {
         return Optional.ofNullable(failed.getCode()).orElse("invalid_request");
-    }
-
-    private static String chargeId(StripeError error) {
-        var intent = error.getPaymentIntent();
-        return intent == null ? "" : intent.getId();
     }
 
     /// Stripe writes currencies in small letters.

@@ -1,10 +1,10 @@
-package dev.brickwork.payments;
+package dev.brickwork.payments.processor;
 
 import dev.brickwork.plumbing.Translation;
 import java.util.Locale;
 
 /// What a script of the sandbox is called and what it does, for the people at its form.
-enum SandboxWords {
+public enum SandboxWords {
     VISA(
             new Translation("Visa", "Visa", "Visa", "Visa"),
             new Translation("Pays at once.", "Zahlt sofort.", "Paie immédiatement.", "Paga al instante.")),
@@ -164,15 +164,15 @@ enum SandboxWords {
         this.deed = deed;
     }
 
-    static SandboxWords of(SandboxScript script) {
+    public static SandboxWords of(SandboxScript script) {
         return valueOf(script.name());
     }
 
-    String name(Locale locale) {
+    public String name(Locale locale) {
         return name.in(locale);
     }
 
-    String deed(Locale locale) {
+    public String deed(Locale locale) {
         return deed.in(locale);
     }
 }

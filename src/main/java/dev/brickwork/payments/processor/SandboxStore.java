@@ -1,4 +1,4 @@
-package dev.brickwork.payments;
+package dev.brickwork.payments.processor;
 
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.money.Currency;
@@ -18,17 +18,17 @@ import org.jdbi.v3.core.Handle;
 
 /// The sandbox's book in PostgreSQL. Every call opens its own transaction, as a company elsewhere would: it refuses
 /// to be called while one of ours is open.
-final class SandboxStore implements SandboxBook {
+public final class SandboxStore implements SandboxBook {
     private final Database database;
     private final SellerId seller;
 
-    SandboxStore(Database database, SellerId seller) {
+    public SandboxStore(Database database, SellerId seller) {
         this.database = database;
         this.seller = seller;
     }
 
     /// Whose form this is; its address says no more than its id.
-    static Optional<SellerId> sellerOfForm(Handle tx, String formId) {
+    public static Optional<SellerId> sellerOfForm(Handle tx, String formId) {
         return tx.createQuery("SELECT seller_id FROM sandbox_form WHERE id = :id")
                 .bind("id", formId)
                 .map((row, _) -> new SellerId(Columns.uuid(row, "seller_id")))

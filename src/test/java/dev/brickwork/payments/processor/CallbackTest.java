@@ -1,10 +1,10 @@
-package dev.brickwork.payments;
+package dev.brickwork.payments.processor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.stripe.net.Webhook;
-import dev.brickwork.payments.Callback.About;
+import dev.brickwork.payments.processor.Callback.About;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.support.Property;
 import java.time.Instant;

@@ -1,16 +1,16 @@
-package dev.brickwork.payments;
+package dev.brickwork.payments.processor;
 
-import static dev.brickwork.payments.StripeProcessor.keyed;
+import static dev.brickwork.payments.processor.StripeProcessor.keyed;
 
 import com.stripe.exception.InvalidRequestException;
 import com.stripe.exception.StripeException;
 import com.stripe.param.checkout.SessionCreateParams;
 import com.stripe.service.V1Services;
-import dev.brickwork.payments.ChargeResult.Decline;
-import dev.brickwork.payments.Processor.Page;
-import dev.brickwork.payments.Processor.PageOrder;
-import dev.brickwork.payments.Processor.Setup;
-import dev.brickwork.payments.Processor.SetupOrder;
+import dev.brickwork.payments.processor.ChargeResult.Decline;
+import dev.brickwork.payments.processor.Processor.Page;
+import dev.brickwork.payments.processor.Processor.PageOrder;
+import dev.brickwork.payments.processor.Processor.Setup;
+import dev.brickwork.payments.processor.Processor.SetupOrder;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Arrays;

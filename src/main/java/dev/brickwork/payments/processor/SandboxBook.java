@@ -1,4 +1,4 @@
-package dev.brickwork.payments;
+package dev.brickwork.payments.processor;
 
 import dev.brickwork.kernel.money.Money;
 import java.net.URI;
@@ -9,7 +9,7 @@ import java.util.UUID;
 
 /// The sandbox processor's own memory of one seller's account. It stands for a company on the other side of a wire,
 /// so each call is a transaction of its own, durable when it returns, and seen by every process; it never joins ours.
-interface SandboxBook {
+public interface SandboxBook {
     record Customer(String id, UUID companyId, String name) {}
 
     /// A script's method in the hands of a customer.

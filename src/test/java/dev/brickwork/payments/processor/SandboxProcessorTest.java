@@ -1,4 +1,4 @@
-package dev.brickwork.payments;
+package dev.brickwork.payments.processor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
-import dev.brickwork.payments.Processor.ChargeOrder;
-import dev.brickwork.payments.Processor.PageOrder;
-import dev.brickwork.payments.Processor.Payer;
-import dev.brickwork.payments.Processor.RefundOrder;
-import dev.brickwork.payments.Processor.SetupOrder;
+import dev.brickwork.payments.processor.Processor.ChargeOrder;
+import dev.brickwork.payments.processor.Processor.PageOrder;
+import dev.brickwork.payments.processor.Processor.Payer;
+import dev.brickwork.payments.processor.Processor.RefundOrder;
+import dev.brickwork.payments.processor.Processor.SetupOrder;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.support.Property;
 import java.net.URI;

@@ -1,4 +1,4 @@
-package dev.brickwork.payments;
+package dev.brickwork.payments.processor;
 
 import java.util.regex.Pattern;
 
@@ -39,7 +39,7 @@ public record Method(String id, Details details) {
     }
 
     /// Ids come from callers of the API and end up in addresses of the processor's, so nothing odd may pass.
-    static boolean isId(String text) {
+    public static boolean isId(String text) {
         return ID.matcher(text).matches();
     }
 }
