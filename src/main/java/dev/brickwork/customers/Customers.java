@@ -54,12 +54,6 @@ public final class Customers {
         return persons.find(tx, caller, id);
     }
 
-    /// Those of the people that exist. An erased one is there and blank.
-    public Map<PersonId, Person> persons(Handle tx, Caller caller, Collection<PersonId> ids) {
-        if (ids.isEmpty()) return Map.of();
-        return persons.find(tx, caller, ids).stream().collect(Collectors.toMap(Person::id, Function.identity()));
-    }
-
     /// Whom to write to when nobody says otherwise: the first of its people with an address.
     public Optional<String> email(Handle tx, Caller caller, CustomerId id) {
         return persons.firstEmail(tx, caller, id);

@@ -6,10 +6,8 @@ import dev.brickwork.plumbing.database.Rows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 
@@ -68,14 +66,6 @@ final class PersonStore {
                 .bind("customer", customer.value())
                 .map((row, _) -> Columns.text(row, "email"))
                 .findOne();
-    }
-
-    List<Person> find(Handle tx, Caller caller, Collection<PersonId> ids) {
-        return tx.createQuery("SELECT * FROM person WHERE seller_id = :seller AND id = ANY (:ids::uuid[]) ORDER BY id")
-                .bind("seller", caller.seller().value())
-                .bind("ids", ids.stream().map(id -> id.value().toString()).collect(Collectors.joining(",", "{", "}")))
-                .map((row, _) -> person(row))
-                .list();
     }
 
     Optional<Person> lock(Handle tx, Caller caller, CustomerId customer, PersonId id) {

@@ -60,14 +60,6 @@ public final class Documents implements AutoCloseable {
         };
     }
 
-    /// What may be stored of a seller's form, or a refusal.
-    public static String cleanedOrderForm(String foreignHtml) {
-        return switch (ForeignHtml.clean(foreignHtml)) {
-            case ForeignHtml.Verdict.Clean(var html) -> html;
-            case ForeignHtml.Verdict.Refused(var why) -> throw Refusal.badField("custom_order_form_html", why);
-        };
-    }
-
     @Override
     public void close() {
         workers.shutdownNow();

@@ -7,7 +7,6 @@ import java.util.Locale;
 /// them. Languages that are missing read English.
 public enum Word {
     INVOICE("Invoice", "Rechnung", "Facture", "Factura"),
-    INVOICE_NUMBER("Invoice number", "Rechnungsnummer", "Numéro de facture", "Número de factura"),
     ISSUED("Issue date", "Rechnungsdatum", "Date d’émission", "Fecha de emisión"),
     DUE("Due date", "Fällig am", "Date d’échéance", "Fecha de vencimiento"),
     BILLED_ON("Billing date", "Abrechnungsdatum", "Date de facturation", "Fecha de facturación"),
@@ -39,7 +38,6 @@ public enum Word {
     COUPON("Coupon %s", "Gutschein %s", "Coupon %s", "Cupón %s"),
     FLAT_FEE("flat fee %s", "Grundpreis %s", "forfait %s", "tarifa fija %s"),
     AND_ABOVE("%s and above", "ab %s", "à partir de %s", "desde %s"),
-    LIST_PRICE("List price", "Listenpreis", "Prix catalogue", "Precio de lista"),
     DISCOUNT("Discount", "Rabatt", "Remise", "Descuento"),
     SUBTOTAL("Subtotal", "Zwischensumme", "Sous-total", "Subtotal"),
     NET_TOTAL("Total before tax", "Nettosumme", "Total hors taxe", "Total sin impuestos"),
@@ -97,7 +95,6 @@ public enum Word {
     SELLER("Provider", "Anbieter", "Prestataire", "Proveedor"),
     CUSTOMER("Customer", "Kunde", "Client", "Cliente"),
     BILLED_COMPANY("Billed company", "Rechnungsempfänger", "Société facturée", "Empresa facturada"),
-    CONTACT("Contact", "Ansprechpartner", "Contact", "Contacto"),
     PLAN("Plan", "Tarif", "Formule", "Plan"),
     STARTS("Start", "Beginn", "Début", "Inicio"),
     ENDS("End", "Ende", "Fin", "Fin"),

@@ -119,11 +119,6 @@ public final class Keys implements KeyCheck, FirstKey {
         return issueKey.store(tx, caller, text, name, Scope.allOfSeller()).whole();
     }
 
-    /// Is this text a well-formed key? The operator may bring his own.
-    public static boolean isWellFormed(String text) {
-        return KeyText.parse(text).isPresent();
-    }
-
     /// A new operator key that is stored nowhere yet, for whoever starts a service and brings the key along.
     public static String randomOperatorKey() {
         return KeyText.random(IssueKey.LIVE).whole();

@@ -1,7 +1,8 @@
 package dev.brickwork.subscriptions;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.brickwork.customers.Customer;
-import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /// Read-only statements shaped for lists and searches.
@@ -104,14 +106,11 @@ final class SubscriptionView {
                 .bind("offset", page.offset())
                 .map((row, _) -> SubscriptionStore.subscription(row))
                 .list();
-        var names = new HashMap<UUID, Customer>();
+        var buyers = customers.all(
+                tx, caller, found.stream().map(Subscription::customer).collect(Collectors.toSet()));
         return found.stream()
-                .map(it -> new Row(it, names.computeIfAbsent(it.customer(), id -> customer(tx, caller, id))))
+                .map(it -> new Row(it, requireNonNull(buyers.get(it.customer()))))
                 .toList();
-    }
-
-    private Customer customer(Handle tx, Caller caller, UUID id) {
-        return customers.find(tx, caller, new CustomerId(id)).orElseThrow();
     }
 
     long count(Handle tx, Caller caller, Filter filter) {

@@ -30,10 +30,4 @@ public final class Taxes {
         var registrations = store.registrations(tx, caller);
         return new TaxBook(registrations, registrations.isEmpty() ? List.of() : store.rates(tx, caller));
     }
-
-    /// Whether a text is a VAT identification number of this member of the European Union, as far as its digits
-    /// tell.
-    public static boolean isVatId(String text, String country) {
-        return VatId.isValid(text, country);
-    }
 }

@@ -179,9 +179,8 @@ final class CustomerStoreTest {
         HOUSE.database().read(tx -> {
             var door = HOUSE.wiring().customers();
             var nobody = new PersonId(Ids.next());
-            assertThat(door.persons(tx, caller, List.of(ada.id(), nobody))).containsOnlyKeys(ada.id());
-            assertThat(door.persons(tx, caller, List.of())).isEmpty();
-            assertThat(door.persons(tx, caller(), List.of(ada.id()))).isEmpty();
+            assertThat(door.person(tx, caller, nobody)).isEmpty();
+            assertThat(door.person(tx, caller(), ada.id())).isEmpty();
             assertThat(door.person(tx, caller, ada.id())).get().satisfies(found -> {
                 assertThat(found.customer()).isEqualTo(customer.id());
                 assertThat(found.displayName()).contains("Ada");

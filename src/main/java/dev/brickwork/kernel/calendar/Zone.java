@@ -35,13 +35,4 @@ public record Zone(ZoneId id) {
     public Instant issuableFrom(LocalDate date, boolean holdsUsage) {
         return holdsUsage ? date.atTime(USAGE_ARRIVES_UNTIL).atZone(id).toInstant() : startOf(date);
     }
-
-    public Instant startOf(Period period) {
-        return startOf(period.start());
-    }
-
-    /// The first instant after the period.
-    public Instant endOf(Period period) {
-        return startOf(period.end());
-    }
 }

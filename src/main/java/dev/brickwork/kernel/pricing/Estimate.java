@@ -77,10 +77,4 @@ public record Estimate(
         return new Estimate(
                 currency, trial, frequency, Amounts.ZERO, free, List.of(), List.of(), List.of(), couponCode, credit, 0);
     }
-
-    public List<EstimateLine> milestones() {
-        return lines.stream()
-                .filter(line -> line.line().kind() == LineKind.MILESTONE)
-                .toList();
-    }
 }

@@ -5,7 +5,6 @@ import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.Ratio;
-import dev.brickwork.kernel.money.Rounding;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
@@ -70,20 +69,6 @@ public record Line(
         return kind == LineKind.COMMITMENT
                 ? brick.flatMap(terms -> terms.price().commitment())
                 : Optional.empty();
-    }
-
-    /// What completing so many units bills after others were completed before (rule L-01): the cumulative share
-    /// over units, so that the last completion closes the total. For milestone lines.
-    public Amounts completion(long completedBefore, long units) {
-        long whole = quantity.value().longValueExact();
-        if (completedBefore < 0 || units < 0 || completedBefore + units > whole) {
-            throw new IllegalArgumentException("%d units after %d of %d".formatted(units, completedBefore, whole));
-        }
-        long grossPart = Rounding.share(gross.total(), completedBefore + units, whole)
-                - Rounding.share(gross.total(), completedBefore, whole);
-        long netPart = Rounding.share(net.total(), completedBefore + units, whole)
-                - Rounding.share(net.total(), completedBefore, whole);
-        return Amounts.of(grossPart, grossPart - netPart, 0);
     }
 
     Line free() {

@@ -260,16 +260,6 @@ final class ScheduleTest {
         assertThat(estimate.unscheduledTotal()).as("L-05").isEqualTo(95000);
         assertThat(estimate.totals().total()).isEqualTo(96000);
         assertThat(totals(estimate)).as("L-05").containsExactly(1000L);
-        assertThat(estimate.milestones()).hasSize(1);
-        var line = estimate.milestones().getFirst().line();
-        assertThat(line.completion(0, 1).net()).as("L-01").isEqualTo(31667);
-        assertThat(line.completion(1, 1).net()).as("L-01").isEqualTo(31666);
-        assertThat(line.completion(2, 1).net()).as("L-01, L-06").isEqualTo(31667);
-        assertThat(line.completion(0, 2).net()).as("L-01").isEqualTo(63333);
-        assertThat(line.completion(2, 1).gross()).isEqualTo(31667);
-        assertThatThrownBy(() -> line.completion(2, 2)).as("L-04").isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> line.completion(-1, 2)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> line.completion(1, -1)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
