@@ -2,8 +2,8 @@ package dev.brickwork.invoices;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.plumbing.outbox.Outbox;
 import java.time.Instant;
@@ -16,7 +16,7 @@ import org.jdbi.v3.core.Handle;
 /// Readers see the status by their own clock and do not wait for this.
 final class MarkPastDue implements Sweep {
     private static final int BATCH_COUNT = 500;
-    private static final int DUE_SELLERS_MAX = 1000;
+    private static final DueRows LATE = new DueRows("invoice", "id", "past_due_at");
 
     private final Database database;
     private final Outbox outbox;
@@ -35,31 +35,12 @@ final class MarkPastDue implements Sweep {
 
     @Override
     public Optional<Instant> nextDue(Handle tx, SellerId seller) {
-        return tx.createQuery("""
-                SELECT past_due_at
-                FROM invoice
-                WHERE seller_id = :seller AND past_due_at IS NOT NULL
-                ORDER BY past_due_at
-                LIMIT 1
-                """)
-                .bind("seller", seller.value())
-                .map((row, _) -> Columns.instant(row, "past_due_at"))
-                .findOne();
+        return LATE.next(tx, seller);
     }
 
     @Override
     public List<SellerId> dueSellers(Handle tx, Instant realNow) {
-        return tx.createQuery("""
-                SELECT DISTINCT seller_id
-                FROM invoice
-                WHERE past_due_at <= :now
-                    AND NOT EXISTS (SELECT FROM test_clock c WHERE c.seller_id = invoice.seller_id)
-                LIMIT :limit
-                """)
-                .bind("now", realNow)
-                .bind("limit", DUE_SELLERS_MAX)
-                .map((row, _) -> new SellerId(Columns.uuid(row, "seller_id")))
-                .list();
+        return LATE.sellers(tx, realNow);
     }
 
     @Override

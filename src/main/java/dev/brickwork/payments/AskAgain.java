@@ -3,6 +3,7 @@ package dev.brickwork.payments;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ final class AskAgain implements Sweep {
     private final List<Kind> kinds;
 
     /// Something that is asked after, and how.
-    record Kind(Unheard waiting, BiConsumer<Caller, UUID> look) {}
+    record Kind(DueRows waiting, BiConsumer<Caller, UUID> look) {}
 
     AskAgain(Database database, List<Kind> kinds) {
         this.database = database;
@@ -37,7 +38,7 @@ final class AskAgain implements Sweep {
     @Override
     public Optional<Instant> nextDue(Handle tx, SellerId seller) {
         return kinds.stream()
-                .map(kind -> kind.waiting.nextDue(tx, seller))
+                .map(kind -> kind.waiting.next(tx, seller))
                 .flatMap(Optional::stream)
                 .min(Instant::compareTo);
     }
@@ -45,7 +46,7 @@ final class AskAgain implements Sweep {
     @Override
     public List<SellerId> dueSellers(Handle tx, Instant realNow) {
         var sellers = new LinkedHashSet<SellerId>();
-        for (var kind : kinds) sellers.addAll(kind.waiting.dueSellers(tx, realNow));
+        for (var kind : kinds) sellers.addAll(kind.waiting.sellers(tx, realNow));
         return new ArrayList<>(sellers);
     }
 
@@ -55,7 +56,7 @@ final class AskAgain implements Sweep {
         int done = 0;
         for (var kind : kinds) {
             while (true) {
-                var due = database.read(tx -> kind.waiting.due(tx, caller, BATCH_COUNT_MAX));
+                var due = database.read(tx -> kind.waiting.first(tx, caller, BATCH_COUNT_MAX));
                 for (var id : due) kind.look.accept(caller, id);
                 done += due.size();
                 if (due.size() < BATCH_COUNT_MAX) break;

@@ -1,13 +1,10 @@
 package dev.brickwork.payments;
 
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.SellerId;
 import dev.brickwork.payments.processor.Callback;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
-import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -70,23 +67,5 @@ final class CallbackStore {
                 DELETE FROM callback
                 WHERE seller_id = :seller AND received_at < clock_timestamp() - interval '30 days'
                 """).bind("seller", caller.seller().value()).execute();
-    }
-
-    Optional<Instant> nextSandboxMessage(Handle tx, SellerId seller) {
-        return tx.createQuery("SELECT min(due_at) AS at FROM sandbox_message WHERE seller_id = :seller")
-                .bind("seller", seller.value())
-                .map((row, _) -> Columns.maybeInstant(row, "at"))
-                .one();
-    }
-
-    List<SellerId> sellersWithSandboxMessages(Handle tx, Instant realNow) {
-        return tx.createQuery("""
-                SELECT DISTINCT seller_id
-                FROM sandbox_message m
-                WHERE due_at <= :now AND NOT EXISTS (SELECT FROM test_clock c WHERE c.seller_id = m.seller_id)
-                """)
-                .bind("now", realNow)
-                .map((row, _) -> new SellerId(Columns.uuid(row, "seller_id")))
-                .list();
     }
 }

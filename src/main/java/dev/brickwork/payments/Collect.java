@@ -8,6 +8,7 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.payments.CollectionStore.Series;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +19,7 @@ import org.jdbi.v3.core.Handle;
 
 /// Charges invoices by themselves when their time has come, and again after soft declines (rule J-01).
 final class Collect implements Sweep {
+    private static final DueRows ATTEMPTS = new DueRows("collection", "invoice_id", "attempt_at");
     private static final int BATCH_COUNT_MAX = 100;
     private static final Duration WHILE_PAUSED = Duration.ofDays(1);
     private static final Duration WHILE_UNAVAILABLE = Duration.ofHours(1);
@@ -43,12 +45,12 @@ final class Collect implements Sweep {
 
     @Override
     public Optional<Instant> nextDue(Handle tx, SellerId seller) {
-        return store.nextAttempt(tx, seller);
+        return ATTEMPTS.next(tx, seller);
     }
 
     @Override
     public List<SellerId> dueSellers(Handle tx, Instant realNow) {
-        return store.dueSellers(tx, realNow);
+        return ATTEMPTS.sellers(tx, realNow);
     }
 
     /// Every attempt moves the next one into the future or away, so the list runs dry.
@@ -56,8 +58,8 @@ final class Collect implements Sweep {
     public int run(Caller caller) {
         int done = 0;
         while (true) {
-            var due = database.read(tx -> store.due(tx, caller, BATCH_COUNT_MAX));
-            for (var invoice : due) attempt(caller, invoice);
+            var due = database.read(tx -> ATTEMPTS.first(tx, caller, BATCH_COUNT_MAX));
+            for (var invoice : due) attempt(caller, new InvoiceId(invoice));
             done += due.size();
             if (due.size() < BATCH_COUNT_MAX) return done;
         }

@@ -2,7 +2,6 @@ package dev.brickwork.payments;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
@@ -233,43 +232,5 @@ final class CollectionStore {
                         .bind("nextAttemptAt", entry.nextAttemptAt)
                         .execute(),
                 "entry of the log");
-    }
-
-    Optional<Instant> nextAttempt(Handle tx, SellerId seller) {
-        return tx.createQuery("""
-                SELECT min(attempt_at) AS at
-                FROM collection
-                WHERE seller_id = :seller AND attempt_at IS NOT NULL
-                """)
-                .bind("seller", seller.value())
-                .map((row, _) -> Columns.maybeInstant(row, "at"))
-                .one();
-    }
-
-    List<InvoiceId> due(Handle tx, Caller caller, int limit) {
-        return tx.createQuery("""
-                SELECT invoice_id
-                FROM collection
-                WHERE seller_id = :seller AND attempt_at <= :now
-                ORDER BY attempt_at, invoice_id
-                LIMIT :limit
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("now", caller.now())
-                .bind("limit", limit)
-                .map((row, _) -> new InvoiceId(Columns.uuid(row, "invoice_id")))
-                .list();
-    }
-
-    List<SellerId> dueSellers(Handle tx, Instant realNow) {
-        return tx.createQuery("""
-                SELECT DISTINCT seller_id
-                FROM collection
-                WHERE attempt_at <= :now
-                    AND NOT EXISTS (SELECT FROM test_clock c WHERE c.seller_id = collection.seller_id)
-                """)
-                .bind("now", realNow)
-                .map((row, _) -> new SellerId(Columns.uuid(row, "seller_id")))
-                .list();
     }
 }

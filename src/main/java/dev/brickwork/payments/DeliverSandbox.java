@@ -2,6 +2,7 @@ package dev.brickwork.payments;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import java.time.Instant;
 import java.util.List;
@@ -11,13 +12,13 @@ import org.jdbi.v3.core.Handle;
 /// Carries the sandbox's messages to the same inbox that a real processor's reach, when their time has come on the
 /// seller's clock.
 final class DeliverSandbox implements Sweep {
+    private static final DueRows MESSAGES = new DueRows("sandbox_message", "place", "due_at");
+
     private final Processors processors;
-    private final CallbackStore store;
     private final Callbacks callbacks;
 
-    DeliverSandbox(Processors processors, CallbackStore store, Callbacks callbacks) {
+    DeliverSandbox(Processors processors, Callbacks callbacks) {
         this.processors = processors;
-        this.store = store;
         this.callbacks = callbacks;
     }
 
@@ -28,12 +29,12 @@ final class DeliverSandbox implements Sweep {
 
     @Override
     public Optional<Instant> nextDue(Handle tx, SellerId seller) {
-        return store.nextSandboxMessage(tx, seller);
+        return MESSAGES.next(tx, seller);
     }
 
     @Override
     public List<SellerId> dueSellers(Handle tx, Instant realNow) {
-        return store.sellersWithSandboxMessages(tx, realNow);
+        return MESSAGES.sellers(tx, realNow);
     }
 
     @Override

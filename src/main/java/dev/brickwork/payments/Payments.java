@@ -12,6 +12,7 @@ import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.sellers.Sellers;
@@ -92,7 +93,7 @@ public final class Payments {
         var removing = new RemoveMethod(rooms.database, rooms.customers, processors, methods);
         var methodResource =
                 new MethodResource(rooms.database, rooms.customers, processors, methods, view, choosing, removing);
-        var delivering = new DeliverSandbox(processors, inbox, callbacks);
+        var delivering = new DeliverSandbox(processors, callbacks);
         routes = new Routes()
                 .include(
                         new ProcessorResource(rooms.database, rooms.sellers, connections, processors, outside).routes())
@@ -111,9 +112,9 @@ public final class Payments {
                 new AskAgain(
                         rooms.database,
                         List.of(
-                                new AskAgain.Kind(Unheard.CHARGES, taking::lookAt),
-                                new AskAgain.Kind(Unheard.FORMS, atForm::lookAt),
-                                new AskAgain.Kind(Unheard.REFUNDS, refunding::lookAt))));
+                                new AskAgain.Kind(new DueRows("charge", "id", "look_at"), taking::lookAt),
+                                new AskAgain.Kind(new DueRows("pay_page", "id", "look_at"), atForm::lookAt),
+                                new AskAgain.Kind(new DueRows("refund", "id", "look_at"), refunding::lookAt))));
         callbackPages = new CallbackPages(rooms.database, connections, processors, callbacks, around.realTime);
         payersSide = new PayersSide(rooms.database, processors, methodResource, choosing, removing, atForm, delivering);
         rooms.outbox.register(new HandleCallbacks(rooms.database, rooms.sellers, callbacks, around.realTime));

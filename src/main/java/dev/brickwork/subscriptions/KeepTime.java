@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.sellers.Sellers;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import org.jdbi.v3.core.Handle;
 /// N-01, N-05, K-05, Z-02). One subscription, one transaction; whoever holds its lock first does the work, and
 /// the others find nothing left to do.
 final class KeepTime implements Sweep {
+    private static final DueRows DUE = new DueRows("subscription", "id", "due_at");
     private static final int BATCH_COUNT = 500;
     private static final int STEPS_MAX = 200;
 
@@ -62,20 +64,20 @@ final class KeepTime implements Sweep {
 
     @Override
     public Optional<Instant> nextDue(Handle tx, SellerId seller) {
-        return subscriptions.nextDue(tx, seller);
+        return DUE.next(tx, seller);
     }
 
     @Override
     public List<SellerId> dueSellers(Handle tx, Instant realNow) {
-        return subscriptions.dueSellers(tx, realNow);
+        return DUE.sellers(tx, realNow);
     }
 
     @Override
     public int run(Caller caller) {
         int done = 0;
         while (true) {
-            var due = database.read(tx -> subscriptions.due(tx, caller, BATCH_COUNT));
-            for (var id : due) done += database.inTransaction(caller, tx -> step(tx, caller, id));
+            var due = database.read(tx -> DUE.first(tx, caller, BATCH_COUNT));
+            for (var id : due) done += database.inTransaction(caller, tx -> step(tx, caller, new SubscriptionId(id)));
             if (due.size() < BATCH_COUNT) return done;
         }
     }

@@ -1,7 +1,6 @@
 package dev.brickwork.subscriptions;
 
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.calendar.Zone;
@@ -14,7 +13,6 @@ import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.PaymentMethodsConfig;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +22,6 @@ import org.jdbi.v3.core.statement.Update;
 
 /// Every statement that writes the subscription table, and its locking reads.
 final class SubscriptionStore {
-    private static final int DUE_SELLERS_MAX = 1000;
 
     void insert(Handle tx, Caller caller, Subscription subscription) {
         Rows.exactlyOne(
@@ -109,49 +106,6 @@ final class SubscriptionStore {
                 .bind("id", id.value())
                 .map((row, _) -> subscription(row))
                 .findOne();
-    }
-
-    /// For the sweep: what is due, in order of time.
-    List<SubscriptionId> due(Handle tx, Caller caller, int limit) {
-        return tx.createQuery("""
-                SELECT id
-                FROM subscription
-                WHERE seller_id = :seller AND due_at <= :now
-                ORDER BY due_at, id
-                LIMIT :limit
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("now", caller.now())
-                .bind("limit", limit)
-                .map((row, _) -> new SubscriptionId(Columns.uuid(row, "id")))
-                .list();
-    }
-
-    Optional<Instant> nextDue(Handle tx, SellerId seller) {
-        return tx.createQuery("""
-                SELECT due_at
-                FROM subscription
-                WHERE seller_id = :seller AND due_at IS NOT NULL
-                ORDER BY due_at
-                LIMIT 1
-                """)
-                .bind("seller", seller.value())
-                .map((row, _) -> Columns.instant(row, "due_at"))
-                .findOne();
-    }
-
-    List<SellerId> dueSellers(Handle tx, Instant realNow) {
-        return tx.createQuery("""
-                SELECT DISTINCT seller_id
-                FROM subscription
-                WHERE due_at <= :now
-                    AND NOT EXISTS (SELECT FROM test_clock c WHERE c.seller_id = subscription.seller_id)
-                LIMIT :limit
-                """)
-                .bind("now", realNow)
-                .bind("limit", DUE_SELLERS_MAX)
-                .map((row, _) -> new SellerId(Columns.uuid(row, "seller_id")))
-                .list();
     }
 
     private static Update bound(Update statement, Caller caller, Subscription subscription) {

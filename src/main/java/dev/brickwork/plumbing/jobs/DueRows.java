@@ -1,0 +1,63 @@
+package dev.brickwork.plumbing.jobs;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Columns;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// The rows of a table that come due at the moment that they keep in a column, for a [Sweep]. The table has an index of
+/// its sellers and these moments, and no row that has been done keeps one.
+///
+/// @param id the column that names what is due
+public record DueRows(String table, String id, String moment) {
+    private static final int SELLERS_MAX = 1000;
+
+    /// The earliest moment of a seller, past ones included.
+    public Optional<Instant> next(Handle tx, SellerId seller) {
+        return tx.createQuery("""
+                SELECT min(%s) AS at
+                FROM %s
+                WHERE seller_id = :seller AND %1$s IS NOT NULL
+                """.formatted(moment, table))
+                .bind("seller", seller.value())
+                .map((row, _) -> Columns.maybeInstant(row, "at"))
+                .one();
+    }
+
+    /// What is due by the clock of the caller, in order of time.
+    public List<UUID> first(Handle tx, Caller caller, int max) {
+        return tx.createQuery("""
+                SELECT %s AS id
+                FROM %s
+                WHERE seller_id = :seller AND %s <= :now
+                ORDER BY %3$s, %1$s
+                LIMIT :max
+                """.formatted(id, table, moment))
+                .bind("seller", caller.seller().value())
+                .bind("now", caller.now())
+                .bind("max", max)
+                .map((row, _) -> Columns.uuid(row, "id"))
+                .list();
+    }
+
+    /// Sellers on real time that have something due. Each is asked for one row: the clock of a test seller stands, and
+    /// what it holds back by real time grows for as long as it does.
+    public List<SellerId> sellers(Handle tx, Instant realNow) {
+        return tx.createQuery("""
+                SELECT s.seller_id
+                FROM seller s
+                CROSS JOIN LATERAL (
+                    SELECT FROM %s t WHERE t.seller_id = s.seller_id AND t.%s <= :now LIMIT 1) due
+                WHERE NOT EXISTS (SELECT FROM test_clock c WHERE c.seller_id = s.seller_id)
+                LIMIT :max
+                """.formatted(table, moment))
+                .bind("now", realNow)
+                .bind("max", SELLERS_MAX)
+                .map((row, _) -> new SellerId(Columns.uuid(row, "seller_id")))
+                .list();
+    }
+}
