@@ -32,7 +32,7 @@ public final class Catalogue {
     public Catalogue(Database database, int couponMissesPerHour) {
         var versionStore = new PlanVersionStore();
         var products = new ProductStore();
-        this.versions = new PlanVersions(database, versionStore);
+        this.versions = new PlanVersions(versionStore);
         this.offers = new OffersInMemory(database, plans, coupons, versions);
         this.mergePlanVersions = new MergePlanVersions(versionStore, versions);
         this.misses = new CouponMisses(couponMissesPerHour);
@@ -58,6 +58,12 @@ public final class Catalogue {
     /// For estimates: from memory, at most [#STALE_MAX] old.
     public Offers offers(Caller caller, Identity identity) {
         return guarded(caller, identity, offers.of(caller));
+    }
+
+    /// The same for an estimate that holds a connection already: what is not in memory is read on it. A second
+    /// connection for every request would use up the pool.
+    public Offers recentOffers(Handle tx, Caller caller, Identity identity) {
+        return guarded(caller, identity, offers.of(tx, caller));
     }
 
     /// For orders: as it is, inside their transaction.

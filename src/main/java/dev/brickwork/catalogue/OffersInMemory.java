@@ -6,6 +6,8 @@ import dev.brickwork.kernel.pricing.Coupon;
 import dev.brickwork.plumbing.Cache;
 import dev.brickwork.plumbing.database.Database;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
 
 /// Offers for estimates: no statement at all while the plan and the coupon were read less than
 /// [Catalogue#STALE_MAX] ago. What this process changed itself is seen at once.
@@ -32,26 +34,40 @@ final class OffersInMemory {
     }
 
     Offers of(Caller caller) {
+        return of(caller, Optional.empty());
+    }
+
+    /// Reads with a connection that is open already.
+    Offers of(Handle tx, Caller caller) {
+        return of(caller, Optional.of(tx));
+    }
+
+    private Offers of(Caller caller, Optional<Handle> open) {
         return new Offers() {
             @Override
             public Optional<Offer> plan(PlanId plan) {
-                return offers.get(new PlanKey(caller.seller(), plan), () -> read(caller, plan));
+                return offers.get(
+                        new PlanKey(caller.seller(), plan), () -> read(open, tx -> offer(tx, caller, plan)));
             }
 
             @Override
             public Optional<Coupon> coupon(String code) {
                 var key = new CouponKey(caller.seller(), DiscountCoupon.key(code));
-                return codes.get(key, () -> database.read(tx -> coupons.find(tx, caller, code)))
+                return codes.get(key, () -> read(open, tx -> coupons.find(tx, caller, code)))
                         .filter(coupon -> coupon.isValid(caller.now()))
                         .map(DiscountCoupon::coupon);
             }
         };
     }
 
-    private Optional<Offer> read(Caller caller, PlanId plan) {
-        return database.read(tx -> plans.head(tx, caller, plan))
-                .map(head ->
-                        new Offer(plan, head.frequencies(), head.latest().flatMap(id -> versions.find(caller, id))));
+    private <T> T read(Optional<Handle> open, Function<Handle, T> work) {
+        return open.isPresent() ? work.apply(open.get()) : database.read(work);
+    }
+
+    private Optional<Offer> offer(Handle tx, Caller caller, PlanId plan) {
+        return plans.head(tx, caller, plan)
+                .map(head -> new Offer(
+                        plan, head.frequencies(), head.latest().flatMap(id -> versions.find(tx, caller, id))));
     }
 
     void forget(SellerId seller, PlanId plan) {

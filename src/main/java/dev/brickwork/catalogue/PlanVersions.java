@@ -3,7 +3,6 @@ package dev.brickwork.catalogue;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Cache;
-import dev.brickwork.plumbing.database.Database;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -17,7 +16,6 @@ public final class PlanVersions {
     /// Of JSON text; a version laid out for pricing takes a few times as much.
     private static final long CHARACTERS_MAX = 32L * 1024 * 1024;
 
-    private final Database database;
     private final PlanVersionStore store;
     private final Cache<Key, Kept> cache = Cache.forEver(CHARACTERS_MAX, Kept::characters);
 
@@ -25,17 +23,8 @@ public final class PlanVersions {
 
     private record Kept(PlanVersion version, long characters) {}
 
-    PlanVersions(Database database, PlanVersionStore store) {
-        this.database = database;
+    PlanVersions(PlanVersionStore store) {
         this.store = store;
-    }
-
-    /// Without a transaction: a version in memory costs no statement.
-    Optional<PlanVersion> find(Caller caller, PlanVersionId id) {
-        return cache.get(
-                        key(caller, id),
-                        () -> database.read(tx -> store.find(tx, caller, id)).map(PlanVersions::kept))
-                .map(Kept::version);
     }
 
     /// Also sees a version that this transaction has just made.

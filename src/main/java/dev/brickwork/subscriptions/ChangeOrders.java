@@ -3,8 +3,10 @@ package dev.brickwork.subscriptions;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.brickwork.catalogue.Offers;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Identity;
@@ -99,25 +101,32 @@ final class ChangeOrders {
     }
 
     /// Prices a request without writing anything (rule W-03). No transaction: the reads are single statements.
-    Quote estimate(Handle tx, Request request, SubscriptionId id, OrderType type) {
-        return estimate(tx, request, id, type, request.json(), type == OrderType.RECAST);
+    Estimate estimate(Handle tx, Request request, SubscriptionId id, OrderType type) {
+        var running = agreements.find(tx, request.caller(), id);
+        return estimate(tx, request, running, type, request.json(), type == OrderType.RECAST);
     }
 
     /// Prices an order as it stands.
-    Quote estimate(Handle tx, Request request, SubscriptionId id, OrderType type, Order order) {
+    Estimate estimate(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
+        var running = agreements.find(tx, request.caller(), id);
+        var order = find(tx, request.caller(), id, type, orderId);
         var body = order.requestJson().isObject() ? order.requestJson() : JsonNodeFactory.instance.objectNode();
-        return estimate(tx, request, id, type, body, false);
+        return estimate(tx, request, running, type, body, false);
     }
 
-    /// A recast that is made may leave the plan out, one that is only estimated may not (API 4.2, 4.4).
-    private Quote estimate(
-            Handle tx, Request request, SubscriptionId id, OrderType type, JsonNode body, boolean needsPlan) {
+    /// A recast that is made may leave the plan out, one that is only estimated may not (API 4.2, 4.4). An upgrade
+    /// moves on the clock of its term; a new term has a clock of its own.
+    private Estimate estimate(
+            Handle tx, Request request, Agreement running, OrderType type, JsonNode body, boolean needsPlan) {
         var caller = request.caller();
-        var now = current(tx, caller, agreements.find(tx, caller, id), type);
+        var now = current(tx, caller, running, type);
         require(now, type, false, caller);
         var fields = Fields.of(completed(now, type, Requests.fresh(body, Requests.names(type, false))));
         if (needsPlan && !fields.isSent("plan_id")) fields.fault("plan_id", Fields.REQUIRED);
-        return quote(tx, request, now, type, fields, false);
+        var offers = pricing.recentOffers(tx, caller, request.identity());
+        var estimate = pricing.change(tx, caller, now, type, fields, setting(tx, caller, now, offers, false))
+                .estimate();
+        return type == OrderType.UPGRADE ? estimate.on(now.clock()) : estimate;
     }
 
     /// A renewal follows the term that is agreed last.
@@ -137,12 +146,16 @@ final class ChangeOrders {
             OrderType type,
             Fields fields,
             boolean isClosing) {
-        var setting = new PriceOrder.Setting(
-                pricing.offers(tx, caller, identity),
+        var setting = setting(tx, caller, now, pricing.offers(tx, caller, identity), isClosing);
+        return pricing.change(tx, caller, now, type, fields, setting);
+    }
+
+    private PriceOrder.Setting setting(Handle tx, Caller caller, Agreement now, Offers offers, boolean isClosing) {
+        return new PriceOrder.Setting(
+                offers,
                 payers.taxes(tx, caller, now.subscription()),
                 sellers.get(tx, caller.seller()),
                 isClosing);
-        return pricing.change(tx, caller, now, type, fields, setting);
     }
 
     /// An order and the clock that shows its dates.

@@ -1,5 +1,6 @@
 package dev.brickwork.subscriptions;
 
+import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
@@ -122,32 +123,20 @@ final class OrderResource {
         var id = SubscriptionResource.id(request);
         return database.read(tx -> {
             boolean isAutomatic = type == OrderType.RENEWAL && request.json().isEmpty();
-            if (!isAutomatic) return shown(tx, request, id, changes.estimate(tx, request, id, type), type);
+            if (!isAutomatic) return shown(changes.estimate(tx, request, id, type));
             var now = agreements.find(tx, request.caller(), id);
-            return shown(
-                    tx,
-                    request,
-                    id,
-                    pricing.automaticRenewal(now, payers.taxes(tx, request.caller(), now.subscription())),
-                    type);
+            var taxes = payers.taxes(tx, request.caller(), now.subscription());
+            return shown(pricing.automaticRenewal(now, taxes).estimate());
         });
     }
 
     /// Prices the order as it stands.
     private Answer estimateOrder(Request request, OrderType type) {
         var id = SubscriptionResource.id(request);
-        return database.read(tx -> {
-            agreements.find(tx, request.caller(), id);
-            var order = changes.find(tx, request.caller(), id, type, orderId(request));
-            return shown(tx, request, id, changes.estimate(tx, request, id, type, order), type);
-        });
+        return database.read(tx -> shown(changes.estimate(tx, request, id, type, orderId(request))));
     }
 
-    /// An upgrade moves on the clock of its term; a new term has a clock of its own.
-    private Answer shown(Handle tx, Request request, SubscriptionId id, Quote quote, OrderType type) {
-        var estimate = type == OrderType.UPGRADE
-                ? quote.estimate().on(agreements.find(tx, request.caller(), id).clock())
-                : quote.estimate();
+    private static Answer shown(Estimate estimate) {
         return Answer.ok(out -> EstimateJson.write(out, estimate));
     }
 

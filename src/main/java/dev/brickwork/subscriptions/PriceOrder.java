@@ -16,6 +16,7 @@ import dev.brickwork.kernel.pricing.Pricing;
 import dev.brickwork.kernel.pricing.Renewal;
 import dev.brickwork.kernel.pricing.TaxRates;
 import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Identity;
 import dev.brickwork.sellers.Seller;
 import java.time.LocalDate;
 import java.util.HashMap;
@@ -185,8 +186,12 @@ final class PriceOrder {
         return new Quote.Opening(terms, estimate, now.orders().getLast().quoted().plan(), List.of(), Optional.empty());
     }
 
-    Offers offers(Handle tx, Caller caller, dev.brickwork.plumbing.http.Identity identity) {
+    Offers offers(Handle tx, Caller caller, Identity identity) {
         return catalogue.offers(tx, caller, identity);
+    }
+
+    Offers recentOffers(Handle tx, Caller caller, Identity identity) {
+        return catalogue.recentOffers(tx, caller, identity);
     }
 
     private static int paymentTerms(Fields fields, Agreed before, Seller seller) {
