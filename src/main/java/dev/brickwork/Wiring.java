@@ -117,7 +117,6 @@ public final class Wiring {
                 new Invoices.Rooms(database, sellers, taxes, customers, journal, outbox),
                 new Invoices.Ports(
                         new CreditLedger(),
-                        this::isPaidOnline,
                         this::collect,
                         Optional.of(printing),
                         Optional.of((caller, invoice, cause) -> mail.sendNow(caller, invoice.value(), cause))),
@@ -239,16 +238,12 @@ public final class Wiring {
     }
 
     private Optional<String> payPage(Handle tx, SellerId seller, String token) {
-        return isPaidOnline(tx, seller) ? Optional.of(baseUrl + "/pay/" + token) : Optional.empty();
+        return payments.isTakingPayments(tx, seller) ? Optional.of(baseUrl + "/pay/" + token) : Optional.empty();
     }
 
     /// Whether work that can wait should: a billing run goes on, or more requests than cores are in flight.
     private boolean isBusy() {
         return sweeps.isRunning() || front.inFlight() > BUSY_REQUESTS;
-    }
-
-    private boolean isPaidOnline(Handle tx, SellerId seller) {
-        return payments.isTakingPayments(tx, seller);
     }
 
     /// Everything that is served under `/api/v2`.

@@ -44,8 +44,19 @@ final class InvoiceView {
     /// Before it is issued, an invoice shows its charges (service dates, which the clock of the term turns into
     /// calendar dates) and its items; afterwards the lines of its current version.
     private static final String WHOLE = """
-            SELECT invoice.*, coalesce(customer.legal_name, customer.name) AS customer_name,
+            SELECT invoice.id, invoice.subscription_id, invoice.term_order_id, invoice.customer_id,
+                invoice.billed_company_id, invoice.legal_entity_id, invoice.currency, invoice.time_zone, invoice.number,
+                invoice.version, invoice.bill_on, invoice.due_on, invoice.issued_at, invoice.voided_at,
+                invoice.given_up_at, invoice.fully_paid_at, invoice.settled_by, invoice.is_muted, invoice.is_paused,
+                invoice.is_collection_paused, invoice.sub_total, invoice.discount_total, invoice.tax_total,
+                invoice.grand_total, invoice.paid, invoice.credited, invoice.offset_total, invoice.remaining,
+                invoice.adjustment_credit, invoice.adjustment_credit_label, invoice.memo, invoice.metadata,
+                invoice.created_at, invoice.row_version,
+                coalesce(customer.legal_name, customer.name) AS customer_name,
                 coalesce(invoice.purchase_order, subscription.purchase_order) AS shown_purchase_order,
+                CASE WHEN (SELECT can_take_payments FROM taking_payments WHERE seller_id = :seller)
+                    THEN invoice.payment_token
+                END AS payment_token,
                 (SELECT v.snapshot -> 'taxes'
                  FROM invoice_version v
                  WHERE v.seller_id = invoice.seller_id AND v.invoice_id = invoice.id AND v.version = invoice.version)
@@ -110,7 +121,7 @@ final class InvoiceView {
                                 + ", invoice.id LIMIT :limit OFFSET :offset"))
                         .bind("limit", page.limit())
                         .bind("offset", page.offset())
-                        .map((row, _) -> row(row))
+                        .map((row, _) -> row(row, caller))
                         .list());
     }
 
@@ -127,7 +138,7 @@ final class InvoiceView {
                         tx.createQuery(WHOLE + "WHERE invoice.seller_id = :seller AND invoice.id = :id")
                                 .bind("seller", caller.seller().value())
                                 .bind("id", id.value())
-                                .map((row, _) -> row(row))
+                                .map((row, _) -> row(row, caller))
                                 .list())
                 .stream()
                 .findFirst();
@@ -144,7 +155,7 @@ final class InvoiceView {
                                 """)
                         .bind("seller", caller.seller().value())
                         .bind("ids", IdList.of(ids))
-                        .map((row, _) -> row(row))
+                        .map((row, _) -> row(row, caller))
                         .list());
     }
 
@@ -161,37 +172,27 @@ final class InvoiceView {
     }
 
     /// An invoice as its row has it; dates of charges are still service dates.
-    private record Row(Invoice invoice, Optional<UUID> term, Optional<String> token, List<Invoice.Item> charges) {
+    private record Row(Invoice invoice, Optional<UUID> term, List<Invoice.Item> charges) {
         Row {
             charges = List.copyOf(charges);
         }
     }
 
-    private Row row(ResultSet row) throws SQLException {
+    private Row row(ResultSet row, Caller caller) throws SQLException {
         return new Row(
-                invoice(row),
+                invoice(row, caller),
                 Columns.maybeUuid(row, "term_order_id"),
-                Columns.maybeText(row, "payment_token"),
                 items(Columns.maybeText(row, "charges")));
     }
 
     private List<Invoice> whole(Handle tx, Caller caller, List<Row> rows) {
-        if (rows.isEmpty()) return List.of();
         var terms = new HashSet<UUID>();
-        boolean isAnyIssued = false;
-        for (var row : rows) {
-            if (!row.charges.isEmpty()) row.term.ifPresent(terms::add);
-            isAnyIssued |= row.token.isPresent();
-        }
+        for (var row : rows) if (!row.charges.isEmpty()) row.term.ifPresent(terms::add);
         var clocks = terms.isEmpty() ? Map.<UUID, ServiceClock>of() : Subscriptions.clocks(tx, caller, terms);
-        var prefix = isAnyIssued ? links.prefix(tx, caller.seller()) : Optional.<String>empty();
         var all = new ArrayList<Invoice>(rows.size());
         for (var row : rows) {
             var clock = row.term.map(clocks::get).orElse(ServiceClock.UNPAUSED);
-            var items = new ArrayList<Invoice.Item>();
-            for (var charge : row.charges) items.add(on(clock, charge));
-            items.addAll(row.invoice.items());
-            all.add(with(row.invoice, items, prefix.flatMap(start -> row.token.map(start::concat))));
+            all.add(row.charges.isEmpty() ? row.invoice : withCharges(row.invoice, row.charges, clock));
         }
         return all;
     }
@@ -210,7 +211,10 @@ final class InvoiceView {
                 charge.tax());
     }
 
-    private static Invoice with(Invoice invoice, List<Invoice.Item> items, Optional<String> paymentUrl) {
+    private static Invoice withCharges(Invoice invoice, List<Invoice.Item> charges, ServiceClock clock) {
+        var items = new ArrayList<Invoice.Item>();
+        for (var charge : charges) items.add(on(clock, charge));
+        items.addAll(invoice.items());
         return new Invoice(
                 invoice.id(),
                 invoice.subscription(),
@@ -228,7 +232,7 @@ final class InvoiceView {
                 invoice.facts(),
                 invoice.fullyPaidAt(),
                 invoice.sums(),
-                paymentUrl,
+                invoice.paymentUrl(),
                 invoice.purchaseOrder(),
                 invoice.memo(),
                 invoice.metadata(),
@@ -240,7 +244,7 @@ final class InvoiceView {
                 invoice.attachments());
     }
 
-    private Invoice invoice(ResultSet row) throws SQLException {
+    private Invoice invoice(ResultSet row, Caller caller) throws SQLException {
         var items = new ArrayList<>(items(Columns.maybeText(row, "lines")));
         items.addAll(items(Columns.maybeText(row, "items")));
         if (Columns.count(row, "version") == 0) expectedCredit(row).ifPresent(items::add);
@@ -269,7 +273,7 @@ final class InvoiceView {
                         Columns.number(row, "credited"),
                         Columns.number(row, "offset_total"),
                         Columns.number(row, "remaining")),
-                Optional.empty(),
+                Columns.maybeText(row, "payment_token").map(links::of),
                 Columns.maybeText(row, "shown_purchase_order"),
                 Columns.maybeText(row, "memo"),
                 Columns.text(row, "metadata"),
@@ -278,13 +282,12 @@ final class InvoiceView {
                 Columns.number(row, "row_version"),
                 items,
                 payments(Columns.maybeText(row, "payments")),
-                attachments(row));
+                attachments(row, caller.seller()));
     }
 
-    private List<Attachment> attachments(ResultSet row) throws SQLException {
+    private List<Attachment> attachments(ResultSet row, SellerId seller) throws SQLException {
         var json = Columns.maybeText(row, "attachments");
         if (json.isEmpty()) return List.of();
-        var seller = new SellerId(Columns.uuid(row, "seller_id"));
         var all = new ArrayList<Attachment>();
         for (var each : JsonReader.stored(json.get())) {
             var id = UUID.fromString(each.get(0).textValue());

@@ -32,7 +32,6 @@ import org.jdbi.v3.core.Handle;
 public final class Invoices {
     private final Rooms rooms;
     private final Ports ports;
-    private final PayLinks payLinks;
     private final InvoiceView view;
     private final InvoiceStore store = new InvoiceStore();
     private final HistoryStore history = new HistoryStore();
@@ -57,18 +56,12 @@ public final class Invoices {
     ///
     /// @param paper without it regenerating leaves the printing to those who listen
     /// @param post without it nothing is mailed
-    public record Ports(
-            Credits credits,
-            OnlinePayment onlinePayment,
-            Collection collection,
-            Optional<Paper> paper,
-            Optional<Post> post) {}
+    public record Ports(Credits credits, Collection collection, Optional<Paper> paper, Optional<Post> post) {}
 
     public Invoices(Rooms rooms, Ports ports, String baseUrl, FileLinks links) {
         this.rooms = rooms;
         this.ports = ports;
-        this.payLinks = new PayLinks(baseUrl, ports.onlinePayment);
-        this.view = new InvoiceView(payLinks, new AttachmentStore(links));
+        this.view = new InvoiceView(new PayLinks(baseUrl), new AttachmentStore(links));
         this.attachments = new Attachments(rooms.database, links);
         this.rating = new RateUsage(book);
         this.crediting = new CreditUsage(rooms, ports.credits);
@@ -171,9 +164,9 @@ public final class Invoices {
 
     /// Gives an invoice another payment link and answers it.
     public String rotatePaymentLink(Handle tx, Caller caller, InvoiceId id) {
-        var token = new RotatePaymentLink(store, history).run(tx, caller, id);
-        return payLinks.prefix(tx, caller.seller())
-                .map(prefix -> prefix + token)
+        new RotatePaymentLink(store, history).run(tx, caller, id);
+        return view.find(tx, caller, id)
+                .flatMap(Invoice::paymentUrl)
                 .orElseThrow(() -> Refusal.badRequest("no payment processor can take payments, so there is no page"));
     }
 

@@ -23,15 +23,12 @@ final class RotatePaymentLink {
         return Optional.empty();
     }
 
-    /// The new token.
-    String run(Handle tx, Caller caller, InvoiceId id) {
+    void run(Handle tx, Caller caller, InvoiceId id) {
         var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
         decide(held).ifPresent(why -> {
             throw Refusal.badRequest(why);
         });
-        var token = PayLinks.newToken();
-        invoices.savePaymentToken(tx, caller, id, token);
+        invoices.savePaymentToken(tx, caller, id, PayLinks.newToken());
         history.add(tx, caller, id.value(), "PAYMENT_LINK_ROTATED", Optional.empty());
-        return token;
     }
 }
