@@ -114,6 +114,47 @@ final class InvoiceStore {
                 "payment link");
     }
 
+    /// A new version of an invoice, with what the money on it comes to.
+    record Regenerated(Version version, String number, RegenerateInvoice.Refit refit, InvoiceStatus.Facts facts) {}
+
+    void saveRegenerated(Handle tx, Caller caller, Held held, Regenerated after) {
+        var bill = after.version.bill();
+        var today = held.zone().dateOf(caller.now());
+        boolean willBeLate = after.facts.remaining() > 0 && !today.isAfter(held.dueOn());
+        var pastDueAt = held.zone().startOf(held.dueOn().plusDays(1));
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET number = :number, version = :version, sub_total = :subTotal, discount_total = :discount,
+                            tax_total = :tax, adjustment_credit = :credit, carried_forward = :carried, grand_total = :total,
+                            paid = :paid, credited = :credited, offset_total = :offset, settled_by = :settledBy,
+                            fully_paid_at = CASE WHEN :settledBy::text IS NULL THEN NULL
+                                ELSE coalesce(fully_paid_at, last_paid_at, :now) END,
+                            past_due_at = :pastDueAt, status = :status, row_version = row_version + 1
+                        WHERE seller_id = :seller AND id = :id AND version = :version - 1 AND voided_at IS NULL
+                            AND processing = 0
+                        """)
+                        .bind("number", after.number)
+                        .bind("version", after.version.number())
+                        .bind("subTotal", bill.subTotal())
+                        .bind("discount", bill.discount())
+                        .bind("tax", bill.tax())
+                        .bind("credit", bill.credit())
+                        .bind("carried", bill.carriedForward())
+                        .bind("total", bill.total())
+                        .bind("paid", after.refit.paid())
+                        .bind("credited", after.refit.credited())
+                        .bind("offset", after.refit.offset())
+                        .bind("settledBy", after.facts.settledBy().map(Enum::name))
+                        .bind("pastDueAt", Optional.of(pastDueAt).filter(_ -> willBeLate))
+                        .bind("status", InvoiceStatus.of(after.facts, today).name())
+                        .bind("now", caller.now())
+                        .bind("seller", caller.seller().value())
+                        .bind("id", held.id().value())
+                        .execute(),
+                "regenerated invoice");
+    }
+
     /// A void keeps its remaining amount as it was (rule I-07), so the credits stay on the row although they
     /// went back.
     void saveVoided(Handle tx, Caller caller, InvoiceId id, Optional<String> reason) {

@@ -13,7 +13,6 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.sellers.Address;
@@ -117,7 +116,8 @@ final class RegenerateInvoice {
         var version = version(tx, caller, held, before, isCurrentAddress);
         var number = InvoiceNumber.ofVersion(before.firstNumber, version.number());
         var refit = Refit.of(version.bill().total(), held.amounts());
-        save(tx, caller, held, version, refit, number);
+        var facts = facts(held, version.bill().total(), refit);
+        invoices.saveRegenerated(tx, caller, held, new InvoiceStore.Regenerated(version, number, refit, facts));
         store.insertVersions(tx, caller, List.of(version), Map.of(id.value(), number));
         settle(tx, caller, held, version, refit);
         history.add(tx, caller, id.value(), "REGENERATED", Optional.empty());
@@ -194,64 +194,25 @@ final class RegenerateInvoice {
                 .one();
     }
 
-    private void save(Handle tx, Caller caller, Held held, Version version, Refit refit, String number) {
-        var bill = version.bill();
-        long remaining = refit.remaining(bill.total());
+    private static InvoiceStatus.Facts facts(Held held, long total, Refit refit) {
+        var before = held.facts();
+        long remaining = refit.remaining(total);
         Optional<SettledBy> settledBy = remaining > 0
                 ? Optional.empty()
-                : held.facts()
-                        .settledBy()
+                : before.settledBy()
                         .or(() -> Optional.of(refit.paid > 0 ? SettledBy.PAYMENT : SettledBy.NOTHING_DUE));
-        var facts = new InvoiceStatus.Facts(
+        return new InvoiceStatus.Facts(
                 false,
-                held.facts().isMuted(),
+                before.isMuted(),
                 true,
                 false,
-                held.facts().isCollectionPaused(),
-                held.facts().isGivenUp() && remaining > 0,
+                before.isCollectionPaused(),
+                before.isGivenUp() && remaining > 0,
                 settledBy,
-                bill.total(),
+                total,
                 refit.paid,
                 remaining,
                 held.dueOn());
-        var today = held.zone().dateOf(caller.now());
-        boolean isLate = today.isAfter(held.dueOn());
-        Rows.exactlyOne(
-                tx.createUpdate("""
-                        UPDATE invoice
-                        SET number = :number, version = :version, sub_total = :subTotal, discount_total = :discount,
-                            tax_total = :tax, adjustment_credit = :credit, carried_forward = :carried, grand_total = :total,
-                            paid = :paid, credited = :credited, offset_total = :offset, settled_by = :settledBy,
-                            fully_paid_at = CASE WHEN :settledBy::text IS NULL THEN NULL
-                                ELSE coalesce(fully_paid_at, last_paid_at, :now) END,
-                            past_due_at = :pastDueAt, status = :status, row_version = row_version + 1
-                        WHERE seller_id = :seller AND id = :id AND version = :version - 1 AND voided_at IS NULL
-                            AND processing = 0
-                        """)
-                        .bind("number", number)
-                        .bind("version", version.number())
-                        .bind("subTotal", bill.subTotal())
-                        .bind("discount", bill.discount())
-                        .bind("tax", bill.tax())
-                        .bind("credit", bill.credit())
-                        .bind("carried", bill.carriedForward())
-                        .bind("total", bill.total())
-                        .bind("paid", refit.paid)
-                        .bind("credited", refit.credited)
-                        .bind("offset", refit.offset)
-                        .bind("settledBy", settledBy.map(Enum::name))
-                        .bind(
-                                "pastDueAt",
-                                remaining == 0 || isLate
-                                        ? Optional.empty()
-                                        : Optional.of(
-                                                held.zone().startOf(held.dueOn().plusDays(1))))
-                        .bind("status", InvoiceStatus.of(facts, today).name())
-                        .bind("now", caller.now())
-                        .bind("seller", caller.seller().value())
-                        .bind("id", held.id().value())
-                        .execute(),
-                "regenerated invoice");
     }
 
     private void settle(Handle tx, Caller caller, Held held, Version version, Refit refit) {
