@@ -208,7 +208,8 @@ final class EventBench {
                     var now = Instant.now();
                     var body = body(in);
                     socket.getOutputStream().write(TAKEN);
-                    if (isTiming) delays.add(Duration.between(occurredAt(body), now).toNanos() / 1_000);
+                    if (isTiming)
+                        delays.add(Duration.between(occurredAt(body), now).toNanos() / 1_000);
                     count.incrementAndGet();
                 }
             } catch (IOException gone) {

@@ -199,8 +199,7 @@ final class RegenerateInvoice {
         long remaining = refit.remaining(total);
         Optional<SettledBy> settledBy = remaining > 0
                 ? Optional.empty()
-                : before.settledBy()
-                        .or(() -> Optional.of(refit.paid > 0 ? SettledBy.PAYMENT : SettledBy.NOTHING_DUE));
+                : before.settledBy().or(() -> Optional.of(refit.paid > 0 ? SettledBy.PAYMENT : SettledBy.NOTHING_DUE));
         return new InvoiceStatus.Facts(
                 false,
                 before.isMuted(),

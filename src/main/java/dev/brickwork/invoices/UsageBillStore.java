@@ -56,8 +56,7 @@ final class UsageBillStore {
             Optional<UUID> item) {
         /// Less is owed, and the customer's ledger has the difference.
         static Row credit(WindowKey window, LocalDate ratedOn, Quantity used, Overage change) {
-            return new Row(
-                    Ids.next(), window, ratedOn, Kind.CREDIT, used, change, Optional.empty(), Optional.empty());
+            return new Row(Ids.next(), window, ratedOn, Kind.CREDIT, used, change, Optional.empty(), Optional.empty());
         }
     }
 

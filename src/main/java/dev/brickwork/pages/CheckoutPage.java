@@ -123,7 +123,8 @@ final class CheckoutPage implements Site.Section {
     private Stream<Saved> methods(OrderVisit guest, List<Way> ways) {
         try {
             return payments.methods(guest.caller(), company(guest)).stream()
-                    .filter(it -> ways.stream().anyMatch(way -> way.takes(it.method().type())));
+                    .filter(it ->
+                            ways.stream().anyMatch(way -> way.takes(it.method().type())));
         } catch (Refusal away) {
             return Stream.empty();
         }

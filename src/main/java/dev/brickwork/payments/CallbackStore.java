@@ -42,9 +42,7 @@ final class CallbackStore {
                 .bind("seller", caller.seller().value())
                 .bind("id", id)
                 .map((row, _) -> new Kept(
-                        Columns.text(row, "account_id"),
-                        Columns.bytes(row, "body"),
-                        Columns.flag(row, "is_handled")))
+                        Columns.text(row, "account_id"), Columns.bytes(row, "body"), Columns.flag(row, "is_handled")))
                 .findOne();
     }
 

@@ -62,7 +62,13 @@ record Intent(
 
     /// @param wanted the method that was asked for
     static Intent fresh(
-            InvoiceId invoice, MethodStore.Owner owner, String payer, String wanted, Money amount, Cause cause, Instant now) {
+            InvoiceId invoice,
+            MethodStore.Owner owner,
+            String payer,
+            String wanted,
+            Money amount,
+            Cause cause,
+            Instant now) {
         return new Intent(
                 Ids.next(),
                 invoice,

@@ -107,8 +107,7 @@ public final class PayersSide {
     ///
     /// @param amount absent when a method is only added
     /// @param locale the language of the company that pays
-    public record SandboxForm(
-            SellerId seller, String title, Optional<Money> amount, URI returnTo, Locale locale) {}
+    public record SandboxForm(SellerId seller, String title, Optional<Money> amount, URI returnTo, Locale locale) {}
 
     /// What the sandbox can do on request: a method, and what happens with it.
     public record SandboxMethod(String id, String name, String deed) {}

@@ -45,13 +45,14 @@ final class ProcessorResource {
         }
         var seller = sellers.get(tx, caller.seller());
         boolean isSandbox = seller.mode() == Mode.TEST;
-        return Answer.ok(json -> json.object(out -> out.put("kind", isSandbox ? Optional.of(Kind.SANDBOX) : Optional.empty())
-                        .put("state", isSandbox ? "CONNECTED" : "NOT_CONNECTED")
-                        .put("can_take_payments", isSandbox)
-                        .putNull("account_id")
-                        .put("connected_at", isSandbox ? Optional.of(seller.createdAt()) : Optional.empty())
-                        .putNull("problem")
-                        .putNull("callback_url")))
+        return Answer.ok(json ->
+                        json.object(out -> out.put("kind", isSandbox ? Optional.of(Kind.SANDBOX) : Optional.empty())
+                                .put("state", isSandbox ? "CONNECTED" : "NOT_CONNECTED")
+                                .put("can_take_payments", isSandbox)
+                                .putNull("account_id")
+                                .put("connected_at", isSandbox ? Optional.of(seller.createdAt()) : Optional.empty())
+                                .putNull("problem")
+                                .putNull("callback_url")))
                 .versionOf(connection);
     }
 

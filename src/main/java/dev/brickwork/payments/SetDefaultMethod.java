@@ -77,9 +77,8 @@ final class SetDefaultMethod implements Routes.Staged {
             if (!before.equals(method.id())) request.requireVersionOf(before);
             run(tx, caller, owner, method);
             var subscription = view.latestSubscription(tx, caller, company);
-            return Answer.ok(json -> json.object(
-                            out -> out.put("subscription_id", subscription)
-                                    .put("default_payment_method_id", method.id())))
+            return Answer.ok(json -> json.object(out ->
+                            out.put("subscription_id", subscription).put("default_payment_method_id", method.id())))
                     .versionOf(method.id());
         });
     }

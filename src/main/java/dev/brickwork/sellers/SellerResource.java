@@ -172,8 +172,8 @@ final class SellerResource {
         var seller = sellers.find(tx, request.seller()).orElseThrow(() -> Refusal.notFound("seller"));
         if (seller.mode() != Mode.TEST) throw Refusal.notFound("test clock");
         var stands = clocks.now(tx, request.seller());
-        return Answer.ok(json ->
-                        json.object(out -> out.put("now", request.caller().now()).put("follows_real_time", stands.isEmpty())))
+        return Answer.ok(json -> json.object(
+                        out -> out.put("now", request.caller().now()).put("follows_real_time", stands.isEmpty())))
                 .versionOf(stands);
     }
 

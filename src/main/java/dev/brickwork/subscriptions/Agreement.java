@@ -44,7 +44,8 @@ public final class Agreement {
     static ServiceClock clock(Order base, List<PauseRecord> pauses) {
         return new ServiceClock(pauses.stream()
                 .filter(pause -> !pause.pausedOn().isBefore(base.startsOn())
-                        || base.life().closedAt()
+                        || base.life()
+                                .closedAt()
                                 .filter(closed -> pause.createdAt().isAfter(closed))
                                 .isPresent())
                 .map(PauseRecord::pause)

@@ -130,8 +130,7 @@ final class CloseOrder {
     /// @param now the agreement that it changes; of a first order, the order itself
     /// @param changed the subscription with all that was agreed beside the price
     /// @param ids of the order's lines
-    private record Closing(
-            Agreement now, Subscription changed, Order order, Map<LineKey, UUID> ids, Seller seller) {
+    private record Closing(Agreement now, Subscription changed, Order order, Map<LineKey, UUID> ids, Seller seller) {
         UUID idOf(Line line) {
             var id = ids.get(line.key());
             if (id == null) throw new IllegalStateException("a line without its id " + line.key());
@@ -197,9 +196,7 @@ final class CloseOrder {
             var found = customers.lock(tx, caller, new CustomerId(company)).orElseThrow();
             if (found.isErased()) throw Refusal.badRequest("the customer's data were erased; it takes no new business");
         }
-        var entity = fields.uuid("legal_entity_id")
-                .map(LegalEntityId::new)
-                .orElse(subscription.entity());
+        var entity = fields.uuid("legal_entity_id").map(LegalEntityId::new).orElse(subscription.entity());
         return subscription
                 .with(new Subscription.Sides(customer, billed, entity))
                 .with(Agreed.read(fields, subscription.agreed()));
@@ -266,7 +263,8 @@ final class CloseOrder {
     }
 
     private static Optional<AdjustmentCredit> credit(Order order) {
-        return order.quoted().credit()
+        return order.quoted()
+                .credit()
                 .filter(total -> total > 0)
                 .map(total -> new AdjustmentCredit(Agreement.creditLabel(order), total));
     }
@@ -288,8 +286,7 @@ final class CloseOrder {
         return running.with(isOn || isAlive ? SubscriptionStatus.ACTIVE : SubscriptionStatus.PENDING, Optional.empty());
     }
 
-    private static List<Bills.ToBill> charges(
-            Agreement term, Closing closing, Quote.Opening opening, Caller caller) {
+    private static List<Bills.ToBill> charges(Agreement term, Closing closing, Quote.Opening opening, Caller caller) {
         var contract = Contract.of(opening.terms());
         var start = opening.terms().startsOn();
         var dates = dates(term, closing.changed, caller, closing.seller);
@@ -300,7 +297,10 @@ final class CloseOrder {
             var line = byKey.get(charge.line());
             if (line == null) throw new IllegalStateException("a charge without its line " + charge.line());
             boolean isBeforeCutOver = closing.changed.isMigrated()
-                    && closing.seller.mutedBefore().filter(charge.billOn()::isBefore).isPresent();
+                    && closing.seller
+                            .mutedBefore()
+                            .filter(charge.billOn()::isBefore)
+                            .isPresent();
             // What another system has billed keeps its own date and is muted.
             var billOn = isBeforeCutOver ? charge.billOn() : dates.billOn(charge.billOn(), start);
             var moved = new Charge(charge.line(), billOn, charge.service(), charge.amounts());

@@ -15,13 +15,7 @@ import java.util.UUID;
 ///
 /// @param request what was sent, changes merged
 record Order(
-        OrderId id,
-        Origin origin,
-        String request,
-        Quoted quoted,
-        Life life,
-        Optional<Signed> signed,
-        long version) {
+        OrderId id, Origin origin, String request, Quoted quoted, Life life, Optional<Signed> signed, long version) {
     /// What stays as it was made.
     ///
     /// @param term the order that opened the term; itself, but for an upgrade
@@ -62,10 +56,8 @@ record Order(
     ///
     /// @param sequence place among the closed orders
     /// @param endedOn service date on which a recast or a termination ended it before its time
-    record Life(
-            OrderStage stage, Optional<Integer> sequence, Optional<Instant> closedAt, Optional<LocalDate> endedOn) {
-        static final Life OPEN =
-                new Life(OrderStage.BUILDING, Optional.empty(), Optional.empty(), Optional.empty());
+    record Life(OrderStage stage, Optional<Integer> sequence, Optional<Instant> closedAt, Optional<LocalDate> endedOn) {
+        static final Life OPEN = new Life(OrderStage.BUILDING, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /// The buyer's agreement, where one was given by hand.

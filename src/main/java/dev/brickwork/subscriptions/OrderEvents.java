@@ -80,11 +80,14 @@ final class OrderEvents {
         outbox.stage(
                 tx,
                 caller,
-                of("subscription.inactive", subscription, out -> out.put("reason", ended.reason())
-                        .put("inactive_at", ended.at())
-                        .put("subscription_id", subscription.id().value())
-                        .putObject("subscription", summary)
-                        .putObject("order", fields)));
+                of(
+                        "subscription.inactive",
+                        subscription,
+                        out -> out.put("reason", ended.reason())
+                                .put("inactive_at", ended.at())
+                                .put("subscription_id", subscription.id().value())
+                                .putObject("subscription", summary)
+                                .putObject("order", fields)));
     }
 
     /// People are told by mail, because somebody asked for that.

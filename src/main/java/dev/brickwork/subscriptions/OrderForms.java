@@ -93,8 +93,7 @@ final class OrderForms {
                                 Math.min(
                                         term.upgradesBefore(order),
                                         term.orders().size() - 1)));
-        return Pricing.estimateUpgrade(
-                        before, TermsJson.upgrade(order.terms()), Circumstances.PLAIN.taxedBy(taxes))
+        return Pricing.estimateUpgrade(before, TermsJson.upgrade(order.terms()), Circumstances.PLAIN.taxedBy(taxes))
                 .orElseThrow(faults -> new IllegalStateException(faults.toString()))
                 .on(term.clock());
     }

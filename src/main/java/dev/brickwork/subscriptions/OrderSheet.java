@@ -6,12 +6,7 @@ import dev.brickwork.sellers.PaymentMethodsConfig;
 ///
 /// @param pdfPath where the form can be read as a PDF, on this service
 /// @param methods the ways to agree and to pay that this order offers (API 2.8)
-public record OrderSheet(
-        OrderForm form,
-        OrderStage stage,
-        long version,
-        String pdfPath,
-        PaymentMethodsConfig methods) {
+public record OrderSheet(OrderForm form, OrderStage stage, long version, String pdfPath, PaymentMethodsConfig methods) {
     public boolean isOpen() {
         return stage == OrderStage.BUILDING;
     }

@@ -183,7 +183,8 @@ final class PriceOrder {
                 agreed.renewalMonths().orElse(now.terms().months()),
                 agreed.uplift().orElse(Percent.ZERO));
         var estimate = Quotes.priced(Pricing.estimate(terms, Circumstances.PLAIN.taxedBy(taxes)));
-        return new Quote.Opening(terms, estimate, now.orders().getLast().quoted().plan(), List.of(), Optional.empty());
+        return new Quote.Opening(
+                terms, estimate, now.orders().getLast().quoted().plan(), List.of(), Optional.empty());
     }
 
     Offers offers(Handle tx, Caller caller, Identity identity) {

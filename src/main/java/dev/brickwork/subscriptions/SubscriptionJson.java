@@ -108,8 +108,7 @@ final class SubscriptionJson {
     }
 
     private static String moment(LocalDate date, Subscription subscription) {
-        return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(
-                WireDates.startsAt(Period.day(date), subscription.zone()));
+        return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(WireDates.startsAt(Period.day(date), subscription.zone()));
     }
 
     /// A brick that the subscription holds today, with all orders added up.

@@ -40,9 +40,7 @@ final class LookAtPages {
         write(
                 "later-" + suffix,
                 out -> JtepayGenerated.render(
-                        out,
-                        null,
-                        pay(frame, Optional.of(new Banner("bad", "", say.say(Phrase.TRY_LATER))))));
+                        out, null, pay(frame, Optional.of(new Banner("bad", "", say.say(Phrase.TRY_LATER))))));
         write(
                 "paid-" + suffix,
                 out -> JtenoticeGenerated.render(

@@ -2,8 +2,8 @@ package dev.brickwork.subscriptions;
 
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.BillingFrequency;
-import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.FirstCharge;
+import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Quantity;

@@ -35,8 +35,7 @@ final class StripeAnswers {
         return switch (intent.getStatus()) {
             case "succeeded" -> succeeded(intent);
             case "processing" -> new ChargeResult.Processing(intent.getId());
-            case "requires_action" ->
-                new ChargeResult.RequiresAction("The holder must confirm this payment.");
+            case "requires_action" -> new ChargeResult.RequiresAction("The holder must confirm this payment.");
             case "requires_payment_method" -> failed(intent);
             case "canceled" -> new ChargeResult.Declined(Decline.SOFT, "canceled", "The payment was canceled.");
             default -> new ChargeResult.Unknown("the charge is in state " + intent.getStatus());

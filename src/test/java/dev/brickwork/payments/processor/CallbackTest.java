@@ -117,8 +117,7 @@ class CallbackTest {
                 "payment_intent":"pi_1","amount":1}}}""".formatted(type);
         var callback = CallbackReader.read(body.getBytes(UTF_8)).orElseThrow();
         assertThat(callback)
-                .isEqualTo(
-                        new Callback("evt_1", type, about, "x_1", Optional.of("cus_1"), Optional.of("pi_1")));
+                .isEqualTo(new Callback("evt_1", type, about, "x_1", Optional.of("cus_1"), Optional.of("pi_1")));
     }
 
     @ParameterizedTest
