@@ -33,7 +33,7 @@ record Connection(
             var json = JsonReader.stored(text.reveal());
             return new Credentials(
                     Secret.of(json.path("secret_key").textValue()),
-                    Optional.ofNullable(json.path("webhook_secret").textValue()).map(Secret::of));
+                    JsonReader.text(json, "webhook_secret").map(Secret::of));
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.brickwork.sellers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.plumbing.json.JsonWriter;
@@ -44,12 +43,12 @@ public record Address(
     public static Address stored(String json) {
         var node = JsonReader.stored(json);
         return new Address(
-                text(node, "line_1"),
-                text(node, "line_2"),
-                text(node, "city"),
-                text(node, "region"),
-                text(node, "zip"),
-                text(node, "country"));
+                JsonReader.text(node, "line_1"),
+                JsonReader.text(node, "line_2"),
+                JsonReader.text(node, "city"),
+                JsonReader.text(node, "region"),
+                JsonReader.text(node, "zip"),
+                JsonReader.text(node, "country"));
     }
 
     public void write(JsonWriter json) {
@@ -63,9 +62,5 @@ public record Address(
 
     public String json() {
         return JsonWriter.text(json -> json.object(this::write));
-    }
-
-    private static Optional<String> text(JsonNode node, String name) {
-        return node.hasNonNull(name) ? Optional.of(node.get(name).textValue()) : Optional.empty();
     }
 }

@@ -101,13 +101,13 @@ public record BankAccount(
 
     public static BankAccount stored(JsonNode node) {
         return new BankAccount(
-                text(node, "account_holder"),
-                text(node, "bank_name"),
-                text(node, "iban"),
-                text(node, "account_number"),
-                text(node, "routing_number"),
-                text(node, "bic"),
-                text(node, "instructions"));
+                JsonReader.text(node, "account_holder"),
+                JsonReader.text(node, "bank_name"),
+                JsonReader.text(node, "iban"),
+                JsonReader.text(node, "account_number"),
+                JsonReader.text(node, "routing_number"),
+                JsonReader.text(node, "bic"),
+                JsonReader.text(node, "instructions"));
     }
 
     public void write(JsonWriter json) {
@@ -122,9 +122,5 @@ public record BankAccount(
 
     String json() {
         return JsonWriter.text(json -> json.object(this::write));
-    }
-
-    private static Optional<String> text(JsonNode node, String name) {
-        return Optional.ofNullable(node.path(name).textValue());
     }
 }

@@ -1,8 +1,8 @@
 package dev.brickwork.payments.processor;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.brickwork.payments.processor.Callback.About;
+import dev.brickwork.plumbing.json.JsonReader;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -20,16 +20,16 @@ public final class CallbackReader {
         try {
             var event = JSON.readTree(raw);
             var object = event.path("data").path("object");
-            var id = text(event, "id");
-            var type = text(event, "type");
+            var id = JsonReader.text(event, "id");
+            var type = JsonReader.text(event, "type");
             if (id.isEmpty() || type.isEmpty() || !event.path("created").canConvertToLong()) return Optional.empty();
             return Optional.of(new Callback(
                     id.get(),
                     type.get(),
                     about(type.get()),
-                    text(object, "id").orElse(""),
-                    text(object, "customer"),
-                    text(object, "payment_intent")));
+                    JsonReader.text(object, "id").orElse(""),
+                    JsonReader.text(object, "customer"),
+                    JsonReader.text(object, "payment_intent")));
         } catch (IOException notJson) {
             return Optional.empty();
         }
@@ -46,10 +46,5 @@ public final class CallbackReader {
             case "account", "capability" -> About.ACCOUNT;
             default -> About.OTHER;
         };
-    }
-
-    private static Optional<String> text(JsonNode node, String field) {
-        var value = node.path(field);
-        return value.isTextual() ? Optional.of(value.textValue()) : Optional.empty();
     }
 }

@@ -13,6 +13,7 @@ import dev.brickwork.kernel.Refusal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /// Reads JSON from strangers: bounded in every direction, exact in its numbers, strict in its text (REL 2.7).
 public final class JsonReader {
@@ -45,6 +46,11 @@ public final class JsonReader {
         } catch (JsonProcessingException broken) {
             throw new IllegalStateException("stored JSON does not parse", broken);
         }
+    }
+
+    /// A text of an object, where it has one of this name.
+    public static Optional<String> text(JsonNode object, String name) {
+        return Optional.ofNullable(object.path(name).textValue());
     }
 
     private static JsonNode strict(ObjectReader reader, byte[] bytes) {
