@@ -32,7 +32,8 @@ final class GaugesTest {
                             .inTransaction(
                                     tx -> tx.execute("SELECT FROM seller WHERE seller_id = ? FOR UPDATE", seller));
                 } catch (DatabaseBusy givenUp) {
-                    continue; // After two seconds; it asks again, so that the gauge finds it waiting.
+                    // After two seconds; it asks again, so that the gauge finds it waiting.
+                    assertThat(givenUp).hasMessageContaining("locked");
                 }
             }
         });

@@ -9,6 +9,8 @@ import dev.brickwork.House.Tenant;
 public final class EntityTags {
     private EntityTags() {}
 
+    /// Changes the resource back and forth, with the right tag and with an old one.
+    ///
     /// @param one a body that changes the resource
     /// @param other another one that does
     public static void tellEditorsApart(Tenant seller, String path, String one, String other) {
