@@ -39,7 +39,7 @@ record KeyText(String environment, String id, String secret) {
 
     /// What may be shown later, to tell keys apart.
     String prefix() {
-        return "bk_%s_%s".formatted(environment, id);
+        return "bk_" + environment + "_" + id;
     }
 
     /// A plain fast hash is right for 256 bits of randomness: there is nothing to guess.

@@ -154,7 +154,7 @@ final class ChangeOrders {
         return new PriceOrder.Setting(
                 offers,
                 payers.taxes(tx, caller, now.subscription()),
-                sellers.get(tx, caller.seller()),
+                () -> sellers.get(tx, caller.seller()),
                 isClosing);
     }
 

@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 
 /// Prices every kind of order from its request: for estimates, for open orders, and once more when they close.
@@ -41,8 +42,14 @@ final class PriceOrder {
 
     /// What pricing needs besides the request.
     ///
+    /// @param seller asked for only where nothing else says the payment terms
     /// @param isClosing reads invoices under lock and keeps merged plan versions
-    record Setting(Offers offers, TaxRates taxes, Seller seller, boolean isClosing) {}
+    record Setting(Offers offers, TaxRates taxes, Supplier<Seller> seller, boolean isClosing) {
+        /// For those who have the seller at hand.
+        Setting(Offers offers, TaxRates taxes, Seller seller, boolean isClosing) {
+            this(offers, taxes, () -> seller, isClosing);
+        }
+    }
 
     /// The first order of a subscription.
     Quote.Opening first(Fields fields, Setting setting) {
@@ -195,10 +202,10 @@ final class PriceOrder {
         return catalogue.recentOffers(tx, caller, identity);
     }
 
-    private static int paymentTerms(Fields fields, Agreed before, Seller seller) {
+    private static int paymentTerms(Fields fields, Agreed before, Supplier<Seller> seller) {
         return fields.change("payment_terms", name -> fields.integer(name, 0, 999))
                 .over(before.paymentTermsDays())
-                .orElse(seller.paymentTermsDays());
+                .orElseGet(() -> seller.get().paymentTermsDays());
     }
 
     static Refusal noOrder(OrderType type) {

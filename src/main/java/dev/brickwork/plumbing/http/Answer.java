@@ -41,7 +41,7 @@ public record Answer(int status, String contentType, byte[] body, Map<String, St
 
     /// Marks the version of a single resource, so that an editor can say which one he has seen (If-Match).
     public Answer version(long version) {
-        return with("ETag", "\"%d\"".formatted(version));
+        return with("ETag", "\"" + version + "\"");
     }
 
     /// The same for a resource whose versions nobody counts: what can be changed of it stands for its version.

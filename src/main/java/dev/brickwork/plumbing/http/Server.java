@@ -6,6 +6,7 @@ import dev.brickwork.plumbing.json.JsonReader;
 import io.helidon.common.buffers.DataReader;
 import io.helidon.common.socket.SocketOptions;
 import io.helidon.http.DirectHandler;
+import io.helidon.http.Header;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
@@ -42,6 +43,11 @@ public final class Server {
     private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._:/+=-]{1,128}");
     private static final HeaderName X_FORWARDED_FOR = HeaderNames.create("X-Forwarded-For");
     private static final HeaderName X_REQUEST_ID = HeaderNames.create("X-Request-Id");
+    private static final Header NO_SNIFFING = HeaderValues.createCached("X-Content-Type-Options", "nosniff");
+    private static final Header TLS_ONLY = HeaderValues.createCached("Strict-Transport-Security", "max-age=31536000");
+    private static final Header NO_CONTENT = HeaderValues.createCached(
+            "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    private static final Header NO_REFERRER = HeaderValues.createCached("Referrer-Policy", "no-referrer");
 
     private final Front front;
     private final List<PublicPages> pages;
@@ -256,13 +262,11 @@ public final class Server {
     private void send(ServerRequest request, ServerResponse response, Answer answer, String requestId) {
         response.status(answer.status());
         response.header(X_REQUEST_ID, requestId);
-        response.header("X-Content-Type-Options", "nosniff");
-        response.header("Cache-Control", answer.headers().getOrDefault("Cache-Control", "no-store"));
-        response.header("Strict-Transport-Security", "max-age=31536000");
-        if (!answer.headers().containsKey("Content-Security-Policy")) {
-            response.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
-        }
-        if (!answer.headers().containsKey("Referrer-Policy")) response.header("Referrer-Policy", "no-referrer");
+        response.header(NO_SNIFFING);
+        response.header(HeaderNames.CACHE_CONTROL, answer.headers().getOrDefault("Cache-Control", "no-store"));
+        response.header(TLS_ONLY);
+        if (!answer.headers().containsKey("Content-Security-Policy")) response.header(NO_CONTENT);
+        if (!answer.headers().containsKey("Referrer-Policy")) response.header(NO_REFERRER);
         answer.headers().forEach((name, value) -> {
             if (!name.equals("Cache-Control")) response.header(name, value);
         });
