@@ -48,19 +48,31 @@ record Client(HttpClient http, int port, String key) {
     }
 
     JsonNode call(String method, String path, String json) {
-        var request = HttpRequest.newBuilder(URI.create("http://localhost:%d/api/v2%s".formatted(port, path)))
-                .timeout(TIMEOUT)
+        return JsonReader.stored(send(to("/api/v2" + path)
                 .header("X-SERVICE-KEY", key)
                 .header("Content-Type", "application/json")
                 .method(method, HttpRequest.BodyPublishers.ofString(json))
-                .build();
+                .build()));
+    }
+
+    /// What lies outside the API.
+    String text(String path) {
+        return send(to(path).build());
+    }
+
+    private HttpRequest.Builder to(String path) {
+        return HttpRequest.newBuilder(URI.create("http://localhost:%d%s".formatted(port, path)))
+                .timeout(TIMEOUT);
+    }
+
+    private String send(HttpRequest request) {
         try {
             var response = http.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
             if (response.statusCode() >= 300) {
                 throw new IllegalStateException(
-                        "%s %s: %d %s".formatted(method, path, response.statusCode(), response.body()));
+                        "%s: %d %s".formatted(request, response.statusCode(), response.body()));
             }
-            return JsonReader.stored(response.body());
+            return response.body();
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         } catch (InterruptedException stopped) {
