@@ -66,13 +66,16 @@ final class Gauges {
                              AS mails_oldest_seconds
                   FROM mail
                   WHERE state = 'WAITING') mail,
-                 (SELECT count(*) AS invoices_due,
-                         greatest(0, extract(epoch FROM :now::timestamptz - min(issuable_from)))::bigint
+                 (SELECT coalesce(sum(count), 0)::bigint AS invoices_due,
+                         greatest(0, extract(epoch FROM :now::timestamptz - min(oldest)))::bigint
                              AS invoices_due_oldest_seconds
-                  FROM invoice
-                  JOIN seller USING (seller_id)
-                  WHERE issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted
-                      AND issuable_from <= :now::timestamptz AND mode = 'live') invoice,
+                  FROM seller
+                  CROSS JOIN LATERAL (
+                      SELECT count(*) AS count, min(issuable_from) AS oldest
+                      FROM invoice
+                      WHERE invoice.seller_id = seller.seller_id AND issued_at IS NULL AND voided_at IS NULL
+                          AND NOT is_paused AND NOT is_muted AND issuable_from <= :now::timestamptz) due
+                  WHERE mode = 'live') invoice,
                  (SELECT count(*) AS charges_unknown,
                          greatest(0, extract(epoch FROM :now::timestamptz - min(intended_at)))::bigint
                              AS charges_unknown_oldest_seconds

@@ -9,6 +9,7 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.sql.ResultSet;
@@ -134,12 +135,17 @@ final class IssueStore {
                 .findOne();
     }
 
+    /// Each seller on real time is asked for one row, as in [DueRows].
     List<SellerId> dueSellers(Handle tx, Instant realNow) {
         return tx.createQuery("""
-                SELECT DISTINCT seller_id
-                FROM invoice
-                WHERE issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted AND issuable_from <= :now
-                    AND NOT EXISTS (SELECT FROM test_clock c WHERE c.seller_id = invoice.seller_id)
+                SELECT s.seller_id
+                FROM seller s
+                CROSS JOIN LATERAL (
+                    SELECT FROM invoice i
+                    WHERE i.seller_id = s.seller_id AND i.issued_at IS NULL AND i.voided_at IS NULL AND NOT i.is_paused
+                        AND NOT i.is_muted AND i.issuable_from <= :now
+                    LIMIT 1) due
+                WHERE NOT EXISTS (SELECT FROM test_clock c WHERE c.seller_id = s.seller_id)
                 LIMIT :limit
                 """)
                 .bind("now", realNow)
