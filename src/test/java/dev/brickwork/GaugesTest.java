@@ -19,11 +19,12 @@ final class GaugesTest {
     void aWaitForALockShowsAndIsCountedWhenGivenUp() throws InterruptedException {
         var seller = HOUSE.seller().id().value();
         var isOver = new CountDownLatch(1);
-        var holder = Thread.ofVirtual().start(() -> HOUSE.database().inTransaction(tx -> {
-            tx.execute("SELECT FROM seller WHERE seller_id = ? FOR UPDATE", seller);
-            while (isOver.getCount() > 0) tx.execute("SELECT pg_sleep(0.1)"); // One that stands still is ended.
-            return true;
-        }));
+        var holder = Thread.ofVirtual()
+                .start(() -> HOUSE.database().inTransaction(tx -> {
+                    tx.execute("SELECT FROM seller WHERE seller_id = ? FOR UPDATE", seller);
+                    while (isOver.getCount() > 0) tx.execute("SELECT pg_sleep(0.1)"); // One that stands still is ended.
+                    return true;
+                }));
         var isSeen = new CountDownLatch(1);
         var waiter = Thread.ofVirtual().start(() -> {
             while (isSeen.getCount() > 0) {

@@ -174,18 +174,18 @@ final class LinkResource {
 
     private static Answer shown(Optional<Link> link) {
         return Answer.ok(json -> json.object(out -> {
-            out.put("kind", link.map(Link::kind))
-                    .put(
-                            "state",
-                            link.map(one -> one.isRefused() ? "REFUSED" : "CONNECTED")
-                                    .orElse("NOT_CONNECTED"))
-                    .put("active", link.filter(Link::isActive).isPresent())
-                    .put("organisation", link.map(Link::organisation))
-                    .putObject(
-                            "mapping",
-                            words -> link.ifPresent(one -> one.mapping().forEach(words::put)))
-                    .put("connected_at", link.map(Link::connectedAt))
-                    .put("last_synced_at", link.flatMap(Link::lastSyncedAt));
+                    out.put("kind", link.map(Link::kind))
+                            .put(
+                                    "state",
+                                    link.map(one -> one.isRefused() ? "REFUSED" : "CONNECTED")
+                                            .orElse("NOT_CONNECTED"))
+                            .put("active", link.filter(Link::isActive).isPresent())
+                            .put("organisation", link.map(Link::organisation))
+                            .putObject(
+                                    "mapping",
+                                    words -> link.ifPresent(one -> one.mapping().forEach(words::put)))
+                            .put("connected_at", link.map(Link::connectedAt))
+                            .put("last_synced_at", link.flatMap(Link::lastSyncedAt));
                 }))
                 .versionOf(settings(link));
     }

@@ -69,8 +69,7 @@ record Client(HttpClient http, int port, String key) {
         try {
             var response = http.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
             if (response.statusCode() >= 300) {
-                throw new IllegalStateException(
-                        "%s: %d %s".formatted(request, response.statusCode(), response.body()));
+                throw new IllegalStateException("%s: %d %s".formatted(request, response.statusCode(), response.body()));
             }
             return response.body();
         } catch (IOException broken) {

@@ -107,16 +107,20 @@ final class InvoiceBench {
     private void finishBehind() {
         measured("print, mail", () -> {
             long before = metric("brickwork_outbox_done_total{listener=\"print-invoice\"}");
-            while (metric("brickwork_outbox_waiting") + metric("brickwork_mails_waiting") > 0) Thread.sleep(LOOK_MILLIS);
+            while (metric("brickwork_outbox_waiting") + metric("brickwork_mails_waiting") > 0)
+                Thread.sleep(LOOK_MILLIS);
             return metric("brickwork_outbox_done_total{listener=\"print-invoice\"}") - before;
         });
     }
 
     private long metric(String name) {
-        for (var line : operator.text("/metrics").split("\n")) {
-            if (line.startsWith(name + " ")) return Long.parseLong(line.substring(name.length() + 1));
-        }
-        return 0; // Nothing of the kind has happened yet.
+        return operator
+                .text("/metrics")
+                .lines()
+                .filter(line -> line.startsWith(name + " "))
+                .map(line -> Long.parseLong(line.substring(name.length() + 1)))
+                .findFirst()
+                .orElse(0L); // Nothing of the kind has happened yet.
     }
 
     private void sell(Shop shop, AtomicInteger number, int count, String startsAt) {

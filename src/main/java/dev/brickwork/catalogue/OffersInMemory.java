@@ -46,8 +46,7 @@ final class OffersInMemory {
         return new Offers() {
             @Override
             public Optional<Offer> plan(PlanId plan) {
-                return offers.get(
-                        new PlanKey(caller.seller(), plan), () -> read(open, tx -> offer(tx, caller, plan)));
+                return offers.get(new PlanKey(caller.seller(), plan), () -> read(open, tx -> offer(tx, caller, plan)));
             }
 
             @Override

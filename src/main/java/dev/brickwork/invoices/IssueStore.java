@@ -9,7 +9,6 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.sql.ResultSet;

@@ -18,7 +18,10 @@ public final class EntityTags {
         assertThat(seller.get(path).is(200).header("ETag")).hasValue(first);
 
         var second = seller.send("PUT", path, other, "If-Match", first).is(200).header("ETag");
-        assertThat(second).isPresent().isNotEqualTo(first).isEqualTo(seller.get(path).header("ETag"));
+        assertThat(second)
+                .isPresent()
+                .isNotEqualTo(first)
+                .isEqualTo(seller.get(path).header("ETag"));
 
         seller.send("PUT", path, one, "If-Match", first).is(412);
         assertThat(seller.get(path).header("ETag")).isEqualTo(second);

@@ -45,7 +45,10 @@ final class Pools {
         address.user().ifPresent(user -> properties.setProperty("user", user));
         address.password().ifPresent(password -> properties.setProperty("password", password));
         set(properties, PGProperty.APPLICATION_NAME, "brickwork check");
-        set(properties, PGProperty.SOCKET_TIMEOUT, INSPECTION_LIMIT.plus(SOCKET_LIMIT).toSeconds());
+        set(
+                properties,
+                PGProperty.SOCKET_TIMEOUT,
+                INSPECTION_LIMIT.plus(SOCKET_LIMIT).toSeconds());
         set(
                 properties,
                 PGProperty.OPTIONS,

@@ -106,7 +106,8 @@ public final class GuardedClient {
                 : new Outcome.Failed(Trouble.BLOCKED);
     }
 
-    /// The other side may have closed a connection that was idle. Whatever broke off there before a status came is tried
+    /// The other side may have closed a connection that was idle. Whatever broke off there before a status came is
+    /// tried
     /// again on another; a receiver knows a repetition by its `webhook-id`.
     private Outcome exchange(Target target, Map<String, String> headers, byte[] body) {
         for (var kept = idle.take(target); kept.isPresent(); kept = idle.take(target)) {
@@ -141,7 +142,8 @@ public final class GuardedClient {
         for (var address : addresses.subList(0, Math.min(addresses.size(), ADDRESS_COUNT_MAX))) {
             Socket socket;
             try {
-                socket = dialler.dial(new InetSocketAddress(address, target.url().port()), limits.connect());
+                socket =
+                        dialler.dial(new InetSocketAddress(address, target.url().port()), limits.connect());
             } catch (IOException failed) {
                 last = failed;
                 continue;

@@ -44,7 +44,10 @@ final class HttpExchange {
     private record Head(int status, boolean isOlder, Map<String, String> headers) {
         /// HTTP/1.1 goes on unless somebody says otherwise.
         boolean isLast() {
-            return isOlder || headers.getOrDefault("connection", "").toLowerCase(Locale.ROOT).contains("close");
+            return isOlder
+                    || headers.getOrDefault("connection", "")
+                            .toLowerCase(Locale.ROOT)
+                            .contains("close");
         }
 
         /// Without a length the body ends with the connection.
@@ -121,7 +124,8 @@ final class HttpExchange {
     private byte[] bodyStart(Head head) {
         var body = new ByteArrayOutputStream();
         try {
-            boolean isWhole = head.isEmpty() || (head.isChunked() ? readChunks(body) : readPlain(body, contentLength(head)));
+            boolean isWhole =
+                    head.isEmpty() || (head.isChunked() ? readChunks(body) : readPlain(body, contentLength(head)));
             isAtRest = isWhole && !head.isLast() && in.available() == 0;
         } catch (IOException cut) {
             return body.toByteArray();

@@ -34,7 +34,8 @@ final class IdleConnections {
 
     synchronized void keep(Connection connection) {
         closeOld();
-        if (oldestFirst.size() == COUNT_MAX) oldestFirst.removeFirst().connection.close();
+        if (oldestFirst.size() == COUNT_MAX)
+            oldestFirst.removeFirst().connection.close();
         oldestFirst.addLast(new Idle(connection, System.nanoTime()));
         planClosing();
     }

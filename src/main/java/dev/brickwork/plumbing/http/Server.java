@@ -45,8 +45,8 @@ public final class Server {
     private static final HeaderName X_REQUEST_ID = HeaderNames.create("X-Request-Id");
     private static final Header NO_SNIFFING = HeaderValues.createCached("X-Content-Type-Options", "nosniff");
     private static final Header TLS_ONLY = HeaderValues.createCached("Strict-Transport-Security", "max-age=31536000");
-    private static final Header NO_CONTENT = HeaderValues.createCached(
-            "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    private static final Header NO_CONTENT =
+            HeaderValues.createCached("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
     private static final Header NO_REFERRER = HeaderValues.createCached("Referrer-Policy", "no-referrer");
 
     private final Front front;

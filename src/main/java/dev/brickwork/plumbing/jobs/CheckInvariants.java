@@ -16,7 +16,8 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.postgresql.PGConnection;
 
-/// Puts the live database to its invariants (REL 1, 2.11), one after the other. Each looks at one moment, so work that is
+/// Puts the live database to its invariants (REL 1, 2.11), one after the other. Each looks at one moment, so work that
+/// is
 /// under way is no fault, and rests afterwards, so that the whole takes a fifth of one core at most, however much there
 /// is. What a check found stands in the database until it runs again; one that cannot be finished keeps its old date,
 /// which shows.
@@ -92,7 +93,8 @@ final class CheckInvariants {
     /// Checks that an older release made under another name.
     private static int forget(Handle tx, List<Check> checks) {
         return tx.createUpdate("DELETE FROM invariant_check WHERE name <> ALL (:names) -- no seller_id")
-                .bindArray("names", String.class, checks.stream().map(Check::name).toList())
+                .bindArray(
+                        "names", String.class, checks.stream().map(Check::name).toList())
                 .execute();
     }
 

@@ -184,10 +184,12 @@ class DatabaseTest {
             var isOver = new CountDownLatch(1);
             var works = new ArrayList<Thread>();
             for (int i = 0; i < 8; i++) {
-                works.add(Background.start("work", () -> small.inTransaction(tx -> {
-                    while (isOver.getCount() > 0) tx.execute("SELECT pg_sleep(0.05)");
-                    return add(tx, 2, 1);
-                })));
+                works.add(Background.start(
+                        "work",
+                        () -> small.inTransaction(tx -> {
+                            while (isOver.getCount() > 0) tx.execute("SELECT pg_sleep(0.05)");
+                            return add(tx, 2, 1);
+                        })));
             }
             until(() -> small.backgroundState().waiting() == 6);
 
@@ -212,10 +214,9 @@ class DatabaseTest {
             var found = new AtomicInteger();
             Background.start(
                             "work",
-                            () -> small.inTransaction(
-                                    tx -> small.read(in -> found.addAndGet(in.createQuery("SELECT 7")
-                                            .mapTo(Integer.class)
-                                            .one()))))
+                            () -> small.inTransaction(tx -> small.read(in -> found.addAndGet(in.createQuery("SELECT 7")
+                                    .mapTo(Integer.class)
+                                    .one()))))
                     .join();
 
             assertThat(found).hasValue(7);

@@ -48,9 +48,13 @@ final class CheckInvariantsTest {
     @Test
     void workThatIsUnderWayIsNoFault() {
         invariants.register("counts agree", tx -> {
-            var before = tx.select("SELECT count(*) FROM invariant_check").mapTo(Long.class).one();
+            var before = tx.select("SELECT count(*) FROM invariant_check")
+                    .mapTo(Long.class)
+                    .one();
             note("meanwhile", NOW);
-            var after = tx.select("SELECT count(*) FROM invariant_check").mapTo(Long.class).one();
+            var after = tx.select("SELECT count(*) FROM invariant_check")
+                    .mapTo(Long.class)
+                    .one();
             return before.equals(after) ? List.of() : List.of("they differ");
         });
 

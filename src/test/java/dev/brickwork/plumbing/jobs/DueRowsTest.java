@@ -63,10 +63,11 @@ final class DueRowsTest {
 
     private static UUID insert(SellerId seller, String due) {
         return HOUSE.database()
-                .inTransaction(tx -> tx.createQuery(
-                                "INSERT INTO thing (seller_id, due_at) VALUES (:seller, %s) RETURNING id".formatted(due))
-                        .bind("seller", seller.value())
-                        .mapTo(UUID.class)
-                        .one());
+                .inTransaction(
+                        tx -> tx.createQuery("INSERT INTO thing (seller_id, due_at) VALUES (:seller, %s) RETURNING id"
+                                        .formatted(due))
+                                .bind("seller", seller.value())
+                                .mapTo(UUID.class)
+                                .one());
     }
 }
