@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /// Random lives of a meter: entries, duplicates, edits, deletions, late arrivals and changes of the contract.
 /// Whatever happened, what was billed over time is one rating of what is left, to the cent (REL-I9).
 final class UsagePropertyTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.open();
     private static final List<String> ZONES = List.of(
             "UTC",
             "America/New_York",

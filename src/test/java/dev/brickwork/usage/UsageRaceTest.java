@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /// Changes of usage against billing, at the same moment: whoever comes first, what is billed in the end is
 /// what was used.
 final class UsageRaceTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.open();
     private static final int ROUNDS = Boolean.getBoolean("long") ? 1_000 : 12;
 
     private static void together(Runnable... works) throws Exception {
