@@ -36,8 +36,4 @@ public sealed interface Change<T> {
             case Set<T>(var value) -> new Set<>(mapping.apply(value));
         };
     }
-
-    default boolean isKeep() {
-        return this instanceof Keep<T>;
-    }
 }

@@ -362,11 +362,6 @@ public final class Fields {
         return isSent(name) ? Optional.of(node.get(name)) : Optional.empty();
     }
 
-    /// The path of a field as a fault names it.
-    public String path(String name) {
-        return prefix + name;
-    }
-
     private Optional<JsonNode> elements(String name, int max) {
         if (!isSent(name)) return Optional.empty();
         var value = node.get(name);

@@ -142,7 +142,7 @@ public final class Front {
             var body = Body.read(incoming, route.body(), route.bytesMax());
             return bulkheaded(route, new Request(incoming, match.parameters(route), who, caller, body));
         };
-        return route.isTimed() ? deadlines.within(limits.time().multipliedBy(route.timeShare()), work) : work.get();
+        return deadlines.within(limits.time().multipliedBy(route.timeShare()), work);
     }
 
     /// How many requests are being worked on.

@@ -51,13 +51,9 @@ public final class Routes {
         record InStages(Staged staged) implements Handler {}
     }
 
-    /// @param timeShare how many times as long as others it may take; 0 for as long as it needs
+    /// @param timeShare how many times as long as others it may take
     record Route(
-            String method, String path, Scope scope, Handler handler, Body.Kind body, int bytesMax, int timeShare) {
-        boolean isTimed() {
-            return timeShare > 0;
-        }
-    }
+            String method, String path, Scope scope, Handler handler, Body.Kind body, int bytesMax, int timeShare) {}
 
     public Routes get(String path, Scope scope, Read read) {
         return add("GET", path, scope, new Handler.Reading(read), Body.Kind.NONE);
@@ -93,10 +89,6 @@ public final class Routes {
 
     public Routes put(String path, Scope scope, Write write) {
         return add("PUT", path, scope, new Handler.Writing(write), Body.Kind.JSON);
-    }
-
-    public Routes putForm(String path, Scope scope, Write write) {
-        return add("PUT", path, scope, new Handler.Writing(write), Body.Kind.JSON_OR_FORM);
     }
 
     public Routes patch(String path, Scope scope, Write write) {
@@ -137,12 +129,6 @@ public final class Routes {
     public Routes postBytesInBulk(String path, Scope scope, Write write, Plain plain) {
         var handler = new Handler.InBulk(write, plain);
         all.add(new Route("POST", path, scope, handler, Body.Kind.RAW, Body.BATCH_BYTES_MAX, 1));
-        return this;
-    }
-
-    /// Long work that keeps its own transactions and is resumable by itself, such as moving the test clock.
-    public Routes longRunning(String method, String path, Scope scope, Plain plain) {
-        all.add(new Route(method, path, scope, new Handler.Direct(plain), Body.Kind.JSON, Body.BYTES_MAX, 0));
         return this;
     }
 

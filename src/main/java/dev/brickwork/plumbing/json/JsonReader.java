@@ -22,45 +22,22 @@ public final class JsonReader {
     private static final int NAME_LENGTH_MAX = 256;
     private static final int STRING_LENGTH_MAX = 256 * 1024;
     private static final int TOKEN_COUNT_MAX = 100_000;
-    private static final int BATCH_TOKEN_COUNT_MAX = 2_000_000;
+    private static final int STORED_TOKEN_COUNT_MAX = 2_000_000;
 
     private static final ObjectReader REQUESTS = reader(TOKEN_COUNT_MAX);
-    private static final ObjectReader BATCHES = reader(BATCH_TOKEN_COUNT_MAX);
+    private static final ObjectReader KEPT = reader(STORED_TOKEN_COUNT_MAX);
 
     private JsonReader() {}
 
     /// A request body. Anything that is not exactly one well-formed JSON value is refused.
     public static JsonNode request(byte[] bytes) {
-        return strict(REQUESTS, bytes);
-    }
-
-    /// A usage batch may hold 10,000 entries, so its token count is larger.
-    public static JsonNode batch(byte[] bytes) {
-        return strict(BATCHES, bytes);
-    }
-
-    /// JSON that we wrote ourselves and kept.
-    public static JsonNode stored(String text) {
-        try {
-            return BATCHES.readTree(text);
-        } catch (JsonProcessingException broken) {
-            throw new IllegalStateException("stored JSON does not parse", broken);
-        }
-    }
-
-    /// A text of an object, where it has one of this name.
-    public static Optional<String> text(JsonNode object, String name) {
-        return Optional.ofNullable(object.path(name).textValue());
-    }
-
-    private static JsonNode strict(ObjectReader reader, byte[] bytes) {
         try {
             var text = StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(bytes))
                     .toString();
             if (text.startsWith("\uFEFF")) throw malformed("it starts with a byte order mark");
-            var node = reader.readTree(text);
+            var node = REQUESTS.readTree(text);
             if (node.isMissingNode()) throw malformed("it is empty");
             requireCleanText(node);
             return node;
@@ -69,6 +46,20 @@ public final class JsonReader {
         } catch (JsonProcessingException broken) {
             throw malformed(plainReason(broken));
         }
+    }
+
+    /// JSON that we wrote ourselves and kept.
+    public static JsonNode stored(String text) {
+        try {
+            return KEPT.readTree(text);
+        } catch (JsonProcessingException broken) {
+            throw new IllegalStateException("stored JSON does not parse", broken);
+        }
+    }
+
+    /// A text of an object, where it has one of this name.
+    public static Optional<String> text(JsonNode object, String name) {
+        return Optional.ofNullable(object.path(name).textValue());
     }
 
     private static String plainReason(JsonProcessingException broken) {

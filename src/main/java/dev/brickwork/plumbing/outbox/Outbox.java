@@ -6,7 +6,6 @@ import dev.brickwork.plumbing.database.Rows;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -100,19 +99,5 @@ public final class Outbox {
         int written = 0;
         for (int count : batch.execute()) written += Math.abs(count) == 2 ? 1 : count; // -2: written, not counted.
         Rows.exactly(expected, written, "outbox rows");
-    }
-
-    /// For the health check: how long the oldest due task has been waiting, in seconds.
-    public Optional<Long> oldestWaitingSeconds(Handle tx) {
-        return tx.createQuery("""
-                SELECT extract(epoch FROM clock_timestamp() - min(due_at))::bigint AS age
-                FROM outbox_task
-                WHERE NOT is_parked AND due_at <= clock_timestamp() -- all sellers (a poller)
-                """)
-                .map((row, _) -> {
-                    long age = row.getLong("age");
-                    return row.wasNull() ? Optional.<Long>empty() : Optional.of(age);
-                })
-                .one();
     }
 }
