@@ -42,8 +42,8 @@ public final class FileLinks {
     public Link to(String kind, String what) {
         var expiresAt = Instant.ofEpochSecond(realTime.instant().plus(VALID).getEpochSecond());
         var text = "%s|%d|%s".formatted(kind, expiresAt.getEpochSecond(), what);
-        var url = baseUrl + PATH + ENCODER.encodeToString(text.getBytes(UTF_8)) + "." + signature(text);
-        return new Link(url, expiresAt);
+        var claim = ENCODER.encodeToString(text.getBytes(UTF_8));
+        return new Link(baseUrl + PATH + claim + "." + signature(claim), expiresAt);
     }
 
     /// What a valid address points at; empty for one that is no file of this kind, was changed, or has expired.
@@ -52,13 +52,13 @@ public final class FileLinks {
                 || !(request.method().equals("GET") || request.method().equals("HEAD"))) return Optional.empty();
         var token = TOKEN.matcher(request.path().substring(PATH.length()));
         if (!token.matches()) return Optional.empty();
-        var text = new String(Base64.getUrlDecoder().decode(token.group(1)), UTF_8);
-        var parts = text.split("\\|", 3);
-        if (parts.length != 3 || !parts[0].equals(kind)) return Optional.empty();
+        var claim = token.group(1);
         var isOurs = MessageDigest.isEqual(
-                signature(text).getBytes(UTF_8), token.group(2).getBytes(UTF_8));
-        if (!isOurs || Long.parseLong(parts[1]) < realTime.instant().getEpochSecond()) return Optional.empty();
-        return Optional.of(parts[2]);
+                signature(claim).getBytes(UTF_8), token.group(2).getBytes(UTF_8));
+        if (!isOurs) return Optional.empty();
+        var parts = new String(Base64.getUrlDecoder().decode(claim), UTF_8).split("\\|", 3);
+        boolean isExpired = Long.parseLong(parts[1]) < realTime.instant().getEpochSecond();
+        return parts[0].equals(kind) && !isExpired ? Optional.of(parts[2]) : Optional.empty();
     }
 
     /// Real time, which is what links go by.
@@ -77,11 +77,12 @@ public final class FileLinks {
                 .with("Referrer-Policy", "no-referrer");
     }
 
-    private String signature(String text) {
+    /// Of the claim as it stands in the address: several spellings of Base64 mean the same, and some mean nothing.
+    private String signature(String claim) {
         try {
             var mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(seal.derive("file links").reveal().getBytes(UTF_8), "HmacSHA256"));
-            return ENCODER.encodeToString(mac.doFinal(text.getBytes(UTF_8)));
+            return ENCODER.encodeToString(mac.doFinal(claim.getBytes(UTF_8)));
         } catch (GeneralSecurityException missing) {
             throw new IllegalStateException(missing); // every JDK has this algorithm
         }
