@@ -77,12 +77,12 @@ final class IssueInvoices implements Sweep {
 
     @Override
     public Optional<Instant> nextDue(Handle tx, SellerId seller) {
-        return store.nextDue(tx, seller);
+        return IssueStore.WAITING.next(tx, seller);
     }
 
     @Override
     public List<SellerId> dueSellers(Handle tx, Instant realNow) {
-        return store.dueSellers(tx, realNow);
+        return IssueStore.WAITING.sellers(tx, realNow);
     }
 
     /// Somebody may be changing a contract whose invoices are due: they are waited for, so that the moment does

@@ -1,7 +1,6 @@
 package dev.brickwork.invoices;
 
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.calendar.WireDates;
@@ -9,6 +8,7 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.sql.ResultSet;
@@ -27,7 +27,11 @@ import org.jdbi.v3.core.Handle;
 /// The statements that turn scheduled invoices into issued ones. Everything works on many at once: a billing day
 /// has thousands.
 final class IssueStore {
-    private static final int DUE_SELLERS_MAX = 1000;
+    static final DueRows WAITING = new DueRows(
+            "invoice",
+            "id",
+            "issuable_from",
+            "issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted");
 
     private static final String OF_SUBSCRIPTIONS = """
             SELECT invoice.*, coalesce(invoice.purchase_order, s.purchase_order) AS shown_purchase_order, s.plan_name
@@ -116,41 +120,9 @@ final class IssueStore {
     }
 
     boolean isAnyDue(Handle tx, Caller caller) {
-        return nextDue(tx, caller.seller())
+        return WAITING.next(tx, caller.seller())
                 .filter(next -> !next.isAfter(caller.now()))
                 .isPresent();
-    }
-
-    Optional<Instant> nextDue(Handle tx, SellerId seller) {
-        return tx.createQuery("""
-                SELECT issuable_from
-                FROM invoice
-                WHERE seller_id = :seller AND issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted
-                ORDER BY issuable_from
-                LIMIT 1
-                """)
-                .bind("seller", seller.value())
-                .map((row, _) -> Columns.instant(row, "issuable_from"))
-                .findOne();
-    }
-
-    /// Each seller on real time is asked for one row, as in [DueRows].
-    List<SellerId> dueSellers(Handle tx, Instant realNow) {
-        return tx.createQuery("""
-                SELECT s.seller_id
-                FROM seller s
-                CROSS JOIN LATERAL (
-                    SELECT FROM invoice i
-                    WHERE i.seller_id = s.seller_id AND i.issued_at IS NULL AND i.voided_at IS NULL AND NOT i.is_paused
-                        AND NOT i.is_muted AND i.issuable_from <= :now
-                    LIMIT 1) due
-                WHERE NOT EXISTS (SELECT FROM test_clock c WHERE c.seller_id = s.seller_id)
-                LIMIT :limit
-                """)
-                .bind("now", realNow)
-                .bind("limit", DUE_SELLERS_MAX)
-                .map((row, _) -> new SellerId(Columns.uuid(row, "seller_id")))
-                .list();
     }
 
     /// What the invoices bill, in the order of their lines.

@@ -107,8 +107,7 @@ public final class GuardedClient {
     }
 
     /// The other side may have closed a connection that was idle. Whatever broke off there before a status came is
-    /// tried
-    /// again on another; a receiver knows a repetition by its `webhook-id`.
+    /// tried again on another; a receiver knows a repetition by its `webhook-id`.
     private Outcome exchange(Target target, Map<String, String> headers, byte[] body) {
         for (var kept = idle.take(target); kept.isPresent(); kept = idle.take(target)) {
             try {

@@ -10,19 +10,25 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// The rows of a table that come due at the moment that they keep in a column, for a [Sweep]. The table has an index of
-/// its sellers and these moments, and no row that has been done keeps one.
+/// its sellers and these moments, over the rows that wait.
 ///
 /// @param id the column that names what is due
-public record DueRows(String table, String id, String moment) {
+/// @param waiting the condition of that index: which rows are not done yet
+public record DueRows(String table, String id, String moment, String waiting) {
     private static final int SELLERS_MAX = 1000;
+
+    /// No row that has been done keeps its moment.
+    public DueRows(String table, String id, String moment) {
+        this(table, id, moment, moment + " IS NOT NULL");
+    }
 
     /// The earliest moment of a seller, past ones included.
     public Optional<Instant> next(Handle tx, SellerId seller) {
         return tx.createQuery("""
                 SELECT min(%s) AS at
                 FROM %s
-                WHERE seller_id = :seller AND %1$s IS NOT NULL
-                """.formatted(moment, table))
+                WHERE seller_id = :seller AND %s
+                """.formatted(moment, table, waiting))
                 .bind("seller", seller.value())
                 .map((row, _) -> Columns.maybeInstant(row, "at"))
                 .one();
@@ -33,10 +39,10 @@ public record DueRows(String table, String id, String moment) {
         return tx.createQuery("""
                 SELECT %s AS id
                 FROM %s
-                WHERE seller_id = :seller AND %s <= :now
-                ORDER BY %3$s, %1$s
+                WHERE seller_id = :seller AND %s AND %s <= :now
+                ORDER BY %4$s, %1$s
                 LIMIT :max
-                """.formatted(id, table, moment))
+                """.formatted(id, table, waiting, moment))
                 .bind("seller", caller.seller().value())
                 .bind("now", caller.now())
                 .bind("max", max)
@@ -51,10 +57,10 @@ public record DueRows(String table, String id, String moment) {
                 SELECT s.seller_id
                 FROM seller s
                 CROSS JOIN LATERAL (
-                    SELECT FROM %s t WHERE t.seller_id = s.seller_id AND t.%s <= :now LIMIT 1) due
+                    SELECT FROM %s t WHERE t.seller_id = s.seller_id AND %s AND t.%s <= :now LIMIT 1) due
                 WHERE NOT EXISTS (SELECT FROM test_clock c WHERE c.seller_id = s.seller_id)
                 LIMIT :max
-                """.formatted(table, moment))
+                """.formatted(table, waiting, moment))
                 .bind("now", realNow)
                 .bind("max", SELLERS_MAX)
                 .map((row, _) -> new SellerId(Columns.uuid(row, "seller_id")))
