@@ -20,9 +20,9 @@ final class DeliveryStore {
     /// How much of a queue is read for one that may go.
     private static final int HEAD_PER_READY = 4;
 
-    /// Puts every event after `last` in line for each endpoint that wants it. For an endpoint that the service
+    /// Puts the `count` events after `last` in line for each endpoint that wants them. For an endpoint that the service
     /// turned off it is parked, so that nothing is missing when the seller turns it on again (REL-I10).
-    void fanOut(Handle tx, SellerId seller, long last, Instant now) {
+    void fanOut(Handle tx, SellerId seller, long last, int count, Instant now) {
         int lined = tx.createUpdate("""
                 INSERT INTO webhook_delivery (seller_id, id, endpoint_id, event_id, event_type, sequence, lane, state,
                                               is_open, due_at, created_at)
@@ -34,10 +34,11 @@ final class DeliveryStore {
                 JOIN webhook_endpoint w ON w.seller_id = e.seller_id AND w.is_present
                     AND (w.is_active OR w.disabled_at IS NOT NULL)
                     AND ('*' = ANY (w.events) OR e.event_type = ANY (w.events))
-                WHERE e.seller_id = :seller AND e.sequence > :last
+                WHERE e.seller_id = :seller AND e.sequence > :last AND e.sequence <= :last + :count
                 """)
                 .bind("seller", seller.value())
                 .bind("last", last)
+                .bind("count", count)
                 .bind("now", now)
                 .execute();
         if (lined == 0) return;

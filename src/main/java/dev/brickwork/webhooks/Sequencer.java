@@ -40,7 +40,7 @@ final class Sequencer {
         int numbered = database.inTransaction(tx -> {
             long last = feed.lock(tx, seller);
             int count = feed.number(tx, seller, last, BATCH_EVENTS_MAX);
-            if (count > 0) deliveries.fanOut(tx, seller, last, now);
+            if (count > 0) deliveries.fanOut(tx, seller, last, count, now);
             return count;
         });
         if (numbered > 0) onDue.run();

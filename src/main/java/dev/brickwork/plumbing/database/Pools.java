@@ -22,6 +22,9 @@ final class Pools {
     /// A check of a large database reads whole tables.
     static final Duration INSPECTION_LIMIT = Duration.ofMinutes(10);
 
+    /// For a service of many small statements, where starting a second process takes longer than the work it shares.
+    private static final String ALONE = " -c max_parallel_workers_per_gather=0";
+
     private static final String READ_ONLY = " -c default_transaction_read_only=on";
     private static final int IDLE_CONNECTIONS_MIN = 1;
     private static final Duration IDLE_LIMIT = Duration.ofMinutes(2);
@@ -32,11 +35,11 @@ final class Pools {
     private Pools() {}
 
     static HikariDataSource writing(DatabaseAddress address, int size) {
-        return pool("writing", address, size, "");
+        return pool("writing", address, size, ALONE);
     }
 
     static HikariDataSource reading(DatabaseAddress address, int size) {
-        return pool("reading", address, size, READ_ONLY);
+        return pool("reading", address, size, ALONE + READ_ONLY);
     }
 
     /// One connection, for long looks at everything; the later of two settings counts.
