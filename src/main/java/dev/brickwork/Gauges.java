@@ -36,15 +36,15 @@ final class Gauges {
     }
 
     private static void pool(Metrics metrics, String name, State state) {
+        var label = "{pool=\"%s\"}".formatted(name);
+        metrics.gauge("brickwork_pool_connections" + label, () -> state.now().total());
         metrics.gauge(
-                "brickwork_pool_connections{pool=\"%s\"}".formatted(name),
-                () -> state.now().total());
+                "brickwork_pool_connections_active" + label, () -> state.now().active());
+        metrics.gauge("brickwork_pool_waiting" + label, () -> state.now().waiting());
+        metrics.seconds(
+                "brickwork_pool_wait_seconds_total" + label, () -> state.now().waitedMicros());
         metrics.gauge(
-                "brickwork_pool_connections_active{pool=\"%s\"}".formatted(name),
-                () -> state.now().active());
-        metrics.gauge(
-                "brickwork_pool_waiting{pool=\"%s\"}".formatted(name),
-                () -> state.now().waiting());
+                "brickwork_pool_timeouts_total" + label, () -> state.now().timeouts());
     }
 
     private Map<String, Long> read() {

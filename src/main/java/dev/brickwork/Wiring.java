@@ -105,7 +105,7 @@ public final class Wiring {
         journal = new Journal(sellers);
         baseUrl = settings.baseUrl().orElse("http://localhost:" + settings.port());
         var links = new FileLinks(seal, baseUrl, realTime);
-        var press = new Documents();
+        var press = new Documents(metrics);
         var printing = new PrintInvoice(press, this::payPage);
         mail = new Mail(
                 database,

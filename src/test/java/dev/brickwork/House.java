@@ -206,6 +206,11 @@ public final class House implements AutoCloseable {
 
     /// One seller as its API client sees it.
     public record Tenant(House house, SellerId id, String key) {
+        /// The part of the key that may be shown.
+        public String keyId() {
+            return key.substring("bk_test_".length(), "bk_test_".length() + 12);
+        }
+
         public Reply get(String path) {
             return house.send("GET", path, Optional.of(key), Optional.empty(), List.of());
         }
@@ -268,6 +273,15 @@ public final class House implements AutoCloseable {
     /// What `/metrics` says at this moment of one figure, by its name with its labels. Some are read anew only every
     /// few seconds.
     public long metric(String name) {
+        return figure(name).orElseThrow(() -> new AssertionError("no " + name));
+    }
+
+    /// The same of a figure that may not be there yet.
+    public long metric(String name, long absent) {
+        return figure(name).orElse(absent);
+    }
+
+    private Optional<Long> figure(String name) {
         var request = HttpRequest.newBuilder(URI.create(address() + "/metrics")).build();
         try {
             return client.send(request, HttpResponse.BodyHandlers.ofString())
@@ -275,8 +289,7 @@ public final class House implements AutoCloseable {
                     .lines()
                     .filter(line -> line.startsWith(name + " "))
                     .map(line -> Long.parseLong(line.substring(name.length() + 1)))
-                    .findFirst()
-                    .orElseThrow(() -> new AssertionError("no " + name));
+                    .findFirst();
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         } catch (InterruptedException stopped) {

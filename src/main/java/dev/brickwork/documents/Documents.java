@@ -1,6 +1,7 @@
 package dev.brickwork.documents;
 
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.http.Metrics;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -15,9 +16,10 @@ public final class Documents implements AutoCloseable {
     private static final int WAITING_MAX = 10_000;
 
     private final ExecutorService workers;
-    private final ForeignPress foreignPress = new ForeignPress();
+    private final ForeignPress foreignPress;
 
-    public Documents() {
+    public Documents(Metrics metrics) {
+        this.foreignPress = new ForeignPress(metrics);
         int count = Math.max(2, Runtime.getRuntime().availableProcessors());
         this.workers = new ThreadPoolExecutor(
                 count,

@@ -1,5 +1,6 @@
 package dev.brickwork.documents;
 
+import dev.brickwork.plumbing.http.Metrics;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -31,14 +32,16 @@ final class ForeignPress {
     private final Semaphore children = new Semaphore(CHILDREN_MAX, true);
     private final Semaphore places = new Semaphore(CHILDREN_MAX + WAITING_MAX);
     private final Supplier<Cage> cage;
+    private final Metrics metrics;
 
     /// Behind the best walls of this machine, looked for once and only when a first document comes.
-    ForeignPress() {
-        this(BestCage::get);
+    ForeignPress(Metrics metrics) {
+        this(BestCage::get, metrics);
     }
 
-    ForeignPress(Supplier<Cage> cage) {
+    ForeignPress(Supplier<Cage> cage, Metrics metrics) {
         this.cage = cage;
+        this.metrics = metrics;
     }
 
     /// The JDK initialises this class once, on first use.
@@ -91,23 +94,35 @@ final class ForeignPress {
         }
     }
 
-    private static Outcome outcome(int exit, Reader reader) {
-        if (reader.isTooLarge) return new Outcome.Refused("the PDF would be larger than 20 MiB");
+    private Outcome outcome(int exit, Reader reader) {
+        if (reader.isTooLarge) {
+            killed("size");
+            return new Outcome.Refused("the PDF would be larger than 20 MiB");
+        }
         return switch (exit) {
             case 0 -> new Outcome.Printed(new Pdf(reader.bytes));
             case ForeignPressChild.EXIT_TOO_MANY_PAGES ->
                 new Outcome.Refused("the PDF would have more than %d pages".formatted(ForeignPressChild.PAGES_MAX));
             case ForeignPressChild.EXIT_UNREADABLE -> new Outcome.Refused("the document cannot be rendered");
-            default -> tooLong();
+            default -> {
+                killed("limits"); // The kernel's, on CPU and memory, or the heap's.
+                yield tooLong();
+            }
         };
     }
 
     /// Over time without having computed much: the machine is too busy, and the document is not to blame.
-    private static Outcome late(Process process) {
+    private Outcome late(Process process) {
+        killed("time");
         var used = Stream.concat(Stream.of(process.toHandle()), process.descendants())
                 .flatMap(handle -> handle.info().totalCpuDuration().stream())
                 .reduce(Duration.ZERO, Duration::plus);
         return used.toMillis() < GUILTY_CPU_MILLIS ? new Outcome.Busy() : tooLong();
+    }
+
+    /// A rendering that had to be stopped, which an operator wants to hear of (REL 2.11).
+    private void killed(String cause) {
+        metrics.count("brickwork_pdf_kills_total{cause=\"%s\"}".formatted(cause));
     }
 
     private static Outcome tooLong() {

@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 /// [ForeignPress] for one document and never lives longer.
 final class ForeignPressChild {
     static final int PAGES_MAX = 200;
-    static final int EXIT_TOO_MANY_PAGES = 3;
     static final int EXIT_UNREADABLE = 4;
+    static final int EXIT_TOO_MANY_PAGES = 5; // Not 3: with that the JVM says that it is out of memory.
 
     private ForeignPressChild() {}
 

@@ -62,34 +62,38 @@ public final class Keys implements KeyCheck, FirstKey {
     }
 
     @Override
-    public Optional<Identity> identify(String presented, String address) {
+    public Verdict identify(String presented, String address) {
         var text = KeyText.parse(presented);
-        if (text.isEmpty()) return Optional.empty(); // The checksum tells, before any look-up.
+        if (text.isEmpty()) return new Verdict.Refused(Optional.empty()); // The checksum tells, before any look-up.
         var now = realTime.instant();
         var hash = text.get().secretHash();
         var cacheKey = text.get().prefix() + HexFormat.of().formatHex(hash);
         var cached = cache.get(cacheKey);
-        if (cached != null && cached.until.isAfter(now)) {
-            return Optional.of(cached.identity).filter(_ -> isAllowed(cached.addresses, address));
-        }
+        if (cached != null && cached.until.isAfter(now)) return verdict(cached, text.get(), address);
         var found = database.read(tx -> keys.findByText(tx, text.get().id()))
-                .filter(key -> isValid(key, text.get(), hash, now));
-        if (found.isEmpty()) {
+                .filter(key -> MessageDigest.isEqual(key.secretHash(), hash));
+        if (found.isEmpty()) return new Verdict.Refused(Optional.empty());
+        if (!isValid(found.get(), text.get(), now)) {
             cache.remove(cacheKey);
-            return Optional.empty();
+            return new Verdict.Refused(Optional.of(text.get().id()));
         }
         var known = new Cached(identity(found.get(), text.get()), found.get().addresses(), now.plus(CACHED_FOR));
         keep(cacheKey, known, now);
-        return Optional.of(known.identity).filter(_ -> isAllowed(known.addresses, address));
+        return verdict(known, text.get(), address);
+    }
+
+    private static Verdict verdict(Cached known, KeyText text, String address) {
+        return isAllowed(known.addresses, address)
+                ? new Verdict.Known(known.identity)
+                : new Verdict.Refused(Optional.of(text.id()));
     }
 
     private static boolean isAllowed(List<AddressRange> ranges, String address) {
         return ranges.isEmpty() || ranges.stream().anyMatch(range -> range.holds(address));
     }
 
-    private static boolean isValid(KeyStore.Found key, KeyText text, byte[] hash, Instant now) {
-        return MessageDigest.isEqual(key.secretHash(), hash)
-                && key.revokedAt().isEmpty()
+    private static boolean isValid(KeyStore.Found key, KeyText text, Instant now) {
+        return key.revokedAt().isEmpty()
                 && key.expiresAt().filter(end -> !end.isAfter(now)).isEmpty()
                 && text.environment().equals(key.isTest() ? IssueKey.TEST : IssueKey.LIVE);
     }

@@ -1,5 +1,6 @@
 package dev.brickwork.documents;
 
+import dev.brickwork.plumbing.http.Metrics;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -18,7 +19,7 @@ final class LookAt {
         Files.write(
                 folder.resolve("order-signed.pdf"),
                 OrderFormPdf.of(Orders.signed()).bytes());
-        var press = new ForeignPress();
+        var press = new ForeignPress(new Metrics());
         for (int i = 0; i < 3; i++) {
             var start = System.nanoTime();
             var custom = OrderFormPdf.of(

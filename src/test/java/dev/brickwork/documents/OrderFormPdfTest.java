@@ -3,6 +3,7 @@ package dev.brickwork.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.brickwork.plumbing.http.Metrics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +12,8 @@ import org.junit.jupiter.api.Test;
 final class OrderFormPdfTest {
     private static final int TRIES_WHEN_BUSY_MAX = 20;
     private static final Duration END_MAX = Duration.ofSeconds(8); // 6 by the clock, and the time to start and to end
-    private static final ForeignPress PRESS = new ForeignPress();
+    private static final int TOO_MANY_BYTES = 140 * 1024 * 1024;
+    private static final ForeignPress PRESS = new ForeignPress(new Metrics());
 
     @Test
     void ourOwnFormReadsAsItsGoldenFiles() throws Exception {
@@ -37,7 +39,7 @@ final class OrderFormPdfTest {
     /// The child refuses by itself, also where nothing but limits holds it.
     @Test
     void theChildReachesNothingWithoutWallsEither() throws Exception {
-        var press = new ForeignPress(() -> new Cage(Cage.Walls.LIMITS_ONLY));
+        var press = new ForeignPress(() -> new Cage(Cage.Walls.LIMITS_ONLY), new Metrics());
         try (var listener = new ForeignHtmlTest.Listener()) {
             var attacks = List.copyOf(HostileHtml.reaching(listener.address()).values());
             var count = Boolean.getBoolean("long") ? attacks.size() : 3;
@@ -66,6 +68,20 @@ final class OrderFormPdfTest {
         var outcome = outcome("<p style='page-break-after:always'>x</p>".repeat(201));
 
         assertThat(outcome).isEqualTo(new ForeignPress.Outcome.Refused("the PDF would have more than 200 pages"));
+    }
+
+    /// More than the child's memory can hold; on a busy machine it may be the clock that ends it.
+    @Test
+    void aRenderingThatHadToBeStoppedIsCounted() {
+        var metrics = new Metrics();
+
+        var outcome = new ForeignPress(metrics).print("x".repeat(TOO_MANY_BYTES));
+
+        assertThat(outcome)
+                .isIn(
+                        new ForeignPress.Outcome.Refused("the document takes too much time or memory to render"),
+                        new ForeignPress.Outcome.Busy());
+        assertThat(metrics.text()).contains("brickwork_pdf_kills_total{cause=");
     }
 
     private static Pdf printed(String html) {

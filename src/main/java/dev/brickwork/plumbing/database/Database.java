@@ -33,6 +33,7 @@ public final class Database implements AutoCloseable {
 
     private final HikariDataSource writing;
     private final HikariDataSource reading;
+    private final Waits waits;
     private final Jdbi writes;
     private final Jdbi reads;
     private final Jdbi inspections;
@@ -45,9 +46,12 @@ public final class Database implements AutoCloseable {
     private final ThreadLocal<Boolean> isInside = ThreadLocal.withInitial(() -> false);
     private final ThreadLocal<List<Runnable>> afterwards = ThreadLocal.withInitial(ArrayList::new);
 
-    private Database(HikariDataSource writing, HikariDataSource reading, ConnectionFactory inspecting) {
+    private record Waits(PoolWaits writing, PoolWaits reading, PoolWaits background) {}
+
+    private Database(HikariDataSource writing, HikariDataSource reading, Waits waits, ConnectionFactory inspecting) {
         this.writing = writing;
         this.reading = reading;
+        this.waits = waits;
         this.writes = Types.register(Jdbi.create(writing));
         this.reads = Types.register(Jdbi.create(reading));
         this.inspections = Types.register(Jdbi.create(inspecting));
@@ -64,9 +68,11 @@ public final class Database implements AutoCloseable {
     /// now.
     public static Database open(DatabaseAddress address, Limits limits) {
         ServerCheck.run(address, limits.isUnsafeServerAllowed());
+        var waits = new Waits(new PoolWaits(), new PoolWaits(), new PoolWaits());
         return new Database(
-                Pools.writing(address, limits.poolSize()),
-                Pools.reading(address, limits.poolSize()),
+                Pools.writing(address, limits.poolSize(), waits.writing),
+                Pools.reading(address, limits.poolSize(), waits.reading),
+                waits,
                 () -> Pools.inspecting(address));
     }
 
@@ -139,12 +145,16 @@ public final class Database implements AutoCloseable {
     }
 
     private void admit() {
+        long asked = System.nanoTime();
         try {
             if (background.tryAcquire(BACKGROUND_WAIT.toMillis(), TimeUnit.MILLISECONDS)) return;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new DatabaseBusy("interrupted while waiting for a connection", stopped);
+        } finally {
+            waits.background.recordConnectionAcquiredNanos(System.nanoTime() - asked);
         }
+        waits.background.recordConnectionTimeout();
         throw new DatabaseBusy("background work holds all the connections that it may have");
     }
 
@@ -179,26 +189,34 @@ public final class Database implements AutoCloseable {
     }
 
     public PoolState writingState() {
-        return PoolState.of(writing);
+        return PoolState.of(writing, waits.writing);
     }
 
     public PoolState readingState() {
-        return PoolState.of(reading);
+        return PoolState.of(reading, waits.reading);
     }
 
     /// Of the work behind the requests: threads that are inside, that may be, and that wait.
     public PoolState backgroundState() {
-        return new PoolState(
-                backgroundSize - background.availablePermits(), backgroundSize, background.getQueueLength());
+        int active = backgroundSize - background.availablePermits();
+        return PoolState.of(active, backgroundSize, background.getQueueLength(), waits.background);
     }
 
-    /// A pool at one moment: connections in use, all connections, and threads that wait for one.
-    public record PoolState(int active, int total, int waiting) {
-        private static PoolState of(HikariDataSource pool) {
+    /// A pool at one moment: connections in use, all connections, and threads that wait for one; and since the start,
+    /// how long all threads together have waited, and how many in vain.
+    public record PoolState(int active, int total, int waiting, long waitedMicros, long timeouts) {
+        private static PoolState of(HikariDataSource pool, PoolWaits waits) {
             var state = pool.getHikariPoolMXBean();
-            if (state == null) return new PoolState(0, 0, 0);
-            return new PoolState(
-                    state.getActiveConnections(), state.getTotalConnections(), state.getThreadsAwaitingConnection());
+            if (state == null) return of(0, 0, 0, waits);
+            return of(
+                    state.getActiveConnections(),
+                    state.getTotalConnections(),
+                    state.getThreadsAwaitingConnection(),
+                    waits);
+        }
+
+        private static PoolState of(int active, int total, int waiting, PoolWaits waits) {
+            return new PoolState(active, total, waiting, waits.micros(), waits.timeouts());
         }
     }
 

@@ -34,12 +34,12 @@ final class Pools {
 
     private Pools() {}
 
-    static HikariDataSource writing(DatabaseAddress address, int size) {
-        return pool("writing", address, size, ALONE);
+    static HikariDataSource writing(DatabaseAddress address, int size, PoolWaits waits) {
+        return pool("writing", address, size, waits, ALONE);
     }
 
-    static HikariDataSource reading(DatabaseAddress address, int size) {
-        return pool("reading", address, size, ALONE + READ_ONLY);
+    static HikariDataSource reading(DatabaseAddress address, int size, PoolWaits waits) {
+        return pool("reading", address, size, waits, ALONE + READ_ONLY);
     }
 
     /// One connection, for long looks at everything; the later of two settings counts.
@@ -59,9 +59,11 @@ final class Pools {
         return DriverManager.getConnection(address.jdbcUrl(), properties);
     }
 
-    private static HikariDataSource pool(String name, DatabaseAddress address, int size, String more) {
+    private static HikariDataSource pool(
+            String name, DatabaseAddress address, int size, PoolWaits waits, String more) {
         var config = new HikariConfig();
         config.setPoolName(name);
+        config.setMetricsTrackerFactory((_, _) -> waits);
         config.setJdbcUrl(address.jdbcUrl());
         address.user().ifPresent(config::setUsername);
         address.password().ifPresent(config::setPassword);

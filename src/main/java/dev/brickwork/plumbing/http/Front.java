@@ -28,6 +28,9 @@ public final class Front {
     /// Those that a figure may name; a stranger can think of any number of others.
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
 
+    /// Which client meets them is what an operator wants to know (REL 2.11).
+    private static final Set<Integer> REFUSED_BY_KEY = Set.of(401, 403, 429);
+
     private final Router router;
     private final KeyCheck keys;
     private final Mutation mutation;
@@ -68,13 +71,15 @@ public final class Front {
         long started = System.nanoTime();
         var trail = new Trail();
         var answer = guarded(incoming, trail, () -> api(incoming, trail));
-        metrics.request(
-                METHODS.contains(incoming.method()) ? incoming.method() : "other",
-                trail.route,
-                answer.status(),
-                System.nanoTime() - started);
+        count(incoming, trail, answer, System.nanoTime() - started);
         if (answer.headers().containsKey("Idempotent-Replayed")) metrics.count("brickwork_idempotent_replays_total");
+        if (REFUSED_BY_KEY.contains(answer.status())) metrics.refused(answer.status(), trail.keyId);
         return answer;
+    }
+
+    private void count(Incoming incoming, Trail trail, Answer answer, long nanos) {
+        var method = METHODS.contains(incoming.method()) ? incoming.method() : "other";
+        metrics.request(method, trail.route, answer.status(), nanos);
     }
 
     /// What became known of a request on its way, for figures and log lines. Ids only, no texts (REL 2.10).
@@ -82,6 +87,7 @@ public final class Front {
         private String route = "unknown";
         private String seller = "-";
         private String actor = "-";
+        private String keyId = "none";
     }
 
     /// Every exception becomes an answer here and nowhere else.
@@ -106,15 +112,28 @@ public final class Front {
 
     /// A page that is open to everybody.
     Answer open(Incoming incoming, Supplier<Answer> page) {
-        return guarded(incoming, new Trail(), () -> deadlines.within(limits.time(), page));
+        long started = System.nanoTime();
+        var trail = new Trail();
+        var answer = guarded(incoming, trail, () -> deadlines.within(limits.time(), page));
+        if (answer.status() != 404) trail.route = shown(incoming.path()); // Nobody but us decides what is found.
+        count(incoming, trail, answer, System.nanoTime() - started);
+        return answer;
     }
 
     private Answer api(Incoming incoming, Trail trail) {
-        var identity = identified(incoming);
-        if (identity.isEmpty()) return rejectedKey(incoming);
-        var who = identity.get();
+        return switch (identified(incoming)) {
+            case KeyCheck.Verdict.Known(var who) -> admitted(incoming, who, trail);
+            case KeyCheck.Verdict.Refused(var keyId) -> {
+                keyId.ifPresent(id -> trail.keyId = id);
+                yield rejectedKey(incoming);
+            }
+        };
+    }
+
+    private Answer admitted(Incoming incoming, Identity who, Trail trail) {
         trail.seller = who.seller().value().toString();
         trail.actor = who.actor();
+        trail.keyId = who.keyId();
         if (!rates.take(who.actor(), new RateLimits.Limit(limits.requestsPerSecond(), limits.burst())))
             return tooMany();
         if (!rates.enter(who.actor())) return tooMany();
@@ -175,9 +194,9 @@ public final class Front {
         return route.scope() == Scope.READ;
     }
 
-    private Optional<Identity> identified(Incoming incoming) {
+    private KeyCheck.Verdict identified(Incoming incoming) {
         var key = incoming.header("X-SERVICE-KEY");
-        if (key.isEmpty() || key.get().length() > KEY_LENGTH_MAX) return Optional.empty();
+        if (key.isEmpty() || key.get().length() > KEY_LENGTH_MAX) return new KeyCheck.Verdict.Refused(Optional.empty());
         return keys.identify(key.get(), incoming.address());
     }
 

@@ -13,4 +13,9 @@ public record Identity(SellerId seller, String actor, Set<Scope> scopes, boolean
     public Identity {
         scopes = Set.copyOf(scopes);
     }
+
+    /// The actor without its kind.
+    String keyId() {
+        return actor.substring(actor.indexOf(':') + 1);
+    }
 }

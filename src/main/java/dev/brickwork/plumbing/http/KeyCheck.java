@@ -5,8 +5,17 @@ import java.util.Optional;
 /// Tells whom a key stands for. Declared here and kept by the room that owns keys, because plumbing knows no room.
 @FunctionalInterface
 public interface KeyCheck {
-    /// Empty for every key that is not valid now and here, whatever the reason: callers learn nothing from it.
-    ///
     /// @param address where the request comes from
-    Optional<Identity> identify(String key, String address);
+    Verdict identify(String key, String address);
+
+    /// What a key is worth now and here.
+    sealed interface Verdict {
+        record Known(Identity identity) implements Verdict {}
+
+        /// Whatever the reason: callers learn nothing from it. Operators see in the figures who still sends a key that
+        /// was revoked.
+        ///
+        /// @param keyId of the stored key whose secret was sent; empty where there is none
+        record Refused(Optional<String> keyId) implements Verdict {}
+    }
 }

@@ -11,9 +11,12 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/// Counts what happens, and tells it in the Prometheus text form. Labels are route templates and statuses: never an
-/// id, never a seller.
+/// Counts what happens, and tells it in the Prometheus text form. Labels are route templates, statuses and, where a
+/// client was refused, the id of its key: never a seller, never a secret, and never more of them than there is room
+/// for.
 public final class Metrics {
+    private static final int REFUSED_COUNT_MAX = 1_000;
+
     private static final long[] BOUNDS_MICROS = {1_000, 5_000, 25_000, 100_000, 500_000, 2_500_000, 10_000_000};
 
     private static final Duration READ_EVERY = Duration.ofSeconds(5);
@@ -37,9 +40,12 @@ public final class Metrics {
 
     private record Key(String method, String route, int status) {}
 
+    private record Refused(int status, String keyId) {}
+
     private final ConcurrentMap<Key, Histogram> requests = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, LongAdder> counters = new ConcurrentHashMap<>();
-    private final ConcurrentMap<String, LongSupplier> gauges = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Refused, LongAdder> refused = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Supplier<String>> gauges = new ConcurrentHashMap<>();
     private Supplier<Map<String, Long>> read = Map::of;
     private TreeMap<String, Long> figures = new TreeMap<>();
     private long readAt = System.nanoTime() - READ_EVERY.toNanos();
@@ -55,8 +61,21 @@ public final class Metrics {
         counters.computeIfAbsent(name, _ -> new LongAdder()).increment();
     }
 
+    /// Counts an answer that tells of a client's key. Those of too many keys share one line.
+    void refused(int status, String keyId) {
+        var one = new Refused(status, keyId);
+        boolean isRoom = refused.size() < REFUSED_COUNT_MAX || refused.containsKey(one);
+        refused.computeIfAbsent(isRoom ? one : new Refused(status, "other"), _ -> new LongAdder())
+                .increment();
+    }
+
     public void gauge(String name, LongSupplier value) {
-        gauges.put(name, value);
+        gauges.put(name, () -> Long.toString(value.getAsLong()));
+    }
+
+    /// A time that adds up.
+    public void seconds(String name, LongSupplier micros) {
+        gauges.put(name, () -> seconds(micros.getAsLong()));
     }
 
     /// Figures that are read together from the database. A reader who comes too soon after another gets the same
@@ -77,19 +96,18 @@ public final class Metrics {
         return figures;
     }
 
-    String text() {
+    public String text() {
         var out = new StringBuilder();
         out.append("# TYPE brickwork_request_seconds histogram\n");
         requests.forEach((key, histogram) -> append(out, key, histogram));
         new TreeMap<>(counters)
                 .forEach((name, count) ->
                         out.append(name).append(' ').append(count.sum()).append('\n'));
-        for (Map.Entry<String, LongSupplier> gauge : new TreeMap<>(gauges).entrySet()) {
-            out.append(gauge.getKey())
-                    .append(' ')
-                    .append(gauge.getValue().getAsLong())
-                    .append('\n');
-        }
+        refused.forEach((one, count) -> out.append("brickwork_refused_requests_total{status=\"%d\",key=\"%s\"} %d%n"
+                .formatted(one.status, one.keyId, count.sum())));
+        new TreeMap<>(gauges)
+                .forEach((name, value) ->
+                        out.append(name).append(' ').append(value.get()).append('\n'));
         readFigures()
                 .forEach((name, value) ->
                         out.append(name).append(' ').append(value).append('\n'));

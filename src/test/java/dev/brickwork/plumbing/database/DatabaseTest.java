@@ -202,6 +202,8 @@ class DatabaseTest {
             assertThat(small.backgroundState().active()).isEqualTo(2);
             isOver.countDown();
             for (var work : works) work.join();
+            assertThat(small.backgroundState().waitedMicros()).as("all of them together").isPositive();
+            assertThat(small.backgroundState().timeouts()).isZero();
             assertThat(cents(1)).isEqualTo(102);
             assertThat(cents(2)).isEqualTo(108);
         }
@@ -246,6 +248,10 @@ class DatabaseTest {
                         assertThat(small.<Long>read(DatabaseTest::sum)).isEqualTo(200);
                         return meet(release);
                     });
+            assertThat(small.writingState().timeouts()).isOne();
+            assertThat(small.writingState().waitedMicros())
+                    .isGreaterThan(TimeUnit.SECONDS.toMicros(1))
+                    .isLessThan(TimeUnit.SECONDS.toMicros(60));
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.keys.Keys;
 import dev.brickwork.sellers.Mode;
 import dev.brickwork.support.Shop;
 import java.io.IOException;
@@ -151,6 +152,54 @@ final class FrontScenarioTest {
         while (System.nanoTime() < until && onTwin.get("/seller").status() == 200) Thread.sleep(50);
         key.get("/seller").is(401);
         onTwin.get("/seller").is(401);
+    }
+
+    /// By the id of the key where its secret was right, so that its client can be found; never by what a stranger made
+    /// up (REL 2.11).
+    @Test
+    void refusalsAreCountedByKey() {
+        var seller = HOUSE.seller();
+        var reader = key(seller, "{\"name\": \"reader\", \"scopes\": [\"read\"]}");
+        var revoked = key(seller, "{\"name\": \"revoked\"}");
+        seller.delete("/api-keys/" + revoked.keyId()).is(200);
+        long strangers = HOUSE.metric(refused(401, "none"), 0);
+
+        reader.post("/customers", "{\"name\": \"Acme\"}").is(403);
+        reader.post("/customers", "{\"name\": \"Acme\"}").is(403);
+        revoked.get("/seller").is(401);
+        new House.Tenant(HOUSE, seller.id(), Keys.randomOperatorKey()).get("/seller").is(401);
+
+        assertThat(HOUSE.metric(refused(403, reader.keyId()))).isEqualTo(2);
+        assertThat(HOUSE.metric(refused(401, revoked.keyId()))).isEqualTo(1);
+        assertThat(HOUSE.metric(refused(401, "none"))).isGreaterThan(strangers);
+    }
+
+    private static House.Tenant key(House.Tenant seller, String wish) {
+        return new House.Tenant(
+                HOUSE, seller.id(), seller.post("/api-keys", wish).is(200).text("api_key"));
+    }
+
+    private static String refused(int status, String keyId) {
+        return "brickwork_refused_requests_total{status=\"%d\",key=\"%s\"}".formatted(status, keyId);
+    }
+
+    @Test
+    void publicPagesAreCountedByTheirFirstWord() throws IOException, InterruptedException {
+        try (var client = HttpClient.newHttpClient()) {
+            for (var path : List.of("/pay/no-such-token", "/nothing-we-know", "/docs/docs.css")) {
+                client.send(
+                        HttpRequest.newBuilder(URI.create(HOUSE.address() + path))
+                                .build(),
+                        HttpResponse.BodyHandlers.discarding());
+            }
+        }
+        assertThat(HOUSE.metric(seconds("/docs/***", 200))).isPositive();
+        assertThat(HOUSE.metric(seconds("unknown", 404))).isGreaterThanOrEqualTo(2);
+        assertThat(HOUSE.wiring().metrics().text()).doesNotContain("nothing-we-know", "no-such-token");
+    }
+
+    private static String seconds(String route, int status) {
+        return "brickwork_request_seconds_count{method=\"GET\",route=\"%s\",status=\"%d\"}".formatted(route, status);
     }
 
     /// From elsewhere it is as good as unknown, also where the key is cached; a rotation keeps the list (REL 2.5).
