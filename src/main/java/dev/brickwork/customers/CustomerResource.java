@@ -76,7 +76,7 @@ final class CustomerResource {
     }
 
     private Answer create(Handle tx, Request request) {
-        return shown(tx, request, createCustomer.run(tx, request));
+        return shown(createCustomer.run(tx, request), List.of());
     }
 
     private Answer change(Handle tx, Request request) {
@@ -89,7 +89,10 @@ final class CustomerResource {
     }
 
     private Answer shown(Handle tx, Request request, Customer customer) {
-        var subscriptions = view.subscriptions(tx, request.caller(), customer.id());
+        return shown(customer, view.subscriptions(tx, request.caller(), customer.id()));
+    }
+
+    private static Answer shown(Customer customer, List<CustomerSubscription> subscriptions) {
         return Answer.ok(json -> CustomerJson.customer(json, customer, subscriptions))
                 .version(customer.version());
     }

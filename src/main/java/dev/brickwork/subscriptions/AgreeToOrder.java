@@ -54,7 +54,7 @@ final class AgreeToOrder {
         var signed = order.signed(consent.customer().name(), consent.customer().at(), agreedBy(order, consent));
         signatures.insert(tx, caller, order.id(), SignatureStore.Side.CUSTOMER, consent.customer());
         signatures.insert(tx, caller, order.id(), SignatureStore.Side.SELLER, consent.seller());
-        starting.close(tx, caller, new StartOrder.Priced(priced.locked(), priced.now(), signed, priced.quote()));
+        starting.close(tx, caller, priced.with(signed));
         if (consent.isChargedAtOnce()) starting.chargeAtOnce(tx, caller, consent.subscription(), order.id());
         return new Consent.Outcome.Agreed();
     }

@@ -52,6 +52,12 @@ public final class Agreement {
                 .toList());
     }
 
+    /// The clock of an order that changes or follows this term: that of the term it belongs to (rule K-02).
+    ServiceClock clockOf(Order order) {
+        boolean isOpening = order.id().equals(order.term());
+        return isOpening ? clock(order, pauses) : clock;
+    }
+
     public Subscription subscription() {
         return subscription;
     }

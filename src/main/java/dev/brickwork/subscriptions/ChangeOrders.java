@@ -175,7 +175,7 @@ final class ChangeOrders {
         var order = order(now, type, quote, body, caller);
         orders.insert(tx, caller, order);
         touch(tx, caller, locked.subscription());
-        events.made(tx, caller, order);
+        events.made(tx, caller, order, now.clockOf(order));
         return new Made(order, now);
     }
 

@@ -168,7 +168,7 @@ final class CloseOrder {
                 : agreements.of(tx, caller, after);
         var timed = after.dueAt(Moments.next(running, agreements.following(tx, caller, running), caller.now()));
         subscriptions.update(tx, caller, timed);
-        var clock = isOpening ? Agreement.clock(order, now.pauses()) : now.clock();
+        var clock = now.clockOf(order);
         events.closed(tx, caller, order, clock);
         return new Closed(timed, order, clock);
     }
@@ -226,14 +226,20 @@ final class CloseOrder {
             }
         }
         bills.settle(tx, caller, closing.order.id(), Bills.Cause.REDUCTION, settled);
-        bills.schedule(tx, caller, now.billed(), payers.of(tx, caller, closing.changed), toBill, Optional.empty());
+        bills.schedule(
+                tx,
+                caller,
+                now.billed(),
+                payers.of(tx, caller, closing.changed, closing.seller),
+                toBill,
+                Optional.empty());
         return delta.plan().map(closing.changed::named).orElse(closing.changed);
     }
 
     private Subscription open(Handle tx, Caller caller, Closing closing, Quote.Opening opening) {
         var now = closing.now;
         var order = closing.order;
-        var payer = payers.of(tx, caller, closing.changed);
+        var payer = payers.of(tx, caller, closing.changed, closing.seller);
         if (order.type() == OrderType.RECAST) replace(tx, caller, now, payer, order);
         var begun = begun(now, closing.changed, order, caller);
         var term = new Agreement(begun, List.of(order), now.pauses());

@@ -1,6 +1,7 @@
 package dev.brickwork.subscriptions;
 
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.Ids;
@@ -46,7 +47,7 @@ final class CreateSubscription {
         var first = order(made.subscription, made.quote, order, body.toString(), caller);
         subscriptions.insert(tx, caller, made.subscription);
         orders.insert(tx, caller, first);
-        events.made(tx, caller, first);
+        events.made(tx, caller, first, ServiceClock.UNPAUSED);
         return id;
     }
 
@@ -67,7 +68,9 @@ final class CreateSubscription {
         var draft = new Subscription(
                 id,
                 new Subscription.Sides(
-                        people.customer().id().value(), people.billed().id().value(), people.entity()),
+                        people.customer().id().value(),
+                        people.billed().id().value(),
+                        people.entity().id()),
                 currency,
                 zone.or(() -> people.customer().timeZone()).orElse(seller.timeZone()),
                 isMigrated,
@@ -76,7 +79,8 @@ final class CreateSubscription {
                 Subscription.Life.NEW,
                 caller.now(),
                 1);
-        var setting = new PriceOrder.Setting(offers, payers.taxes(tx, caller, draft), seller, false);
+        var taxes = payers.taxes(tx, caller, draft, people.billed(), people.entity());
+        var setting = new PriceOrder.Setting(offers, taxes, seller, false);
         var quote = pricing.first(fields, setting);
         return new Made(placed(draft, quote, order), quote);
     }

@@ -23,8 +23,8 @@ final class OrderEvents {
         this.json = json;
     }
 
-    void made(Handle tx, Caller caller, Order order) {
-        outbox.stage(tx, caller, stageChange(order, fields(tx, caller, order), Optional.empty()));
+    void made(Handle tx, Caller caller, Order order, ServiceClock clock) {
+        outbox.stage(tx, caller, stageChange(order, json.fields(order, clock), Optional.empty()));
     }
 
     /// The order was agreed; its first term may begin with it.

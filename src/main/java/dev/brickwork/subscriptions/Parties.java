@@ -6,6 +6,7 @@ import dev.brickwork.customers.Customers;
 import dev.brickwork.customers.PersonId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.sellers.LegalEntity;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.Sellers;
 import java.util.Optional;
@@ -23,7 +24,7 @@ final class Parties {
         this.sellers = sellers;
     }
 
-    record Found(Customer customer, Customer billed, LegalEntityId entity) {}
+    record Found(Customer customer, Customer billed, LegalEntity entity) {}
 
     /// Of a new subscription; empty when there is no customer, which is a fault.
     Optional<Found> read(Handle tx, Caller caller, Fields fields) {
@@ -35,8 +36,7 @@ final class Parties {
                 .isPresent()) {
             fields.fault("billed_company_id", "The company is no partner.");
         }
-        var entity = entity(tx, caller, fields)
-                .orElseGet(() -> sellers.defaultEntity(tx, caller).id());
+        var entity = entity(tx, caller, fields).orElseGet(() -> sellers.defaultEntity(tx, caller));
         return customer.map(it -> new Found(it, billed.orElse(it), entity));
     }
 
@@ -53,12 +53,11 @@ final class Parties {
         entity(tx, caller, fields);
     }
 
-    private Optional<LegalEntityId> entity(Handle tx, Caller caller, Fields fields) {
+    private Optional<LegalEntity> entity(Handle tx, Caller caller, Fields fields) {
         var id = fields.uuid("legal_entity_id").map(LegalEntityId::new);
-        if (id.isPresent() && sellers.entity(tx, caller, id.get()).isEmpty()) {
-            fields.fault("legal_entity_id", "There is no such legal entity.");
-        }
-        return id;
+        var found = id.flatMap(it -> sellers.entity(tx, caller, it));
+        if (id.isPresent() && found.isEmpty()) fields.fault("legal_entity_id", "There is no such legal entity.");
+        return found;
     }
 
     private Optional<Customer> company(Handle tx, Caller caller, Fields fields, String name, UUID id) {

@@ -1,14 +1,15 @@
 package dev.brickwork.subscriptions;
 
+import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.pricing.TaxRates;
-import dev.brickwork.sellers.LegalEntityId;
+import dev.brickwork.sellers.LegalEntity;
+import dev.brickwork.sellers.Seller;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.taxes.Sale;
 import dev.brickwork.taxes.Taxes;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Finds out who is billed by whom, and what tax would fall on it today (rules I-16, X-04, X-06).
@@ -23,23 +24,26 @@ final class Payers {
         this.taxes = taxes;
     }
 
-    Bills.Payer of(Handle tx, Caller caller, Subscription subscription) {
+    Bills.Payer of(Handle tx, Caller caller, Subscription subscription, Seller seller) {
         return new Bills.Payer(
                 subscription.customer(),
                 subscription.billedCompany(),
                 subscription.entity(),
                 subscription.currency(),
                 taxes(tx, caller, subscription),
-                sellers.get(tx, caller.seller()).mutedBefore());
+                seller.mutedBefore());
     }
 
     TaxRates taxes(Handle tx, Caller caller, Subscription subscription) {
-        return taxes(tx, caller, subscription.billedCompany(), subscription.entity(), subscription);
+        var company = customers
+                .find(tx, caller, new CustomerId(subscription.billedCompany()))
+                .orElseThrow();
+        var issuer = sellers.entity(tx, caller, subscription.entity()).orElseThrow();
+        return taxes(tx, caller, subscription, company, issuer);
     }
 
-    private TaxRates taxes(Handle tx, Caller caller, UUID billed, LegalEntityId entity, Subscription subscription) {
-        var company = customers.find(tx, caller, new CustomerId(billed)).orElseThrow();
-        var issuer = sellers.entity(tx, caller, entity).orElseThrow();
+    /// The same for one who has read who is billed by whom.
+    TaxRates taxes(Handle tx, Caller caller, Subscription subscription, Customer company, LegalEntity issuer) {
         return taxes.rates(
                 tx, caller, Sale.of(issuer, company.address(), company.taxId(), subscription.today(caller.now())));
     }

@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.http.Identity;
 import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.sellers.Seller;
 import dev.brickwork.sellers.Sellers;
 import org.jdbi.v3.core.Handle;
 
@@ -44,7 +45,11 @@ final class StartOrder {
     ///
     /// @param locked the subscription as it stands, under its lock
     /// @param now the agreement that the order changes or follows; of a first order, the order itself
-    record Priced(Agreement locked, Agreement now, Order order, Quote quote) {}
+    record Priced(Agreement locked, Agreement now, Order order, Quote quote, Seller seller) {
+        Priced with(Order signed) {
+            return new Priced(locked, now, signed, quote, seller);
+        }
+    }
 
     /// The first order of a subscription.
     CloseOrder.Closed first(Handle tx, Request request, SubscriptionId id) {
@@ -73,22 +78,20 @@ final class StartOrder {
     Priced price(Handle tx, Caller caller, Identity identity, Agreement locked, Order order) {
         if (!order.isOpen())
             throw Refusal.badRequest("the order is %s; only an open order can be started".formatted(order.stage()));
-        if (order.id().equals(locked.termId())) return first(tx, caller, identity, locked);
+        var seller = sellers.get(tx, caller.seller());
+        if (order.id().equals(locked.termId())) return first(tx, caller, identity, locked, seller);
         boolean isFollowing = order.type() == OrderType.RENEWAL || order.type() == OrderType.STANDARD;
         var now = isFollowing ? agreements.following(tx, caller, locked).orElse(locked) : locked;
         changes.requireStartable(locked, isFollowing ? OrderType.RENEWAL : order.type(), caller);
-        return new Priced(
-                locked, now, order, changes.quote(tx, caller, identity, now, order.type(), order.fields(), true));
+        var quote = changes.quote(tx, caller, identity, now, order.type(), order.fields(), true);
+        return new Priced(locked, now, order, quote, seller);
     }
 
-    private Priced first(Handle tx, Caller caller, Identity identity, Agreement now) {
+    private Priced first(Handle tx, Caller caller, Identity identity, Agreement now, Seller seller) {
         if (now.subscription().status() == SubscriptionStatus.INACTIVE) throw begun(now);
         var setting = new PriceOrder.Setting(
-                pricing.offers(tx, caller, identity),
-                payers.taxes(tx, caller, now.subscription()),
-                sellers.get(tx, caller.seller()),
-                true);
-        return new Priced(now, now, now.base(), pricing.first(now.base().fields(), setting));
+                pricing.offers(tx, caller, identity), payers.taxes(tx, caller, now.subscription()), seller, true);
+        return new Priced(now, now, now.base(), pricing.first(now.base().fields(), setting), seller);
     }
 
     private static Refusal begun(Agreement now) {
@@ -97,7 +100,7 @@ final class StartOrder {
     }
 
     CloseOrder.Closed close(Handle tx, Caller caller, Priced priced) {
-        var closed = closing.run(tx, caller, priced.now, priced.order, priced.quote, sellers.get(tx, caller.seller()));
+        var closed = closing.run(tx, caller, priced.now, priced.order, priced.quote, priced.seller);
         bills.issueDue(tx, caller, closed.subscription().id());
         if (priced.order.id().equals(priced.locked.termId())) {
             if (closed.subscription().status() == SubscriptionStatus.ACTIVE) {

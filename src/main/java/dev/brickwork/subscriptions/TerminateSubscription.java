@@ -118,7 +118,7 @@ final class TerminateSubscription {
 
     /// Nothing is billed for service from the day on; a term agreed for later is not begun.
     private void cut(Handle tx, Caller caller, Agreement now, LocalDate on) {
-        var payer = payers.of(tx, caller, now.subscription());
+        var payer = payers.of(tx, caller, now.subscription(), sellers.get(tx, caller.seller()));
         var from = now.clock().service(on);
         bills.cut(tx, caller, now.billed(), payer, from, agreements.lines(tx, caller, now));
         orders.end(tx, caller, now.termId(), Optional.of(from));
@@ -215,7 +215,7 @@ final class TerminateSubscription {
                 tx,
                 caller,
                 agreement.billed(),
-                payers.of(tx, caller, agreement.subscription()),
+                payers.of(tx, caller, agreement.subscription(), seller),
                 missing,
                 Optional.empty());
     }
