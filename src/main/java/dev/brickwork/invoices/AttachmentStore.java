@@ -48,7 +48,7 @@ final class AttachmentStore {
                     row_number() OVER (ORDER BY place, created_at, id) AS position
                 FROM invoice_attachment
                 WHERE seller_id = :seller AND removed_at IS NULL
-                    AND (invoice_id = :invoice OR subscription_id = :subscription::uuid)
+                    AND coalesce(invoice_id, subscription_id) IN (:invoice, :subscription::uuid)
                 ORDER BY place, created_at, id
                 """)
                 .bind("seller", caller.seller().value())
@@ -94,7 +94,7 @@ final class AttachmentStore {
         return tx.createQuery("""
                 SELECT coalesce(max(place), 0)
                 FROM invoice_attachment
-                WHERE seller_id = :seller AND (invoice_id = :invoice OR subscription_id = :subscription::uuid)
+                WHERE seller_id = :seller AND coalesce(invoice_id, subscription_id) IN (:invoice, :subscription::uuid)
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("invoice", hanger.invoice)
@@ -112,7 +112,7 @@ final class AttachmentStore {
         tx.createUpdate("""
                 UPDATE invoice_attachment SET place = place + 1
                 WHERE seller_id = :seller AND place >= :place
-                    AND (invoice_id = :invoice OR subscription_id = :subscription::uuid)
+                    AND coalesce(invoice_id, subscription_id) IN (:invoice, :subscription::uuid)
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("place", place)
@@ -127,7 +127,7 @@ final class AttachmentStore {
                 tx.createUpdate("""
                         UPDATE invoice_attachment SET removed_at = :now
                         WHERE seller_id = :seller AND id = :id AND removed_at IS NULL
-                            AND (invoice_id = :invoice OR subscription_id = :subscription::uuid)
+                            AND coalesce(invoice_id, subscription_id) IN (:invoice, :subscription::uuid)
                         """)
                         .bind("now", caller.now())
                         .bind("seller", caller.seller().value())

@@ -1,6 +1,5 @@
 package dev.brickwork.invoices;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Period;
@@ -8,18 +7,16 @@ import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
+import dev.brickwork.plumbing.database.Cells;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Page;
 import dev.brickwork.plumbing.http.Request;
-import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.subscriptions.Subscriptions;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -27,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /// Read-only statements shaped for the wire; they join any table and write none. One statement brings whole
@@ -41,9 +37,9 @@ final class InvoiceView {
             "amount", "invoice.grand_total",
             "created_at", "invoice.created_at");
 
-    /// Before it is issued, an invoice shows its charges (service dates, which the clock of the term turns into
-    /// calendar dates) and its items; afterwards the lines of its current version.
-    private static final String WHOLE = """
+    /// What every invoice shows. Rows that belong to it come as arrays of texts, and the others by their keys: for a
+    /// statement that finds one row, PostgreSQL spends most on making ready for each table, join and aggregate.
+    private static final String SHOWN = """
             SELECT invoice.id, invoice.subscription_id, invoice.term_order_id, invoice.customer_id,
                 invoice.billed_company_id, invoice.legal_entity_id, invoice.currency, invoice.time_zone, invoice.number,
                 invoice.version, invoice.bill_on, invoice.due_on, invoice.issued_at, invoice.voided_at,
@@ -52,54 +48,64 @@ final class InvoiceView {
                 invoice.grand_total, invoice.paid, invoice.credited, invoice.offset_total, invoice.remaining,
                 invoice.adjustment_credit, invoice.adjustment_credit_label, invoice.memo, invoice.metadata,
                 invoice.created_at, invoice.row_version,
-                coalesce(customer.legal_name, customer.name) AS customer_name,
-                coalesce(invoice.purchase_order, subscription.purchase_order) AS shown_purchase_order,
+                (SELECT coalesce(legal_name, name)
+                 FROM customer
+                 WHERE seller_id = invoice.seller_id AND id = invoice.billed_company_id) AS customer_name,
+                coalesce(invoice.purchase_order,
+                    (SELECT purchase_order
+                     FROM subscription
+                     WHERE seller_id = invoice.seller_id AND id = invoice.subscription_id)) AS shown_purchase_order,
                 CASE WHEN (SELECT can_take_payments FROM taking_payments WHERE seller_id = :seller)
                     THEN invoice.payment_token
                 END AS payment_token,
-                (SELECT v.snapshot -> 'taxes'
+                (SELECT snapshot -> 'taxes'
                  FROM invoice_version v
                  WHERE v.seller_id = invoice.seller_id AND v.invoice_id = invoice.id AND v.version = invoice.version)
                     AS taxes,
-                CASE WHEN invoice.version > 0 THEN
-                    (SELECT json_agg(json_build_array(line.id, line.kind, line.details ->> 'kind', line.name, line.brick_id,
-                        line.code, line.quantity::text, line.starts_on, line.ends_on, line.gross, line.discount, line.tax)
-                        ORDER BY line.position)
-                     FROM invoice_line line
-                     WHERE line.seller_id = invoice.seller_id AND line.invoice_id = invoice.id
-                        AND line.version = invoice.version)
-                END AS lines,
-                CASE WHEN invoice.version = 0 THEN
-                    (SELECT json_agg(json_build_array(NULL, 'CHARGE', line.kind, coalesce(line.brick_name, line.plan_name),
-                        line.brick_id, line.brick_code, line.quantity::text, lower(c.service), upper(c.service), c.gross,
-                        c.discount + c.coupon, c.tax) ORDER BY c.id)
-                     FROM invoice_charge c
-                     JOIN order_line line ON line.seller_id = c.seller_id AND line.id = c.order_line_id
-                     WHERE c.seller_id = invoice.seller_id AND c.invoice_id = invoice.id)
-                END AS charges,
-                CASE WHEN invoice.version = 0 THEN
-                    (SELECT json_agg(json_build_array(NULL, item.kind, NULL, item.name, item.brick_id, item.code,
-                        item.quantity::text, item.starts_on, item.ends_on, item.gross, item.discount, item.tax)
-                        ORDER BY item.position)
-                     FROM invoice_item item
-                     WHERE item.seller_id = invoice.seller_id AND item.invoice_id = invoice.id)
-                END AS items,
-                (SELECT json_agg(json_build_array(p.id, p.invoice_number, p.invoice_version_id, p.paid_amount, p.paid_at,
-                    p.error, p.method, p.state, p.payment_proof, p.memo,
-                    (SELECT coalesce(sum(r.amount), 0) FROM refund r
-                     WHERE r.seller_id = p.seller_id AND r.payment_id = p.id AND r.state = 'SUCCEEDED'))
-                    ORDER BY p.paid_at DESC, p.id DESC)
-                 FROM payment p
-                 WHERE p.seller_id = invoice.seller_id AND p.invoice_id = invoice.id) AS payments,
-                (SELECT json_agg(json_build_array(a.id, a.name, octet_length(a.pdf), a.invoice_id IS NOT NULL)
-                    ORDER BY a.place, a.created_at, a.id)
-                 FROM invoice_attachment a
-                 WHERE a.seller_id = invoice.seller_id AND a.removed_at IS NULL
-                    AND (a.invoice_id = invoice.id OR a.subscription_id = invoice.subscription_id)) AS attachments
+                ARRAY(SELECT ARRAY[line.id::text, line.kind, line.details ->> 'kind', line.name, line.brick_id::text,
+                        line.code, line.quantity::text, line.starts_on::text, line.ends_on::text, line.gross::text,
+                        line.discount::text, line.tax::text]
+                    FROM invoice_line line
+                    WHERE line.seller_id = invoice.seller_id AND line.invoice_id = invoice.id
+                        AND line.version = invoice.version
+                    ORDER BY line.position) AS lines,
+                ARRAY(SELECT ARRAY[p.id::text, p.invoice_number, p.invoice_version_id::text, p.paid_amount::text,
+                        to_char(p.paid_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), p.error, p.method, p.state,
+                        p.payment_proof, p.memo,
+                        (SELECT coalesce(sum(r.amount), 0) FROM refund r
+                         WHERE r.seller_id = p.seller_id AND r.payment_id = p.id AND r.state = 'SUCCEEDED')::text]
+                    FROM payment p
+                    WHERE p.seller_id = invoice.seller_id AND p.invoice_id = invoice.id
+                    ORDER BY p.paid_at DESC, p.id DESC) AS payments,
+                ARRAY(SELECT ARRAY[a.id::text, a.name, octet_length(a.pdf)::text, a.invoice_id::text]
+                    FROM invoice_attachment a
+                    WHERE a.seller_id = invoice.seller_id AND a.removed_at IS NULL
+                        AND coalesce(a.invoice_id, a.subscription_id) IN (invoice.id, invoice.subscription_id)
+                    ORDER BY a.place, a.created_at, a.id) AS attachments,
+            """;
+
+    /// Once it is issued, an invoice shows the lines of its version and nothing else.
+    private static final String ISSUED = SHOWN + """
+                '{}'::text[] AS charges, '{}'::text[] AS items
             FROM invoice
-            JOIN customer ON customer.seller_id = invoice.seller_id AND customer.id = invoice.billed_company_id
-            LEFT JOIN subscription
-                ON subscription.seller_id = invoice.seller_id AND subscription.id = invoice.subscription_id
+            """;
+
+    /// Before, it shows its charges (service dates, which the clock of the term turns into calendar dates) and its
+    /// items.
+    private static final String ANY = SHOWN + """
+                ARRAY(SELECT ARRAY[NULL, 'CHARGE', line.kind, coalesce(line.brick_name, line.plan_name),
+                        line.brick_id::text, line.brick_code, line.quantity::text, lower(c.service)::text,
+                        upper(c.service)::text, c.gross::text, (c.discount + c.coupon)::text, c.tax::text]
+                    FROM invoice_charge c
+                    JOIN order_line line ON line.seller_id = c.seller_id AND line.id = c.order_line_id
+                    WHERE invoice.version = 0 AND c.seller_id = invoice.seller_id AND c.invoice_id = invoice.id
+                    ORDER BY c.id) AS charges,
+                ARRAY(SELECT ARRAY[NULL, item.kind, NULL, item.name, item.brick_id::text, item.code, item.quantity::text,
+                        item.starts_on::text, item.ends_on::text, item.gross::text, item.discount::text, item.tax::text]
+                    FROM invoice_item item
+                    WHERE invoice.version = 0 AND item.seller_id = invoice.seller_id AND item.invoice_id = invoice.id
+                    ORDER BY item.position) AS items
+            FROM invoice
             """;
 
     private final PayLinks links;
@@ -117,7 +123,7 @@ final class InvoiceView {
         return whole(
                 tx,
                 caller,
-                where.bind(tx.createQuery(WHOLE + where.sql() + " ORDER BY " + column + direction
+                where.bind(tx.createQuery(ANY + where.sql() + " ORDER BY " + column + direction
                                 + ", invoice.id LIMIT :limit OFFSET :offset"))
                         .bind("limit", page.limit())
                         .bind("offset", page.offset())
@@ -131,11 +137,16 @@ final class InvoiceView {
                 .one();
     }
 
+    /// Nearly every one that is asked for is issued, so that is tried first.
     Optional<Invoice> find(Handle tx, Caller caller, InvoiceId id) {
+        return find(tx, caller, id, ISSUED, " AND invoice.version > 0").or(() -> find(tx, caller, id, ANY, ""));
+    }
+
+    private Optional<Invoice> find(Handle tx, Caller caller, InvoiceId id, String statement, String and) {
         return whole(
                         tx,
                         caller,
-                        tx.createQuery(WHOLE + "WHERE invoice.seller_id = :seller AND invoice.id = :id")
+                        tx.createQuery(statement + "WHERE invoice.seller_id = :seller AND invoice.id = :id" + and)
                                 .bind("seller", caller.seller().value())
                                 .bind("id", id.value())
                                 .map((row, _) -> row(row, caller))
@@ -146,13 +157,18 @@ final class InvoiceView {
 
     /// In the order of their numbers, as far as they have one.
     List<Invoice> byIds(Handle tx, Caller caller, Collection<UUID> ids) {
+        var issued = byIds(tx, caller, ids, ISSUED, " AND invoice.version > 0");
+        return issued.size() == ids.size() ? issued : byIds(tx, caller, ids, ANY, "");
+    }
+
+    private List<Invoice> byIds(Handle tx, Caller caller, Collection<UUID> ids, String statement, String and) {
         return whole(
                 tx,
                 caller,
-                tx.createQuery(WHOLE + """
-                                WHERE invoice.seller_id = :seller AND invoice.id = ANY (:ids::uuid[])
+                tx.createQuery(statement + """
+                                WHERE invoice.seller_id = :seller AND invoice.id = ANY (:ids::uuid[])%s
                                 ORDER BY invoice.number, invoice.id
-                                """)
+                                """.formatted(and))
                         .bind("seller", caller.seller().value())
                         .bind("ids", IdList.of(ids))
                         .map((row, _) -> row(row, caller))
@@ -182,7 +198,7 @@ final class InvoiceView {
         return new Row(
                 invoice(row, caller),
                 Columns.maybeUuid(row, "term_order_id"),
-                items(Columns.maybeText(row, "charges")));
+                items(Columns.table(row, "charges")));
     }
 
     private List<Invoice> whole(Handle tx, Caller caller, List<Row> rows) {
@@ -245,8 +261,8 @@ final class InvoiceView {
     }
 
     private Invoice invoice(ResultSet row, Caller caller) throws SQLException {
-        var items = new ArrayList<>(items(Columns.maybeText(row, "lines")));
-        items.addAll(items(Columns.maybeText(row, "items")));
+        var items = new ArrayList<>(items(Columns.table(row, "lines")));
+        items.addAll(items(Columns.table(row, "items")));
         if (Columns.count(row, "version") == 0) expectedCredit(row).ifPresent(items::add);
         return new Invoice(
                 new InvoiceId(Columns.uuid(row, "id")),
@@ -281,22 +297,19 @@ final class InvoiceView {
                 Columns.instant(row, "created_at"),
                 Columns.number(row, "row_version"),
                 items,
-                payments(Columns.maybeText(row, "payments")),
+                payments(Columns.table(row, "payments")),
                 attachments(row, caller.seller()));
     }
 
     private List<Attachment> attachments(ResultSet row, SellerId seller) throws SQLException {
-        var json = Columns.maybeText(row, "attachments");
-        if (json.isEmpty()) return List.of();
         var all = new ArrayList<Attachment>();
-        for (var each : JsonReader.stored(json.get())) {
-            var id = UUID.fromString(each.get(0).textValue());
+        for (var each : Columns.table(row, "attachments")) {
             all.add(new Attachment(
-                    id,
-                    each.get(1).textValue(),
-                    files.url(seller, id),
-                    each.get(2).longValue(),
-                    each.get(3).booleanValue() ? Attachment.Target.INVOICE : Attachment.Target.SUBSCRIPTION,
+                    each.uuid(0),
+                    each.text(1),
+                    files.url(seller, each.uuid(0)),
+                    each.number(2),
+                    each.maybeText(3).isPresent() ? Attachment.Target.INVOICE : Attachment.Target.SUBSCRIPTION,
                     all.size() + 1));
         }
         return all;
@@ -319,24 +332,24 @@ final class InvoiceView {
                 0));
     }
 
-    /// From arrays of: id, kind, kind of its order line, name, brick, code, quantity, first day, day after the last,
-    /// gross, discount, tax.
-    static List<Invoice.Item> items(Optional<String> json) {
-        return each(
-                json,
-                it -> new Invoice.Item(
-                        maybe(it.get(0)).map(UUID::fromString),
-                        kind(it.get(1).textValue(), maybe(it.get(2))),
-                        it.get(3).textValue(),
-                        maybe(it.get(4)).map(UUID::fromString),
-                        maybe(it.get(5)),
-                        new BigDecimal(it.get(6).textValue()),
-                        new Period(
-                                LocalDate.parse(it.get(7).textValue()),
-                                LocalDate.parse(it.get(8).textValue())),
-                        it.get(9).longValue(),
-                        it.get(10).longValue(),
-                        it.get(11).longValue()));
+    /// From id, kind, kind of its order line, name, brick, code, quantity, first day, day after the last, gross,
+    /// discount, tax.
+    static List<Invoice.Item> items(List<Cells> lines) {
+        var all = new ArrayList<Invoice.Item>(lines.size());
+        for (var line : lines) {
+            all.add(new Invoice.Item(
+                    line.maybeUuid(0),
+                    kind(line.text(1), line.maybeText(2)),
+                    line.text(3),
+                    line.maybeUuid(4),
+                    line.maybeText(5),
+                    line.decimal(6),
+                    new Period(line.date(7), line.date(8)),
+                    line.number(9),
+                    line.number(10),
+                    line.number(11)));
+        }
+        return all;
     }
 
     /// In the words of the API; a charge is what its order line is.
@@ -349,31 +362,22 @@ final class InvoiceView {
         };
     }
 
-    private static List<Invoice.Paid> payments(Optional<String> json) {
-        return each(
-                json,
-                it -> new Invoice.Paid(
-                        UUID.fromString(it.get(0).textValue()),
-                        maybe(it.get(1)),
-                        maybe(it.get(2)).map(UUID::fromString),
-                        it.get(3).longValue(),
-                        Instant.parse(it.get(4).textValue()),
-                        maybe(it.get(5)),
-                        it.get(6).textValue(),
-                        it.get(7).textValue(),
-                        maybe(it.get(8)),
-                        maybe(it.get(9)),
-                        it.get(10).longValue()));
-    }
-
-    private static <T> List<T> each(Optional<String> json, Function<JsonNode, T> reader) {
-        if (json.isEmpty()) return List.of();
-        var all = new ArrayList<T>();
-        for (var node : JsonReader.stored(json.get())) all.add(reader.apply(node));
+    private static List<Invoice.Paid> payments(List<Cells> payments) {
+        var all = new ArrayList<Invoice.Paid>(payments.size());
+        for (var payment : payments) {
+            all.add(new Invoice.Paid(
+                    payment.uuid(0),
+                    payment.maybeText(1),
+                    payment.maybeUuid(2),
+                    payment.number(3),
+                    payment.instant(4),
+                    payment.maybeText(5),
+                    payment.text(6),
+                    payment.text(7),
+                    payment.maybeText(8),
+                    payment.maybeText(9),
+                    payment.number(10)));
+        }
         return all;
-    }
-
-    private static Optional<String> maybe(JsonNode node) {
-        return node.isNull() ? Optional.empty() : Optional.of(node.textValue());
     }
 }

@@ -23,12 +23,12 @@ import org.jdbi.v3.core.Handle;
 final class VersionResource {
     private static final String WHOLE = """
             SELECT v.id, v.invoice_id, v.version, v.number, v.snapshot, v.created_at,
-                (SELECT json_agg(json_build_array(line.id, line.kind, line.details ->> 'kind', line.name, line.brick_id,
-                    line.code, line.quantity::text, line.starts_on, line.ends_on, line.gross, line.discount, line.tax)
-                    ORDER BY line.position)
-                 FROM invoice_line line
-                 WHERE line.seller_id = v.seller_id AND line.invoice_id = v.invoice_id AND line.version = v.version)
-                    AS lines
+                ARRAY(SELECT ARRAY[line.id::text, line.kind, line.details ->> 'kind', line.name, line.brick_id::text,
+                        line.code, line.quantity::text, line.starts_on::text, line.ends_on::text, line.gross::text,
+                        line.discount::text, line.tax::text]
+                    FROM invoice_line line
+                    WHERE line.seller_id = v.seller_id AND line.invoice_id = v.invoice_id AND line.version = v.version
+                    ORDER BY line.position) AS lines
             FROM invoice_version v
             WHERE v.seller_id = :seller AND v.invoice_id = :invoice
             """;
@@ -56,7 +56,7 @@ final class VersionResource {
                     Columns.text(row, "number"),
                     JsonReader.stored(Columns.text(row, "snapshot")),
                     Columns.instant(row, "created_at"),
-                    InvoiceView.items(Columns.maybeText(row, "lines")));
+                    InvoiceView.items(Columns.table(row, "lines")));
         }
     }
 

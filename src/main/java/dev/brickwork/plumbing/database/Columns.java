@@ -6,6 +6,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -83,6 +85,13 @@ public final class Columns {
 
     public static byte[] bytes(ResultSet row, String column) throws SQLException {
         return present(row.getBytes(column), column);
+    }
+
+    /// Rows that belong to this one, as `ARRAY(SELECT ARRAY[…] FROM …)` brings them along.
+    public static List<Cells> table(ResultSet row, String column) throws SQLException {
+        var all = new ArrayList<Cells>();
+        for (var each : (Object[]) present(row.getArray(column), column).getArray()) all.add(new Cells((String[]) each));
+        return all;
     }
 
     private static <T> T present(T value, String column) {

@@ -1,0 +1,49 @@
+package dev.brickwork.plumbing.database;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Optional;
+import java.util.UUID;
+
+/// One row of an array of rows (see [Columns#table]): texts, counted from 0, of which any may be NULL. PostgreSQL makes
+/// and the driver reads them for much less than JSON.
+public final class Cells {
+    private final String[] texts;
+
+    Cells(String[] texts) {
+        this.texts = texts;
+    }
+
+    public String text(int at) {
+        return maybeText(at).orElseThrow(() -> new IllegalStateException("NULL in cell " + at));
+    }
+
+    public Optional<String> maybeText(int at) {
+        return Optional.ofNullable(texts[at]);
+    }
+
+    public UUID uuid(int at) {
+        return UUID.fromString(text(at));
+    }
+
+    public Optional<UUID> maybeUuid(int at) {
+        return maybeText(at).map(UUID::fromString);
+    }
+
+    public long number(int at) {
+        return Long.parseLong(text(at));
+    }
+
+    public BigDecimal decimal(int at) {
+        return new BigDecimal(text(at));
+    }
+
+    public LocalDate date(int at) {
+        return LocalDate.parse(text(at));
+    }
+
+    public Instant instant(int at) {
+        return Instant.parse(text(at));
+    }
+}
