@@ -98,13 +98,15 @@ final class Pools {
     /// Given when the connection is made, so that no statement is spent on them and none can reset them.
     ///
     /// One plan per statement, whoever asks: every statement names a seller, and a plan made for a seller that the
-    /// statistics do not know yet takes it for an empty one and reads all its rows. It is also planned once only.
+    /// statistics do not know yet takes it for an empty one and reads all its rows. It is also planned once only, and
+    /// maybe while a table is small: it may not count on that, so it goes by an index wherever there is one.
     private static String sessionSettings() {
         return "-c default_transaction_isolation=read\\ committed"
                 + " -c statement_timeout=" + STATEMENT_LIMIT.toMillis()
                 + " -c idle_in_transaction_session_timeout=" + IDLE_IN_TRANSACTION_LIMIT.toMillis()
                 + " -c lock_timeout=" + LOCK_LIMIT.toMillis()
-                + " -c plan_cache_mode=force_generic_plan";
+                + " -c plan_cache_mode=force_generic_plan"
+                + " -c enable_seqscan=off";
     }
 
     private static void set(Properties properties, PGProperty property, Object value) {
