@@ -55,6 +55,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import org.jdbi.v3.core.Handle;
 
@@ -110,7 +111,7 @@ public final class Wiring {
         mail = new Mail(
                 database,
                 outbox,
-                new Mail.Way(settings.smtpUrl(), settings.data().resolve("mail"), settings.mailSender(), this::payPage),
+                new Mail.Way(settings.smtpUrl(), settings.data().resolve("mail"), settings.mailSender(), this::payPages),
                 realTime,
                 metrics);
         invoices = new Invoices(
@@ -238,7 +239,12 @@ public final class Wiring {
     }
 
     private Optional<String> payPage(Handle tx, SellerId seller, String token) {
-        return payments.isTakingPayments(tx, seller) ? Optional.of(baseUrl + "/pay/" + token) : Optional.empty();
+        return payPages(tx, seller).apply(token);
+    }
+
+    private Function<String, Optional<String>> payPages(Handle tx, SellerId seller) {
+        boolean isTaking = payments.isTakingPayments(tx, seller);
+        return token -> isTaking ? Optional.of(baseUrl + "/pay/" + token) : Optional.empty();
     }
 
     /// Whether work that can wait should: a billing run goes on, or more requests than cores are in flight.

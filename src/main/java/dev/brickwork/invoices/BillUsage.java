@@ -33,8 +33,7 @@ final class BillUsage {
 
     /// What changed in windows that were billed goes onto these invoices, not onto the ones after them.
     void settleLate(Handle tx, Caller caller, List<ToIssue> due) {
-        for (var subscription : subscriptions(due, false)) {
-            if (book.late(tx, caller, subscription).isEmpty()) continue;
+        for (var subscription : book.late(tx, caller, subscriptions(due, false))) {
             rating.metered(tx, caller, subscription, Map.of())
                     .ifPresent(metered -> corrections.settle(tx, caller, metered.subscription()));
         }

@@ -31,7 +31,7 @@ public final class Journal {
         post(tx, caller, List.of(entry));
     }
 
-    /// Many bookings in two statements: a billing run makes thousands. An entry that moves nothing is left out.
+    /// Many bookings in a few statements: a billing run makes thousands. An entry that moves nothing is left out.
     public void post(Handle tx, Caller caller, List<Entry> entries) {
         var all = entries.stream()
                 .filter(entry -> !entry.transfers().isEmpty())
@@ -46,14 +46,11 @@ public final class Journal {
 
     private static void insertEntries(Handle tx, Caller caller, List<Numbered> all) {
         var batch = tx.prepareBatch("""
-                WITH entry AS (
-                    INSERT INTO journal_entry (seller_id, id, occurred_at, cause, currency, customer_id, invoice_id,
-                        payment_id)
-                    VALUES (:seller, :id, :now, :cause, :currency, :customer, :invoice, :payment)
-                    RETURNING seller_id, id)
-                INSERT INTO journal_fresh (seller_id, entry_id)
-                SELECT seller_id, id FROM entry
+                INSERT INTO journal_entry (seller_id, id, occurred_at, cause, currency, customer_id, invoice_id,
+                    payment_id)
+                VALUES (:seller, :id, :now, :cause, :currency, :customer, :invoice, :payment)
                 """);
+        var fresh = tx.prepareBatch("INSERT INTO journal_fresh (seller_id, entry_id) VALUES (:seller, :id)");
         for (var one : all) {
             batch.bind("seller", caller.seller().value())
                     .bind("id", one.id)
@@ -64,8 +61,10 @@ public final class Journal {
                     .bind("invoice", one.entry.invoice())
                     .bind("payment", one.entry.payment())
                     .add();
+            fresh.bind("seller", caller.seller().value()).bind("id", one.id).add();
         }
         Rows.each(all.size(), batch.execute(), "journal entries");
+        Rows.each(all.size(), fresh.execute(), "fresh journal entries");
     }
 
     private static void insertTransfers(Handle tx, Caller caller, List<Numbered> all) {

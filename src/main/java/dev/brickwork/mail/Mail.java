@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /// The door of the room.
@@ -31,11 +32,11 @@ public final class Mail {
     private final InstantSource realTime;
     private final Loop upkeep;
 
-    /// Where an invoice can be paid online.
+    /// Where the invoices of a seller can be paid online.
     @FunctionalInterface
     public interface PayPage {
-        /// Empty when nobody can pay this seller online.
-        Optional<String> url(Handle tx, SellerId seller, String token);
+        /// Gives the address for an invoice's token; none when nobody can pay this seller online.
+        Function<String, Optional<String>> of(Handle tx, SellerId seller);
     }
 
     /// How messages leave the house.

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.SqlStatement;
 
 /// Every statement that writes messages.
 final class MailStore {
@@ -27,6 +28,14 @@ final class MailStore {
         GIVEN_UP
     }
 
+    private static final String INSERT = """
+            INSERT INTO mail (seller_id, id, cause, kind, invoice_id, invoice_version, sender, recipients, pending,
+                letter, state, created_at, queued_at, due_at, attempts, fence, lease_until)
+            VALUES (:seller, :id, :cause, :kind, :invoice::uuid, :version::integer, :sender, :recipients::text[],
+                :recipients::text[], :letter::jsonb, :state, :now, :due, :due, :held, :held, :lease::timestamptz)
+            ON CONFLICT (seller_id, cause) DO NOTHING
+            """;
+
     /// Stores a message that nobody holds; empty when its cause was told before. `dueAt` is real time: now.
     Optional<UUID> insert(Handle tx, Caller caller, Message message, Instant dueAt) {
         return insert(tx, caller, message, dueAt, Optional.empty());
@@ -34,15 +43,26 @@ final class MailStore {
 
     /// The same, with the lease for whoever stores it: it sends the message itself, at once.
     Optional<UUID> insert(Handle tx, Caller caller, Message message, Instant dueAt, Optional<Instant> leaseUntil) {
-        boolean isWaiting = !message.recipients().isEmpty();
         var id = Ids.next();
-        int stored = tx.createUpdate("""
-                INSERT INTO mail (seller_id, id, cause, kind, invoice_id, invoice_version, sender, recipients, pending,
-                    letter, state, created_at, queued_at, due_at, attempts, fence, lease_until)
-                VALUES (:seller, :id, :cause, :kind, :invoice::uuid, :version::integer, :sender, :recipients::text[],
-                    :recipients::text[], :letter::jsonb, :state, :now, :due, :due, :held, :held, :lease::timestamptz)
-                ON CONFLICT (seller_id, cause) DO NOTHING
-                """)
+        int stored = bound(tx.createUpdate(INSERT), caller, id, message, dueAt, leaseUntil)
+                .execute();
+        return Rows.atMostOne(stored, "mail") ? Optional.of(id) : Optional.empty();
+    }
+
+    /// Many that nobody holds; those whose cause was told before are left out.
+    void insert(Handle tx, Caller caller, List<Message> messages, Instant dueAt) {
+        if (messages.isEmpty()) return;
+        var batch = tx.prepareBatch(INSERT);
+        for (var message : messages) {
+            bound(batch, caller, Ids.next(), message, dueAt, Optional.empty()).add();
+        }
+        batch.execute();
+    }
+
+    private static <S extends SqlStatement<S>> S bound(
+            S statement, Caller caller, UUID id, Message message, Instant dueAt, Optional<Instant> leaseUntil) {
+        boolean isWaiting = !message.recipients().isEmpty();
+        return statement
                 .bind("seller", caller.seller().value())
                 .bind("id", id)
                 .bind("cause", message.cause())
@@ -56,9 +76,7 @@ final class MailStore {
                 .bind("now", caller.now())
                 .bind("due", dueAt)
                 .bind("held", leaseUntil.isPresent() ? 1 : 0)
-                .bind("lease", leaseUntil)
-                .execute();
-        return Rows.atMostOne(stored, "mail") ? Optional.of(id) : Optional.empty();
+                .bind("lease", leaseUntil);
     }
 
     /// Takes messages that are due, for one postman.

@@ -4,15 +4,18 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /// Reads what messages tell and carry. Writes nothing.
@@ -29,6 +32,12 @@ final class MailView {
 
     /// Empty when the invoice was never issued.
     Optional<InvoiceFacts> invoice(Handle tx, SellerId seller, UUID invoice) {
+        return invoices(tx, seller, List.of(invoice)).stream().findFirst();
+    }
+
+    /// Those of them that were issued, in any order.
+    List<InvoiceFacts> invoices(Handle tx, SellerId seller, Collection<UUID> invoices) {
+        var payAt = payPage.of(tx, seller);
         return tx.createQuery("""
                 SELECT i.id, i.number, i.version, i.currency, i.issued_on, i.due_on, i.grand_total, i.remaining,
                     i.voided_at, i.void_reason, coalesce(i.purchase_order, s.purchase_order) AS purchase_order,
@@ -44,15 +53,15 @@ final class MailView {
                 JOIN customer billed ON billed.seller_id = i.seller_id AND billed.id = i.billed_company_id
                 LEFT JOIN subscription s ON s.seller_id = i.seller_id AND s.id = i.subscription_id
                 LEFT JOIN person contact ON contact.seller_id = i.seller_id AND contact.id = s.point_of_contact_id
-                WHERE i.seller_id = :seller AND i.id = :invoice AND i.issued_at IS NOT NULL
+                WHERE i.seller_id = :seller AND i.id = ANY (:invoices::uuid[]) AND i.issued_at IS NOT NULL
                 """)
                 .bind("seller", seller.value())
-                .bind("invoice", invoice)
-                .map((row, _) -> facts(tx, seller, row))
-                .findOne();
+                .bind("invoices", IdList.of(invoices))
+                .map((row, _) -> facts(row, payAt))
+                .list();
     }
 
-    private InvoiceFacts facts(Handle tx, SellerId seller, ResultSet row) throws SQLException {
+    private InvoiceFacts facts(ResultSet row, Function<String, Optional<String>> payAt) throws SQLException {
         return new InvoiceFacts(
                 Columns.uuid(row, "id"),
                 Columns.text(row, "number"),
@@ -71,7 +80,7 @@ final class MailView {
                 Columns.maybeText(row, "void_reason"),
                 Columns.maybeText(row, "purchase_order"),
                 Columns.flag(row, "is_mailed"),
-                Columns.maybeText(row, "payment_token").flatMap(token -> payPage.url(tx, seller, token)));
+                Columns.maybeText(row, "payment_token").flatMap(payAt));
     }
 
     /// The accounts-payable addresses, else the contact, else whoever of the billed company was named first.

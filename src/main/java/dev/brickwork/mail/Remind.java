@@ -1,5 +1,7 @@
 package dev.brickwork.mail;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Columns;
@@ -10,7 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -131,13 +133,14 @@ final class Remind implements Sweep {
         var place = lock(tx, caller);
         var due = due(tx, caller, place);
         // Of several that were missed only the last is told.
-        var last = new LinkedHashMap<UUID, Due>();
-        for (var each : due) last.put(each.invoice, each);
-        for (var each : last.values()) {
-            view.invoice(tx, caller.seller(), each.invoice)
-                    .ifPresent(facts -> mails.insert(tx, caller, message(facts, each.days), realTime.instant()));
-        }
-        if (!due.isEmpty()) move(tx, caller, new Place(due.getLast().moment, due.getLast().invoice));
+        var last = new HashMap<UUID, Integer>();
+        for (var each : due) last.put(each.invoice, each.days);
+        if (due.isEmpty()) return 0;
+        var messages = view.invoices(tx, caller.seller(), last.keySet()).stream()
+                .map(facts -> message(facts, requireNonNull(last.get(facts.id()))))
+                .toList();
+        mails.insert(tx, caller, messages, realTime.instant());
+        move(tx, caller, new Place(due.getLast().moment, due.getLast().invoice));
         return due.size();
     }
 

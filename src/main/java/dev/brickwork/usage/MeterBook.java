@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.BrickId;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.math.BigDecimal;
@@ -50,6 +51,21 @@ public final class MeterBook {
 
     /// An hour that was billed and has changed since.
     public record LateHour(UUID id, BrickId brick, Instant hour) {}
+
+    /// Those of these subscriptions that have such hours.
+    public List<SubscriptionId> late(Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
+        if (subscriptions.isEmpty()) return List.of();
+        return tx.createQuery("""
+                SELECT DISTINCT subscription_id
+                FROM usage_late
+                WHERE seller_id = :seller AND subscription_id = ANY (:subscriptions::uuid[])
+                ORDER BY subscription_id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscriptions", IdList.of(subscriptions.stream().map(SubscriptionId::value).toList()))
+                .map((row, _) -> new SubscriptionId(Columns.uuid(row, "subscription_id")))
+                .list();
+    }
 
     public List<LateHour> late(Handle tx, Caller caller, SubscriptionId subscription) {
         return tx.createQuery("""

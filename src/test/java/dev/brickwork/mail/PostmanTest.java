@@ -58,7 +58,7 @@ final class PostmanTest {
     }
 
     private Postman postman(MailRoute route) {
-        var view = new MailView("billing@seller.example", (_, _, _) -> Optional.empty());
+        var view = new MailView("billing@seller.example", (_, _) -> _ -> Optional.empty());
         return new Postman(database, mails, view, route, clock, new Metrics());
     }
 
