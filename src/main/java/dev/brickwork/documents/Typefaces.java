@@ -1,19 +1,22 @@
 package dev.brickwork.documents;
 
-import java.io.ByteArrayInputStream;
-import java.io.InputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.fontbox.ttf.TTFParser;
+import org.apache.fontbox.ttf.TrueTypeFont;
+import org.apache.pdfbox.io.RandomAccessReadBuffer;
 
-/// The bundled fonts. The renderer parses every font it is given for every document, and the Chinese one alone is
-/// 10 MB, so a document gets only the fonts whose script occurs in it.
+/// The bundled fonts, each parsed when it is first used and then read by all threads. The Chinese one alone is 10 MB,
+/// so a document gets only the fonts whose script occurs in it.
 final class Typefaces {
     /// @param family the name that the style sheet uses
     record Face(String family, int weight, String file) {
-        InputStream open() {
-            return new ByteArrayInputStream(BYTES.computeIfAbsent(file, name -> Resources.bytes("/fonts/" + name)));
+        TrueTypeFont font() {
+            return PARSED.computeIfAbsent(file, Typefaces::parsed);
         }
     }
 
@@ -29,7 +32,7 @@ final class Typefaces {
     private static final Face JAPANESE = new Face("Brick Japanese", REGULAR, "NotoSansJP-Regular.ttf");
     private static final Face CHINESE = new Face("Brick Chinese", REGULAR, "NotoSansSC-Regular.ttf");
 
-    private static final Map<String, byte[]> BYTES = new ConcurrentHashMap<>();
+    private static final Map<String, TrueTypeFont> PARSED = new ConcurrentHashMap<>();
 
     private Typefaces() {}
 
@@ -42,6 +45,14 @@ final class Typefaces {
         if (scripts.kana()) faces.add(JAPANESE);
         if (scripts.han()) faces.add(CHINESE);
         return List.copyOf(faces);
+    }
+
+    private static TrueTypeFont parsed(String file) {
+        try {
+            return new TTFParser().parse(new RandomAccessReadBuffer(Resources.bytes("/fonts/" + file)));
+        } catch (IOException e) {
+            throw new UncheckedIOException("font unreadable: " + file, e);
+        }
     }
 
     private record Scripts(boolean arabic, boolean kana, boolean han) {

@@ -23,7 +23,6 @@ public final class Writing {
 
     private static final int PRICE_DECIMALS_MAX = 12;
     private static final Set<String> CODE_LAST = Set.of("US", "CA", "AU", "GB", "IE", "IN", "NZ");
-    private static final String STYLESHEET = Resources.text("/templates/paper.css");
 
     private final Locale locale;
     private final Currency currency;
@@ -219,10 +218,6 @@ public final class Writing {
         return Picture.of(image)
                 .orElseThrow(() -> new IllegalArgumentException("neither PNG nor JPEG"))
                 .dataUrl();
-    }
-
-    public String stylesheet() {
-        return STYLESHEET;
     }
 
     private static String join(String between, String... parts) {

@@ -7,10 +7,15 @@ import dev.brickwork.documents.InvoicePaper.Settlement;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
+import org.apache.pdfbox.Loader;
 import org.junit.jupiter.api.Test;
 
 final class InvoicePdfTest {
@@ -88,9 +93,42 @@ final class InvoicePdfTest {
         paper.logo = Optional.of(png(300, 90));
         assertThat(PdfText.of(InvoicePdf.of(paper.made())).pictures()).isEqualTo(1);
 
-        paper.logo = Optional.of(
-                "<svg xmlns='http://www.w3.org/2000/svg'/>".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        paper.logo = Optional.of("<svg xmlns='http://www.w3.org/2000/svg'/>".getBytes(StandardCharsets.UTF_8));
         assertThatThrownBy(() -> InvoicePdf.of(paper.made())).hasMessageContaining("neither PNG nor JPEG");
+    }
+
+    /// Archives and readers are told the same, whatever the seller is called.
+    @Test
+    void aDocumentDescribesItself() throws Exception {
+        var paper = Variants.shortOne();
+        paper.seller = Papers.company("Smith & Sons <Ltd> %s", "GB", "1 Kiln Row", "N1", "London", "");
+
+        try (var document = Loader.loadPDF(InvoicePdf.of(paper.made()))) {
+            var told = document.getDocumentInformation();
+            assertThat(told.getAuthor()).isEqualTo("Smith & Sons <Ltd> %s");
+            assertThat(told.getTitle()).isEqualTo("Invoice 2026-000123");
+            assertThat(document.getDocumentCatalog().getLanguage()).isEqualTo("en");
+            var description = Xhtml.parsed(
+                    new String(document.getDocumentCatalog().getMetadata().toByteArray(), StandardCharsets.UTF_8));
+            assertThat(description.getDocumentElement().getTextContent())
+                    .contains("Smith & Sons <Ltd> %s", "Invoice 2026-000123", "Brickwork");
+        }
+    }
+
+    /// Fonts and style sheet are shared by all threads.
+    @Test
+    void manyThreadsPrintWhatOnePrints() throws Exception {
+        var papers = List.of(Variants.scripts().made(), Variants.german().made(), Variants.longOne(20));
+        var alone = new ArrayList<PdfText>();
+        for (var paper : papers) alone.add(PdfText.of(InvoicePdf.of(paper)));
+
+        try (var threads = Executors.newFixedThreadPool(4)) {
+            var printed = IntStream.range(0, 12)
+                    .mapToObj(i -> threads.submit(() -> PdfText.of(InvoicePdf.of(papers.get(i % papers.size())))))
+                    .toList();
+            for (int i = 0; i < printed.size(); i++)
+                assertThat(printed.get(i).get()).isEqualTo(alone.get(i % papers.size()));
+        }
     }
 
     @Test
