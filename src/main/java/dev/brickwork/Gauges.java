@@ -43,8 +43,7 @@ final class Gauges {
         metrics.gauge("brickwork_pool_waiting" + label, () -> state.now().waiting());
         metrics.seconds(
                 "brickwork_pool_wait_seconds_total" + label, () -> state.now().waitedMicros());
-        metrics.gauge(
-                "brickwork_pool_timeouts_total" + label, () -> state.now().timeouts());
+        metrics.gauge("brickwork_pool_timeouts_total" + label, () -> state.now().timeouts());
     }
 
     private Map<String, Long> read() {

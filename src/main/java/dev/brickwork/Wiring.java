@@ -111,7 +111,8 @@ public final class Wiring {
         mail = new Mail(
                 database,
                 outbox,
-                new Mail.Way(settings.smtpUrl(), settings.data().resolve("mail"), settings.mailSender(), this::payPages),
+                new Mail.Way(
+                        settings.smtpUrl(), settings.data().resolve("mail"), settings.mailSender(), this::payPages),
                 realTime,
                 metrics);
         invoices = new Invoices(

@@ -57,12 +57,15 @@ final class FollowEvents implements Listener {
 
     @Override
     public void handle(Task task) {
-        boolean isLinked = database.inTransaction(tx -> {
-            if (links.find(tx, task.seller()).filter(Link::isActive).isEmpty()) return false;
+        boolean isLinked = database.read(tx -> links.find(tx, task.seller()))
+                .filter(Link::isActive)
+                .isPresent();
+        if (!isLinked) return;
+        database.inTransaction(tx -> {
             follow(tx, task);
             return true;
         });
-        if (isLinked) wake.run();
+        wake.run();
     }
 
     private void follow(Handle tx, Task task) {

@@ -196,9 +196,7 @@ final class InvoiceView {
 
     private Row row(ResultSet row, Caller caller) throws SQLException {
         return new Row(
-                invoice(row, caller),
-                Columns.maybeUuid(row, "term_order_id"),
-                items(Columns.table(row, "charges")));
+                invoice(row, caller), Columns.maybeUuid(row, "term_order_id"), items(Columns.table(row, "charges")));
     }
 
     private List<Invoice> whole(Handle tx, Caller caller, List<Row> rows) {

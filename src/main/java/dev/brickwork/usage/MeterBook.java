@@ -62,7 +62,11 @@ public final class MeterBook {
                 ORDER BY subscription_id
                 """)
                 .bind("seller", caller.seller().value())
-                .bind("subscriptions", IdList.of(subscriptions.stream().map(SubscriptionId::value).toList()))
+                .bind(
+                        "subscriptions",
+                        IdList.of(subscriptions.stream()
+                                .map(SubscriptionId::value)
+                                .toList()))
                 .map((row, _) -> new SubscriptionId(Columns.uuid(row, "subscription_id")))
                 .list();
     }

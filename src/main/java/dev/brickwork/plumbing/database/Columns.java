@@ -90,7 +90,8 @@ public final class Columns {
     /// Rows that belong to this one, as `ARRAY(SELECT ARRAY[…] FROM …)` brings them along.
     public static List<Cells> table(ResultSet row, String column) throws SQLException {
         var all = new ArrayList<Cells>();
-        for (var each : (Object[]) present(row.getArray(column), column).getArray()) all.add(new Cells((String[]) each));
+        for (var each : (Object[]) present(row.getArray(column), column).getArray())
+            all.add(new Cells((String[]) each));
         return all;
     }
 

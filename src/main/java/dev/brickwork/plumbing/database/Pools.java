@@ -59,8 +59,7 @@ final class Pools {
         return DriverManager.getConnection(address.jdbcUrl(), properties);
     }
 
-    private static HikariDataSource pool(
-            String name, DatabaseAddress address, int size, PoolWaits waits, String more) {
+    private static HikariDataSource pool(String name, DatabaseAddress address, int size, PoolWaits waits, String more) {
         var config = new HikariConfig();
         config.setPoolName(name);
         config.setMetricsTrackerFactory((_, _) -> waits);
@@ -98,7 +97,8 @@ final class Pools {
     /// Given when the connection is made, so that no statement is spent on them and none can reset them.
     ///
     /// One plan per statement, whoever asks: every statement names a seller, and a plan made for a seller that the
-    /// statistics do not know yet takes it for an empty one and reads all its rows. It is also planned once only, and
+    /// statistics do not know yet takes it for an empty one and reads all its rows. It is also planned once only,
+    and
     /// maybe while a table is small: it may not count on that, so it goes by an index wherever there is one.
     private static String sessionSettings() {
         return "-c default_transaction_isolation=read\\ committed"

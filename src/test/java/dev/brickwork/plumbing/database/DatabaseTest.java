@@ -202,7 +202,9 @@ class DatabaseTest {
             assertThat(small.backgroundState().active()).isEqualTo(2);
             isOver.countDown();
             for (var work : works) work.join();
-            assertThat(small.backgroundState().waitedMicros()).as("all of them together").isPositive();
+            assertThat(small.backgroundState().waitedMicros())
+                    .as("all of them together")
+                    .isPositive();
             assertThat(small.backgroundState().timeouts()).isZero();
             assertThat(cents(1)).isEqualTo(102);
             assertThat(cents(2)).isEqualTo(108);

@@ -167,7 +167,9 @@ final class FrontScenarioTest {
         reader.post("/customers", "{\"name\": \"Acme\"}").is(403);
         reader.post("/customers", "{\"name\": \"Acme\"}").is(403);
         revoked.get("/seller").is(401);
-        new House.Tenant(HOUSE, seller.id(), Keys.randomOperatorKey()).get("/seller").is(401);
+        new House.Tenant(HOUSE, seller.id(), Keys.randomOperatorKey())
+                .get("/seller")
+                .is(401);
 
         assertThat(HOUSE.metric(refused(403, reader.keyId()))).isEqualTo(2);
         assertThat(HOUSE.metric(refused(401, revoked.keyId()))).isEqualTo(1);
