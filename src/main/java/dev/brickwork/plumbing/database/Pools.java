@@ -97,9 +97,9 @@ final class Pools {
     /// Given when the connection is made, so that no statement is spent on them and none can reset them.
     ///
     /// One plan per statement, whoever asks: every statement names a seller, and a plan made for a seller that the
-    /// statistics do not know yet takes it for an empty one and reads all its rows. It is also planned once only,
-    and
-    /// maybe while a table is small: it may not count on that, so it goes by an index wherever there is one.
+    /// statistics do not know yet takes it for an empty one and reads all its rows. A plan is made once, maybe
+    while
+    /// a table is small. It may not count on that, so it goes by an index wherever there is one.
     private static String sessionSettings() {
         return "-c default_transaction_isolation=read\\ committed"
                 + " -c statement_timeout=" + STATEMENT_LIMIT.toMillis()
