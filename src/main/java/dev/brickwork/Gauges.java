@@ -2,6 +2,7 @@ package dev.brickwork;
 
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Metrics;
+import dev.brickwork.plumbing.tracing.Traces;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -20,7 +21,7 @@ final class Gauges {
         this.realTime = realTime;
     }
 
-    void register(Metrics metrics, IntSupplier inFlight) {
+    void register(Metrics metrics, IntSupplier inFlight, Traces traces) {
         metrics.gauge("brickwork_requests_in_flight", inFlight::getAsInt);
         metrics.gauge("brickwork_transaction_retries_total{sqlstate=\"40001\"}", database::serialisationFailures);
         metrics.gauge("brickwork_transaction_retries_total{sqlstate=\"40P01\"}", database::deadlocks);
@@ -28,6 +29,8 @@ final class Gauges {
         pool(metrics, "writing", database::writingState);
         pool(metrics, "reading", database::readingState);
         pool(metrics, "background", database::backgroundState);
+        metrics.gauge("brickwork_spans_sent_total", traces::sent);
+        metrics.gauge("brickwork_spans_dropped_total", traces::dropped);
         metrics.gauges(this::read);
     }
 

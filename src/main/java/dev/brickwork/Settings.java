@@ -50,6 +50,7 @@ public record Settings(
         Set<String> trustedProxies,
         Optional<Secret> scannerSecret,
         boolean areMetricsPublic,
+        Optional<String> tracesUrl,
         LogLevel logLevel,
         Duration shutdownDelay) {
 
@@ -253,6 +254,10 @@ public record Settings(
                         "BRICKWORK_METRICS_PUBLIC",
                         false,
                         "Serve /metrics to everybody; otherwise only to this machine."),
+                table.address(
+                        "BRICKWORK_TRACES_URL",
+                        List.of("http", "https"),
+                        "A collector of traces that speaks OTLP over HTTP, such as http://localhost:4318; spans go to /v1/traces there. Unset: none are made."),
                 table.choice("BRICKWORK_LOG_LEVEL", LogLevel.INFO, LogLevel.values(), "How much is logged."),
                 Duration.ofSeconds(table.number(
                         "BRICKWORK_SHUTDOWN_DELAY_SECONDS",

@@ -37,11 +37,13 @@ import dev.brickwork.plumbing.http.Front;
 import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Visibility;
 import dev.brickwork.plumbing.jobs.Jobs;
 import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.jobs.Sweeps;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.plumbing.outbox.Pump;
+import dev.brickwork.plumbing.tracing.Traces;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
@@ -67,6 +69,7 @@ public final class Wiring {
     private final Outbox outbox = new Outbox();
     private final Sweeps sweeps = new Sweeps();
     private final Metrics metrics = new Metrics();
+    private final Traces traces;
     private final Invariants invariants = new Invariants();
     private final Seal seal;
     private final Keys keys;
@@ -89,6 +92,7 @@ public final class Wiring {
     private final AuditChain auditChain;
     private final Loop auditLoop;
     private final Loop journalLoop;
+    private final Loop tracing;
     private final Pages pages;
     private final Routes routes;
     private final Front front;
@@ -96,6 +100,8 @@ public final class Wiring {
     private final Jobs jobs;
 
     public Wiring(Settings settings, Database database, InstantSource realTime) {
+        traces = Traces.to(settings.tracesUrl(), realTime);
+        if (traces.isOn()) database.trace();
         seal = settings.seal();
         keys = new Keys(database, outbox, realTime);
         scannerSecret = settings.scannerSecret();
@@ -112,7 +118,11 @@ public final class Wiring {
                 database,
                 outbox,
                 new Mail.Way(
-                        settings.smtpUrl(), settings.data().resolve("mail"), settings.mailSender(), this::payPages),
+                        settings.smtpUrl(),
+                        settings.data().resolve("mail"),
+                        settings.mailSender(),
+                        this::payPages,
+                        traces),
                 realTime,
                 metrics);
         invoices = new Invoices(
@@ -147,11 +157,12 @@ public final class Wiring {
         webhooks = webhooks(settings, database, realTime);
         webhooks.tell(metrics);
         accounting = new Accounting(
-                new Accounting.House(database, sellers, outbox, seal, realTime, baseUrl), books(settings));
+                new Accounting.House(database, sellers, outbox, seal, realTime, baseUrl, traces), books(settings));
         sweeps.register(mail.sweep());
         auditChain = new AuditChain(database, new Heads(settings.data(), seal), realTime);
         auditLoop = auditChain.loop();
         journalLoop = journal.loop(database);
+        tracing = new Loop("traces", Traces.SEND_EVERY, traces::round);
         pages = new Pages(
                 new Pages.Rooms(database, sellers, customers, subscriptions, invoices, payments.payersSide()),
                 new Pages.Surroundings(baseUrl, settings.pageViewsPerMinute(), realTime, this::mailCode));
@@ -173,8 +184,9 @@ public final class Wiring {
                 .include(mail.routes())
                 .include(pages.routes())
                 .include(AuditResource.routes());
-        front = new Front(routes, keys, database, realTime, settings.frontLimits(), metrics);
-        pump = new Pump(database, outbox, realTime, metrics, this::isBusy);
+        var visibility = new Visibility(metrics, traces);
+        front = new Front(routes, keys, database, realTime, settings.frontLimits(), visibility);
+        pump = new Pump(database, outbox, realTime, visibility, this::isBusy);
         invariants.register("I15 keys contain the seller", Invariants::keysNameTheSeller);
         invariants.register("I11 the audit chain holds", auditChain::verify);
         journal.register(invariants);
@@ -182,8 +194,8 @@ public final class Wiring {
         usage.register(invariants);
         payments.register(invariants);
         milestones.register(invariants);
-        jobs = new Jobs(database, sweeps, invariants, realTime);
-        new Gauges(database, realTime).register(metrics, front::inFlight);
+        jobs = new Jobs(database, sweeps, invariants, realTime, traces);
+        new Gauges(database, realTime).register(metrics, front::inFlight, traces);
     }
 
     /// Customers are built first; whoever keeps something about them is asked when one is erased.
@@ -211,7 +223,8 @@ public final class Wiring {
                         guard,
                         new GuardedClient(guard, defaultTls(), Limits.STANDARD),
                         settings.areLocalWebhooksAllowed(),
-                        settings.webhookHosts()));
+                        settings.webhookHosts(),
+                        traces));
     }
 
     private static Accounting.Hosts books(Settings settings) {
@@ -313,12 +326,14 @@ public final class Wiring {
         loops.add(journalLoop);
         loops.add(mail.upkeep());
         loops.add(accounting.loop());
+        if (traces.isOn()) loops.add(tracing);
         return List.copyOf(loops);
     }
 
     /// Ends what the loops have begun; to be called after they were stopped.
     public void stopDeliveries() throws InterruptedException {
         webhooks.stop();
+        traces.finish();
     }
 
     public Jobs jobs() {

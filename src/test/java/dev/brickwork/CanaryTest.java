@@ -6,6 +6,7 @@ import dev.brickwork.keys.Keys;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.support.OwnProcess;
+import dev.brickwork.support.Receiver;
 import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
 import java.net.Socket;
@@ -22,7 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Strings that must stay where they are told are sent through every kind of success and failure, and then looked
-/// for in the log, the metrics and the error bodies (REL-I21, 2.10).
+/// for in the log, the metrics, the traces and the error bodies (REL-I21, 2.10).
 final class CanaryTest {
     private static final String CARD = "4111 1111 1111 1111";
     private static final String CARD_DIGITS = "4111111111111111";
@@ -35,7 +36,8 @@ final class CanaryTest {
     private final List<String> errorBodies = new ArrayList<>();
 
     @Test
-    void whatIsSecretOrPersonalIsInNoLogLineMetricOrErrorBody() throws IOException, SQLException, InterruptedException {
+    void whatIsSecretOrPersonalIsInNoLogLineMetricTraceOrErrorBody()
+            throws IOException, SQLException, InterruptedException {
         var folder = Files.createTempDirectory(Path.of("target"), "canary");
         var address = TestPostgres.fresh();
         var operator = Keys.randomOperatorKey();
@@ -45,7 +47,10 @@ final class CanaryTest {
         settings.put("BRICKWORK_SECRETS_KEY", SECRETS_KEY);
         settings.put("BRICKWORK_SMTP_URL", "smtp://canary:canaryPassword@localhost:1");
         settings.put("BRICKWORK_LOG_LEVEL", "info");
-        try (var service = OwnProcess.start(folder, settings)) {
+        var collector = Receiver.open();
+        settings.put("BRICKWORK_TRACES_URL", collector.url());
+        try (collector;
+                var service = OwnProcess.start(folder, settings)) {
             var seller = service.call(operator, "POST", "/sellers", "{\"name\": \"S\", \"mode\": \"live\"}");
             var key = JsonReader.stored(seller.body()).path("api_key").asText();
 
@@ -80,6 +85,8 @@ final class CanaryTest {
                             "brickwork_idempotency_rows ");
             assertThat(service.stop()).isZero();
 
+            var traces = collector.all().stream().map(Receiver.Received::body).toList();
+            assertThat(traces).anyMatch(spans -> spans.contains("POST /customers"));
             var log = service.said();
             assertThat(log)
                     .as("the trouble was logged at all")
@@ -112,6 +119,7 @@ final class CanaryTest {
             for (var secret : secrets) {
                 assertThat(log).as("log").doesNotContain(secret);
                 assertThat(metrics).as("metrics").doesNotContain(secret);
+                assertThat(traces).noneMatch(spans -> spans.contains(secret));
                 assertThat(errorBodies).noneMatch(body -> body.contains(secret));
             }
             assertThat(metrics).contains("brickwork_request_seconds_count").doesNotContain("CANARYMETHOD");

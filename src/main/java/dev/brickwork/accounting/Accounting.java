@@ -8,6 +8,7 @@ import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.plumbing.tracing.Traces;
 import dev.brickwork.sellers.Sellers;
 import java.net.URI;
 import java.time.Duration;
@@ -23,7 +24,7 @@ public final class Accounting {
     private final LinkStore links;
     private final InstantSource realTime;
     private final Hosts hosts;
-    private final JsonCalls calls = new JsonCalls(JsonCalls.TIMEOUT);
+    private final JsonCalls calls;
     private final Loop loop;
     private final Carrier carrier;
     private final ConsentPages pages;
@@ -58,7 +59,13 @@ public final class Accounting {
 
     /// What the room needs of the house. `baseUrl` is where browsers reach us.
     public record House(
-            Database database, Sellers sellers, Outbox outbox, Seal seal, InstantSource realTime, String baseUrl) {}
+            Database database,
+            Sellers sellers,
+            Outbox outbox,
+            Seal seal,
+            InstantSource realTime,
+            String baseUrl,
+            Traces traces) {}
 
     public Accounting(House house, Hosts hosts) {
         var database = house.database;
@@ -66,6 +73,7 @@ public final class Accounting {
         this.database = database;
         this.realTime = realTime;
         this.hosts = hosts;
+        this.calls = new JsonCalls(JsonCalls.TIMEOUT, house.traces);
         this.links = new LinkStore(house.seal);
         var pushes = new PushStore();
         var view = new BooksView();

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.brickwork.plumbing.tracing.Traces;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -37,9 +38,11 @@ final class JsonCalls implements AutoCloseable {
 
     private final HttpClient http;
     private final Duration timeout;
+    private final Traces traces;
 
-    JsonCalls(Duration timeout) {
+    JsonCalls(Duration timeout, Traces traces) {
         this.timeout = timeout;
+        this.traces = traces;
         this.http = HttpClient.newBuilder()
                 .connectTimeout(CONNECT_TIMEOUT)
                 .followRedirects(HttpClient.Redirect.NEVER)
@@ -58,6 +61,18 @@ final class JsonCalls implements AutoCloseable {
     }
 
     Answer send(Call call) {
+        var span = traces.call(call.method()).put("server.address", call.uri().getHost());
+        return span.around(() -> {
+            var answer = answer(call);
+            switch (answer) {
+                case Answer.Got got -> span.put("http.response.status_code", got.status());
+                case Answer.Lost _ -> span.fail();
+            }
+            return answer;
+        });
+    }
+
+    private Answer answer(Call call) {
         var request = HttpRequest.newBuilder(call.uri())
                 .method(
                         call.method(),

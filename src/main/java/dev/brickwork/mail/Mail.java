@@ -10,6 +10,7 @@ import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.plumbing.tracing.Traces;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -43,9 +44,9 @@ public final class Mail {
     ///
     /// @param server where to send; without one, messages become files in `folder`
     /// @param sender of messages whose seller has set no address
-    public record Way(Optional<Secret> server, Path folder, String sender, PayPage payPage) {
+    public record Way(Optional<Secret> server, Path folder, String sender, PayPage payPage, Traces traces) {
         MailRoute route() {
-            return server.<MailRoute>map(url -> new SmtpServer(url, ANSWER_WITHIN))
+            return server.<MailRoute>map(url -> new SmtpServer(url, ANSWER_WITHIN, traces))
                     .orElseGet(() -> new MailFolder(folder));
         }
     }

@@ -1,6 +1,7 @@
 package dev.brickwork.mail;
 
 import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.tracing.Traces;
 import jakarta.mail.Address;
 import jakarta.mail.MessagingException;
 import jakarta.mail.SendFailedException;
@@ -30,10 +31,12 @@ final class SmtpServer implements MailRoute {
 
     private final URI address;
     private final Session session;
+    private final Traces traces;
     private final Optional<String> user;
     private final Optional<Secret> password;
 
-    SmtpServer(Secret url, Duration answerWithin) {
+    SmtpServer(Secret url, Duration answerWithin, Traces traces) {
+        this.traces = traces;
         this.address = URI.create(url.reveal());
         var login = Optional.ofNullable(address.getRawUserInfo()).map(info -> info.split(":", 2));
         this.user = login.map(parts -> decoded(parts[0]));
@@ -81,6 +84,17 @@ final class SmtpServer implements MailRoute {
 
         @Override
         public Outcome send(Claimed message, List<Enclosure> enclosures) {
+            var span = traces.call("mail")
+                    .put("brickwork.seller_id", message.seller().value())
+                    .put("brickwork.mail_id", message.id());
+            return span.around(() -> {
+                var outcome = sent(message, enclosures);
+                if (!(outcome instanceof Outcome.Accepted)) span.fail();
+                return outcome;
+            });
+        }
+
+        private Outcome sent(Claimed message, List<Enclosure> enclosures) {
             Transport connected;
             try {
                 connected = connected();

@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.tracing.Span;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -113,7 +114,9 @@ final class IngestStore {
             query.setArray(
                     8,
                     array(tx, "text", keys.stream().map(EntryKey::transactionId).toArray(String[]::new)));
+            long begun = System.nanoTime();
             query.execute();
+            Span.here().statement("SELECT usage_entry", begun);
             query.getMoreResults();
             Map<MeterKey, Head> heads;
             try (var rows = query.getResultSet()) {
@@ -193,7 +196,9 @@ final class IngestStore {
                     8,
                     array(tx, "text", each(rows, row -> row.entry.properties().orElse(null), String[]::new)));
             bind(tx, update, 9, sums);
+            long begun = System.nanoTime();
             update.execute();
+            Span.here().statement("INSERT usage_entry", begun);
             Rows.exactly(rows.size(), update.getUpdateCount(), "usage entries");
             update.getMoreResults();
             Rows.exactly(sums.size(), update.getUpdateCount(), "usage totals");
@@ -222,6 +227,7 @@ final class IngestStore {
             out.put(entry.properties());
         }
         try {
+            long begun = System.nanoTime();
             var copy =
                     tx.getConnection().unwrap(PGConnection.class).getCopyAPI().copyIn("""
                     COPY usage_entry (seller_id, subscription_id, brick_id, time, recorded_at, value, transaction_id,
@@ -234,6 +240,7 @@ final class IngestStore {
             } finally {
                 if (copy.isActive()) copy.cancelCopy();
             }
+            Span.here().statement("COPY usage_entry", begun);
         } catch (SQLException broken) {
             throw new SqlTrouble(broken);
         }
@@ -244,7 +251,9 @@ final class IngestStore {
         if (sums.isEmpty()) return;
         try (var update = prepared(tx, ADD)) {
             bind(tx, update, 1, sums);
+            long begun = System.nanoTime();
             Rows.exactly(sums.size(), update.executeUpdate(), "usage totals");
+            Span.here().statement("INSERT usage_total", begun);
         } catch (SQLException broken) {
             throw new SqlTrouble(broken);
         }

@@ -3,6 +3,7 @@ package dev.brickwork.usage;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseBusy;
 import dev.brickwork.plumbing.database.SqlState;
+import dev.brickwork.plumbing.tracing.Span;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +31,8 @@ final class Lanes {
     private final AtomicBoolean isStarted = new AtomicBoolean();
     private final ReentrantLock alone = new ReentrantLock();
 
-    private record Waiting(RecordUsage.Post post, CompletableFuture<List<Verdict>> answer) {}
+    /// @param span of the request that waits
+    private record Waiting(RecordUsage.Post post, Span span, CompletableFuture<List<Verdict>> answer) {}
 
     Lanes(Database database, RecordUsage recording) {
         this.database = database;
@@ -40,7 +42,7 @@ final class Lanes {
     /// The verdicts, once they are durable.
     List<Verdict> record(RecordUsage.Post post) {
         if (isStarted.compareAndSet(false, true)) start();
-        var waiting = new Waiting(post, new CompletableFuture<>());
+        var waiting = new Waiting(post, Span.here(), new CompletableFuture<>());
         queue.add(waiting);
         try {
             return waiting.answer.get(ANSWER_SECONDS_MAX, TimeUnit.SECONDS);
@@ -86,11 +88,12 @@ final class Lanes {
         return group;
     }
 
-    /// What fails together is tried one by one, so that nobody fails for another's reason.
+    /// What fails together is tried one by one, so that nobody fails for another's reason. In a trace, the statements
+    /// belong to the first.
     private void write(List<Waiting> group) {
         try {
             var posts = group.stream().map(Waiting::post).toList();
-            var verdicts = database.inTransaction(tx -> recording.run(tx, posts));
+            var verdicts = group.getFirst().span.within(() -> database.inTransaction(tx -> recording.run(tx, posts)));
             for (int i = 0; i < group.size(); i++) group.get(i).answer.complete(verdicts.get(i));
         } catch (RuntimeException | Error broken) {
             for (var each : group) writeAlone(each);
@@ -101,7 +104,7 @@ final class Lanes {
     private void writeAlone(Waiting waiting) {
         alone.lock();
         try {
-            waiting.answer.complete(patiently(waiting.post));
+            waiting.answer.complete(waiting.span.within(() -> patiently(waiting.post)));
         } catch (RuntimeException | Error broken) {
             waiting.answer.completeExceptionally(broken);
         } finally {

@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.egress.Guard;
 import dev.brickwork.plumbing.egress.GuardedClient;
+import dev.brickwork.plumbing.egress.Outcome;
 import dev.brickwork.plumbing.egress.Policy;
+import dev.brickwork.plumbing.tracing.Traces;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -14,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /// Signs and sends one body to one endpoint, whatever comes back.
 final class Sender {
@@ -24,6 +27,7 @@ final class Sender {
     private final Seal seal;
     private final Reach reach;
     private final InstantSource realTime;
+    private final Traces traces;
 
     /// @param isLoopbackAllowed for test sellers only
     record Reach(boolean isLoopbackAllowed, Set<String> privateOrigins) {
@@ -32,11 +36,12 @@ final class Sender {
         }
     }
 
-    Sender(GuardedClient client, Seal seal, Reach reach, InstantSource realTime) {
+    Sender(GuardedClient client, Seal seal, Reach reach, InstantSource realTime, Traces traces) {
         this.client = client;
         this.seal = seal;
         this.reach = reach;
         this.realTime = realTime;
+        this.traces = traces;
     }
 
     /// What a secret of this endpoint is sealed about.
@@ -65,8 +70,21 @@ final class Sender {
         var headers = new TreeMap<>(FIXED);
         headers.putAll(Signature.headers(id, at, bytes, address.secrets.valid(at)));
         long begun = System.nanoTime();
-        var outcome = client.post(address.url, address.policy, headers, bytes);
+        var outcome = traced(id, () -> client.post(address.url, address.policy, headers, bytes));
         return new Tried(at, Duration.ofNanos(System.nanoTime() - begun), outcome);
+    }
+
+    private Outcome traced(String id, Supplier<Outcome> attempt) {
+        var span = traces.call("webhook").put("brickwork.webhook_id", id);
+        return span.around(() -> {
+            var outcome = attempt.get();
+            switch (outcome) {
+                case Outcome.Answered answered -> span.put("http.response.status_code", answered.status());
+                case Outcome.Failed(var trouble) ->
+                    span.put("error.type", trouble.name()).fail();
+            }
+            return outcome;
+        });
     }
 
     Instant now() {

@@ -8,6 +8,7 @@ import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.plumbing.tracing.Traces;
 import dev.brickwork.sellers.Sellers;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -29,15 +30,16 @@ public final class Webhooks {
     public record House(Database database, Sellers sellers, Outbox outbox, Seal seal, InstantSource realTime) {}
 
     /// The way out, and how far it reaches: plain http to this machine for test sellers, and private hosts by name.
-    public record WayOut(Guard guard, GuardedClient client, boolean isLoopbackAllowed, Set<String> privateOrigins) {}
+    public record WayOut(
+            Guard guard, GuardedClient client, boolean isLoopbackAllowed, Set<String> privateOrigins, Traces traces) {}
 
     public Webhooks(House house, WayOut out) {
         var feed = new FeedStore();
         var endpoints = new EndpointStore();
         var deliveries = new DeliveryStore();
         var queues = new QueueStore();
-        var sender = new Sender(
-                out.client, house.seal, new Sender.Reach(out.isLoopbackAllowed, out.privateOrigins), house.realTime);
+        var reach = new Sender.Reach(out.isLoopbackAllowed, out.privateOrigins);
+        var sender = new Sender(out.client, house.seal, reach, house.realTime, out.traces);
         var turnOff = new TurnOff(house.database, endpoints, deliveries, house.outbox);
         var parts = new WorkQueue.Parts(house.database, queues, deliveries, sender, turnOff, new Gates());
         this.dispatcher = new Dispatcher(parts);

@@ -7,6 +7,7 @@ import dev.brickwork.accounting.BooksDouble.MemoryVault;
 import dev.brickwork.accounting.BooksDouble.Trouble;
 import dev.brickwork.accounting.BooksLine.Reply;
 import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.tracing.Traces;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BooksLineTest {
     private static final Instant NOW = Instant.parse("2025-01-31T12:00:00Z");
 
-    private final JsonCalls calls = new JsonCalls(Duration.ofSeconds(3));
+    private final JsonCalls calls = new JsonCalls(Duration.ofSeconds(3), Traces.OFF);
     private BooksDouble service;
     private MemoryVault vault;
 

@@ -8,6 +8,7 @@ import dev.brickwork.accounting.BooksDouble.Request;
 import dev.brickwork.accounting.BooksDouble.Trouble;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.plumbing.tracing.Traces;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,7 +41,7 @@ class QuickBooksTest {
             Optional.of("Thank you"));
 
     private final Map<String, ObjectNode> objects = new LinkedHashMap<>();
-    private final JsonCalls calls = new JsonCalls(Duration.ofSeconds(3));
+    private final JsonCalls calls = new JsonCalls(Duration.ofSeconds(3), Traces.OFF);
     private BooksDouble service;
     private QuickBooks books;
 

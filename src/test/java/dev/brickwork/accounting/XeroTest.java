@@ -9,6 +9,7 @@ import dev.brickwork.accounting.BooksDouble.Request;
 import dev.brickwork.accounting.BooksDouble.Trouble;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.plumbing.tracing.Traces;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +42,7 @@ class XeroTest {
             Optional.of("PO 7"));
 
     private final Map<String, ObjectNode> objects = new LinkedHashMap<>();
-    private final JsonCalls calls = new JsonCalls(Duration.ofSeconds(3));
+    private final JsonCalls calls = new JsonCalls(Duration.ofSeconds(3), Traces.OFF);
     private BooksDouble service;
     private Xero books;
 

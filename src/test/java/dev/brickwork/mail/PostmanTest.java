@@ -12,6 +12,7 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Metrics;
+import dev.brickwork.plumbing.tracing.Traces;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,7 +55,7 @@ final class PostmanTest {
     }
 
     private Postman postman() {
-        return postman(new SmtpServer(Secret.of("smtp://localhost:" + server.port()), ANSWER_WITHIN));
+        return postman(new SmtpServer(Secret.of("smtp://localhost:" + server.port()), ANSWER_WITHIN, Traces.OFF));
     }
 
     private Postman postman(MailRoute route) {
@@ -222,7 +223,8 @@ final class PostmanTest {
         try {
             store(1);
             var address = "smtp://localhost:" + green.getSmtp().getPort();
-            postman(new SmtpServer(Secret.of(address), Duration.ofSeconds(20))).round();
+            postman(new SmtpServer(Secret.of(address), Duration.ofSeconds(20), Traces.OFF))
+                    .round();
             var got = green.getReceivedMessages()[0];
             assertThat(got.getSubject()).isEqualTo("Ihr Code für cause 0");
             assertThat(got.getFrom()[0].toString()).contains("billing@seller.example");

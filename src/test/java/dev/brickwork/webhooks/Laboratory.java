@@ -16,6 +16,7 @@ import dev.brickwork.plumbing.egress.SystemResolver;
 import dev.brickwork.plumbing.jobs.Sweeps;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.plumbing.tracing.Traces;
 import dev.brickwork.sellers.CreateSeller;
 import dev.brickwork.sellers.Mode;
 import dev.brickwork.sellers.Sellers;
@@ -81,7 +82,11 @@ final class Laboratory {
             return new Webhooks(
                     new Webhooks.House(database, sellers, outbox, SEAL, clock),
                     new Webhooks.WayOut(
-                            guard, new GuardedClient(guard, SSLContext.getDefault(), limits), true, Set.of()));
+                            guard,
+                            new GuardedClient(guard, SSLContext.getDefault(), limits),
+                            true,
+                            Set.of(),
+                            Traces.OFF));
         } catch (NoSuchAlgorithmException missing) {
             throw new IllegalStateException(missing);
         }

@@ -60,6 +60,7 @@ public final class StripeProcessor implements Processor {
                 .setConnectTimeout(Math.toIntExact(CONNECT_TIMEOUT.toMillis()))
                 .setReadTimeout(Math.toIntExact(connection.timeout().toMillis()))
                 .setMaxNetworkRetries(0)
+                .setHttpClient(new TracedStripe())
                 .build()
                 .v1();
         this.callbackSecret = connection.callbackSecret();

@@ -3,6 +3,7 @@ package dev.brickwork.plumbing.database;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.tracing.Span;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
@@ -168,6 +169,13 @@ public final class Database implements AutoCloseable {
         }
     }
 
+    /// From now on the statements of what is traced are told.
+    public void trace() {
+        var statements = new TracedStatements();
+        writes.setSqlLogger(statements);
+        reads.setSqlLogger(statements);
+    }
+
     /// For libraries that bring their own statements (the scheduler). Our code uses the two methods above.
     public DataSource dataSource() {
         return writing;
@@ -254,7 +262,9 @@ public final class Database implements AutoCloseable {
                 rollBack(handle, broken);
                 throw broken;
             }
+            long begun = System.nanoTime();
             handle.commit();
+            Span.here().statement("COMMIT", begun);
             return result;
         }
     }

@@ -6,6 +6,8 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAway;
 import dev.brickwork.plumbing.database.DatabaseBusy;
+import dev.brickwork.plumbing.tracing.Span;
+import dev.brickwork.plumbing.tracing.Traces;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -39,6 +41,7 @@ public final class Front {
     private final Limits limits;
     private final InstantSource realTime;
     private final Metrics metrics;
+    private final Traces traces;
     private final Deadlines deadlines = new Deadlines();
     private final Semaphore reads;
     private final Semaphore writes;
@@ -53,7 +56,12 @@ public final class Front {
             Duration time) {}
 
     public Front(
-            Routes routes, KeyCheck keys, Database database, InstantSource realTime, Limits limits, Metrics metrics) {
+            Routes routes,
+            KeyCheck keys,
+            Database database,
+            InstantSource realTime,
+            Limits limits,
+            Visibility visibility) {
         this.router = new Router(routes.all());
         this.keys = keys;
         this.mutation = new Mutation(database, realTime);
@@ -61,25 +69,57 @@ public final class Front {
         this.rates = new RateLimits(limits.inFlightPerKey());
         this.limits = limits;
         this.realTime = realTime;
-        this.metrics = metrics;
+        this.metrics = visibility.metrics();
+        this.traces = visibility.traces();
         // Two bulkheads: money and ingestion keep going when reads and estimates are shed.
         this.reads = new Semaphore(limits.inFlightTotal());
         this.writes = new Semaphore(limits.inFlightTotal());
     }
 
     Answer answer(Incoming incoming) {
-        long started = System.nanoTime();
         var trail = new Trail();
-        var answer = guarded(incoming, trail, () -> api(incoming, trail));
-        count(incoming, trail, answer, System.nanoTime() - started);
-        if (answer.headers().containsKey("Idempotent-Replayed")) metrics.count("brickwork_idempotent_replays_total");
-        if (REFUSED_BY_KEY.contains(answer.status())) metrics.refused(answer.status(), trail.keyId);
-        return answer;
+        return told(incoming, trail, () -> {
+            var answer = guarded(incoming, trail, () -> api(incoming, trail));
+            if (answer.headers().containsKey("Idempotent-Replayed")) {
+                metrics.count("brickwork_idempotent_replays_total");
+            }
+            if (REFUSED_BY_KEY.contains(answer.status())) metrics.refused(answer.status(), trail.keyId);
+            return answer;
+        });
     }
 
-    private void count(Incoming incoming, Trail trail, Answer answer, long nanos) {
-        var method = METHODS.contains(incoming.method()) ? incoming.method() : "other";
-        metrics.request(method, trail.route, answer.status(), nanos);
+    /// A page that is open to everybody.
+    Answer open(Incoming incoming, Supplier<Answer> page) {
+        var trail = new Trail();
+        return told(incoming, trail, () -> {
+            var answer = guarded(incoming, trail, () -> deadlines.within(limits.time(), page));
+            if (answer.status() != 404) trail.route = shown(incoming.path()); // Nobody but us decides what is found.
+            return answer;
+        });
+    }
+
+    /// Figures and, where they are wanted, the trace.
+    private Answer told(Incoming incoming, Trail trail, Supplier<Answer> work) {
+        long started = System.nanoTime();
+        var span = traces.request(() -> incoming.header("traceparent"));
+        return span.around(() -> {
+            var answer = work.get();
+            var method = METHODS.contains(incoming.method()) ? incoming.method() : "other";
+            metrics.request(method, trail.route, answer.status(), System.nanoTime() - started);
+            if (span != Span.NONE) describe(span, method, incoming.requestId(), trail, answer.status());
+            return answer;
+        });
+    }
+
+    private static void describe(Span span, String method, String requestId, Trail trail, int status) {
+        span.named(method + " " + trail.route)
+                .put("http.request.method", method)
+                .put("http.route", trail.route)
+                .put("http.response.status_code", status)
+                .put("brickwork.request_id", requestId)
+                .put("brickwork.seller_id", trail.seller)
+                .put("brickwork.key_id", trail.keyId);
+        if (status >= 500) span.fail();
     }
 
     /// What became known of a request on its way, for figures and log lines. Ids only, no texts (REL 2.10).
@@ -108,16 +148,6 @@ public final class Front {
             LOG.log(Level.ERROR, () -> line(incoming, trail, errorId, bug), bug);
             return Errors.failed(errorId);
         }
-    }
-
-    /// A page that is open to everybody.
-    Answer open(Incoming incoming, Supplier<Answer> page) {
-        long started = System.nanoTime();
-        var trail = new Trail();
-        var answer = guarded(incoming, trail, () -> deadlines.within(limits.time(), page));
-        if (answer.status() != 404) trail.route = shown(incoming.path()); // Nobody but us decides what is found.
-        count(incoming, trail, answer, System.nanoTime() - started);
-        return answer;
     }
 
     private Answer api(Incoming incoming, Trail trail) {

@@ -8,6 +8,7 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.tracing.Traces;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -36,14 +37,16 @@ public final class Jobs {
     private final Purge purge;
     private final CheckInvariants check;
     private final InstantSource realTime;
+    private final Traces traces;
     private final Scheduler scheduler;
 
-    public Jobs(Database database, Sweeps sweeps, Invariants invariants, InstantSource realTime) {
+    public Jobs(Database database, Sweeps sweeps, Invariants invariants, InstantSource realTime, Traces traces) {
         this.database = database;
         this.sweeps = sweeps;
         this.purge = new Purge(database, realTime);
         this.check = new CheckInvariants(database, invariants, realTime);
         this.realTime = realTime;
+        this.traces = traces;
         this.scheduler = Scheduler.create(database.dataSource())
                 .startTasks(List.of(
                         recurring("sweep", SWEEP_EVERY, this::sweep),
@@ -72,7 +75,7 @@ public final class Jobs {
         var now = realTime.instant();
         for (var seller : due(now)) {
             try {
-                sweeps.run(seller, now);
+                traces.work("sweep").put("brickwork.seller_id", seller.value()).around(() -> sweeps.run(seller, now));
             } catch (RuntimeException failed) {
                 LOG.log(Level.ERROR, () -> "the sweeps of seller %s failed at %s".formatted(seller, now), failed);
             }

@@ -4,6 +4,8 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Metrics;
+import dev.brickwork.plumbing.http.Visibility;
+import dev.brickwork.plumbing.tracing.Traces;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -41,6 +43,7 @@ public final class Pump {
     private final Outbox outbox;
     private final InstantSource realTime;
     private final Metrics metrics;
+    private final Traces traces;
     private final BooleanSupplier isBusy;
     private final ConcurrentHashMap<String, Semaphore> wakeUps = new ConcurrentHashMap<>();
     private final CountDownLatch stopped = new CountDownLatch(1);
@@ -50,12 +53,14 @@ public final class Pump {
     /// Carries nothing until it is started.
     ///
     /// @param isBusy whether patient listeners should wait
-    public Pump(Database database, Outbox outbox, InstantSource realTime, Metrics metrics, BooleanSupplier isBusy) {
+    public Pump(
+            Database database, Outbox outbox, InstantSource realTime, Visibility visibility, BooleanSupplier isBusy) {
         this.isBusy = isBusy;
         this.database = database;
         this.outbox = outbox;
         this.realTime = realTime;
-        this.metrics = metrics;
+        this.metrics = visibility.metrics();
+        this.traces = visibility.traces();
         this.progress = realTime.instant();
         outbox.onStaged(asked -> asked.forEach(this::wake));
     }
@@ -149,7 +154,7 @@ public final class Pump {
 
     private boolean run(Listener listener, Task task) {
         try {
-            listener.handle(task);
+            handle(listener, task);
             metrics.count("brickwork_outbox_done_total{listener=\"%s\"}".formatted(listener.name()));
             return true;
         } catch (RuntimeException failed) {
@@ -162,6 +167,17 @@ public final class Pump {
             putBack(task, failed);
             return false;
         }
+    }
+
+    private void handle(Listener listener, Task task) {
+        var span = traces.work(listener.name());
+        span.around(() -> {
+            span.put("brickwork.seller_id", task.seller().value())
+                    .put("brickwork.event_id", task.eventId())
+                    .put("brickwork.object_id", task.object());
+            listener.handle(task);
+            return task;
+        });
     }
 
     private void putBack(Task task, RuntimeException failed) {

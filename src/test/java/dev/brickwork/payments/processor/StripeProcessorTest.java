@@ -2,6 +2,7 @@ package dev.brickwork.payments.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
@@ -12,6 +13,8 @@ import dev.brickwork.payments.processor.Processor.Payer;
 import dev.brickwork.payments.processor.Processor.RefundOrder;
 import dev.brickwork.payments.processor.Processor.SetupOrder;
 import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.tracing.Traces;
+import dev.brickwork.support.Receiver;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -321,6 +324,22 @@ class StripeProcessorTest {
         stripe.close();
         assertThat(processor.refund(new RefundOrder(UUID.randomUUID(), charge.chargeId(), AMOUNT)))
                 .isInstanceOf(RefundResult.Unknown.class);
+    }
+
+    @Test
+    void aCallIsASpanOfTheTraceThatRuns() throws InterruptedException {
+        try (var collector = Receiver.open()) {
+            var traces = Traces.to(Optional.of(collector.url()), InstantSource.system());
+
+            traces.work("work").around(() -> processor("sk_test_4242").account());
+            traces.finish();
+
+            assertThat(collector.all())
+                    .singleElement()
+                    .extracting(Receiver.Received::body, STRING)
+                    .contains("\"name\":\"stripe\"", "http.response.status_code")
+                    .doesNotContain("sk_test_4242");
+        }
     }
 
     private static ChargeOrder order(UUID payment, String method, Money amount) {

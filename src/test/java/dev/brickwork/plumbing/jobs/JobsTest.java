@@ -7,6 +7,7 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.tracing.Traces;
 import dev.brickwork.support.TestPostgres;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,8 +55,8 @@ final class JobsTest {
         var sweep = new OneThing();
         var sweeps = new Sweeps();
         sweeps.register(sweep);
-        var first = new Jobs(DATABASE, sweeps, new Invariants(), InstantSource.system());
-        var second = new Jobs(DATABASE, sweeps, new Invariants(), InstantSource.system());
+        var first = new Jobs(DATABASE, sweeps, new Invariants(), InstantSource.system(), Traces.OFF);
+        var second = new Jobs(DATABASE, sweeps, new Invariants(), InstantSource.system(), Traces.OFF);
         first.start();
         second.start();
         var until = Instant.now().plus(Duration.ofMinutes(1));

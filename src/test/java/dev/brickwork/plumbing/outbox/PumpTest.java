@@ -7,6 +7,8 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Metrics;
+import dev.brickwork.plumbing.http.Visibility;
+import dev.brickwork.plumbing.tracing.Traces;
 import dev.brickwork.support.TestPostgres;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,7 +48,8 @@ final class PumpTest {
     }
 
     private static Pump pump(Outbox outbox) {
-        var pump = new Pump(DATABASE, outbox, InstantSource.system(), new Metrics(), () -> false);
+        var pump = new Pump(
+                DATABASE, outbox, InstantSource.system(), new Visibility(new Metrics(), Traces.OFF), () -> false);
         pump.start();
         return pump;
     }
