@@ -5,6 +5,8 @@ import java.util.Optional;
 /// Tells whom a key stands for. Declared here and kept by the room that owns keys, because plumbing knows no room.
 @FunctionalInterface
 public interface KeyCheck {
+    /// Whom this key stands for, from here.
+    ///
     /// @param address where the request comes from
     Verdict identify(String key, String address);
 

@@ -18,9 +18,9 @@ final class SpanJson {
 
     private static void service(JsonWriter json, List<Span> spans) {
         var name = Map.of("service.name", OURSELVES);
-        json.object(out ->
-                out.putObject("resource", about -> about.putEach("attributes", name.entrySet(), SpanJson::attribute))
-                        .putEach("scopeSpans", List.of(spans), SpanJson::scope));
+        json.object(out -> out.putObject(
+                        "resource", about -> about.putEach("attributes", name.entrySet(), SpanJson::attribute))
+                .putEach("scopeSpans", List.of(spans), SpanJson::scope));
     }
 
     private static void scope(JsonWriter json, List<Span> spans) {
