@@ -6,7 +6,6 @@ import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
 /// An invoice on the wire (API 2.1).
@@ -26,8 +25,8 @@ final class InvoiceJson {
         var status = invoice.status(now);
         boolean isWaiting = status == InvoiceStatus.PAUSED && invoice.issuedAt().isEmpty();
         var zone = invoice.zone();
-        var billAt = text(WireDates.startsAt(Period.day(invoice.billOn()), zone));
-        var dueAt = text(WireDates.lastMoment(invoice.dueOn(), zone));
+        var billAt = WireDates.startsAt(Period.day(invoice.billOn()), zone);
+        var dueAt = WireDates.lastMoment(invoice.dueOn(), zone);
         out.put(
                         "invoice_id",
                         isEstimate ? Optional.empty() : Optional.of(invoice.id().value()))
@@ -96,8 +95,8 @@ final class InvoiceJson {
                     .putNumber("quantity", item.quantity())
                     .put("tax", item.tax())
                     .put("grand_total", item.total())
-                    .put("starts_at", text(WireDates.startsAt(item.dates(), zone)))
-                    .put("ends_at", text(WireDates.endsAt(item.dates(), zone)))
+                    .put("starts_at", WireDates.startsAt(item.dates(), zone))
+                    .put("ends_at", WireDates.endsAt(item.dates(), zone))
                     .put("kind", item.kind())
                     .put("sub_total", item.gross())
                     .put("discount_total", item.discount());
@@ -122,11 +121,7 @@ final class InvoiceJson {
                 .put("refunded_amount", payment.refunded());
     }
 
-    private static String local(Instant moment, Zone zone) {
-        return text(moment.atZone(zone.id()).toOffsetDateTime());
-    }
-
-    private static String text(OffsetDateTime moment) {
-        return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(moment);
+    private static OffsetDateTime local(Instant moment, Zone zone) {
+        return moment.atZone(zone.id()).toOffsetDateTime();
     }
 }

@@ -10,7 +10,7 @@ import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.PlanTerms;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.time.LocalDate;
-import java.time.format.DateTimeFormatter;
+import java.time.OffsetDateTime;
 import java.util.Optional;
 
 /// A subscription with everything that its term holds (API extended 5).
@@ -107,8 +107,8 @@ final class SubscriptionJson {
                 .put("ends_at", WireDates.lastDay(subscription.endsOn()));
     }
 
-    private static String moment(LocalDate date, Subscription subscription) {
-        return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(WireDates.startsAt(Period.day(date), subscription.zone()));
+    private static OffsetDateTime moment(LocalDate date, Subscription subscription) {
+        return WireDates.startsAt(Period.day(date), subscription.zone());
     }
 
     /// A brick that the subscription holds today, with all orders added up.

@@ -4,8 +4,6 @@ import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.UnitPrice;
 import dev.brickwork.kernel.pricing.PricingModel;
 import dev.brickwork.plumbing.json.JsonWriter;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
 
@@ -47,8 +45,8 @@ final class UsageJson {
     static void window(JsonWriter out, MeterWindow window, Quantity used, Optional<String> unit) {
         var allowance = window.allowance();
         var terms = window.window().terms();
-        out.put("starts_at", text(window.startsAt()))
-                .put("ends_at", text(window.endsAt()))
+        out.put("starts_at", window.startsAt())
+                .put("ends_at", window.endsAt())
                 .putNumber("pre_commitment", allowance.value())
                 .putNumber("used", used.value())
                 .putNumber(
@@ -57,10 +55,6 @@ final class UsageJson {
                 .put("unit", unit)
                 .putNumber("overages", over(window, used).value())
                 .put("overage_rate", rate(terms.price().overage(), terms.price().model()));
-    }
-
-    static String text(OffsetDateTime moment) {
-        return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(moment);
     }
 
     private static Quantity over(MeterWindow window, Quantity used) {

@@ -17,6 +17,7 @@ import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -157,8 +158,8 @@ final class UsageResource {
         }));
     }
 
-    private static String local(Instant moment, Zone zone) {
-        return UsageJson.text(moment.atZone(zone.id()).toOffsetDateTime());
+    private static OffsetDateTime local(Instant moment, Zone zone) {
+        return moment.atZone(zone.id()).toOffsetDateTime();
     }
 
     private Answer thresholds(Handle tx, Request request) {

@@ -39,8 +39,11 @@ public final class Cells {
         return new BigDecimal(text(at));
     }
 
+    /// As PostgreSQL writes it, which needs no parser for every other form.
     public LocalDate date(int at) {
-        return LocalDate.parse(text(at));
+        var text = text(at);
+        return LocalDate.of(
+                Integer.parseInt(text, 0, 4, 10), Integer.parseInt(text, 5, 7, 10), Integer.parseInt(text, 8, 10, 10));
     }
 
     public Instant instant(int at) {

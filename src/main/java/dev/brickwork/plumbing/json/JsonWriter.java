@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.UUID;
@@ -26,7 +27,10 @@ import java.util.function.Consumer;
 ///         .putEach("line_items", lines, InvoiceJson::line)));
 /// ```
 public final class JsonWriter {
-    private static final int TYPICAL_BYTES = 1024;
+    private static final int TYPICAL_BYTES = 2048;
+    private static final int MOMENT_LENGTH = 32;
+    private static final int SECOND_NANOS = 1_000_000_000;
+    private static final int SECOND_DIGITS = 10;
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
             .build();
@@ -100,6 +104,29 @@ public final class JsonWriter {
         return put(name, value.toString());
     }
 
+    /// With seconds, whatever they are, and as many digits of a second as are needed.
+    public JsonWriter put(String name, OffsetDateTime value) {
+        return put(name, text(value));
+    }
+
+    /// As `ISO_OFFSET_DATE_TIME` has it, which takes ten times as long and is the dearest part of many an answer.
+    static String text(OffsetDateTime moment) {
+        var text = new StringBuilder(MOMENT_LENGTH).append(moment.toLocalDate());
+        two(text.append('T'), moment.getHour());
+        two(text.append(':'), moment.getMinute());
+        two(text.append(':'), moment.getSecond());
+        if (moment.getNano() > 0) {
+            text.append('.').append(String.valueOf(SECOND_NANOS + moment.getNano()), 1, SECOND_DIGITS);
+            while (text.charAt(text.length() - 1) == '0') text.setLength(text.length() - 1);
+        }
+        return text.append(moment.getOffset().getId()).toString();
+    }
+
+    private static void two(StringBuilder text, int number) {
+        if (number < 10) text.append('0');
+        text.append(number);
+    }
+
     public JsonWriter put(String name, Enum<?> value) {
         return put(name, value.name());
     }
@@ -143,6 +170,7 @@ public final class JsonWriter {
             case UUID id -> put(name, id);
             case LocalDate date -> put(name, date);
             case Instant moment -> put(name, moment);
+            case OffsetDateTime moment -> put(name, moment);
             case Enum<?> constant -> put(name, constant);
             case Integer number -> put(name, number.longValue());
             case Long number -> put(name, number.longValue());
