@@ -20,6 +20,9 @@ record KeyText(String environment, String id, String secret) {
             Pattern.compile("bk_(live|test)_([0-9A-Za-z]{12})([0-9A-Za-z]{43})([0-9A-Za-z]{6})");
     private static final SecureRandom RANDOM = new SecureRandom();
 
+    /// Never used itself: to look one up takes longer than to copy and use it.
+    private static final MessageDigest SHA_256 = sha256();
+
     static KeyText random(String environment) {
         return new KeyText(environment, random(ID_LENGTH), random(SECRET_LENGTH));
     }
@@ -44,8 +47,20 @@ record KeyText(String environment, String id, String secret) {
 
     /// A plain fast hash is right for 256 bits of randomness: there is nothing to guess.
     byte[] secretHash() {
+        return hash(secret);
+    }
+
+    static byte[] hash(String text) {
         try {
-            return MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.US_ASCII));
+            return ((MessageDigest) SHA_256.clone()).digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (CloneNotSupportedException impossible) {
+            throw new IllegalStateException("the JDK's own SHA-256 can be cloned", impossible);
+        }
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException("every JDK has SHA-256", impossible);
         }

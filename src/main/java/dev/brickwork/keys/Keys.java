@@ -63,13 +63,13 @@ public final class Keys implements KeyCheck, FirstKey {
 
     @Override
     public Verdict identify(String presented, String address) {
+        var now = realTime.instant();
+        var cacheKey = HexFormat.of().formatHex(KeyText.hash(presented));
+        var cached = cache.get(cacheKey);
+        if (cached != null && cached.until.isAfter(now)) return verdict(cached, address);
         var text = KeyText.parse(presented);
         if (text.isEmpty()) return new Verdict.Refused(Optional.empty()); // The checksum tells, before any look-up.
-        var now = realTime.instant();
         var hash = text.get().secretHash();
-        var cacheKey = text.get().prefix() + HexFormat.of().formatHex(hash);
-        var cached = cache.get(cacheKey);
-        if (cached != null && cached.until.isAfter(now)) return verdict(cached, text.get(), address);
         var found = database.read(tx -> keys.findByText(tx, text.get().id()))
                 .filter(key -> MessageDigest.isEqual(key.secretHash(), hash));
         if (found.isEmpty()) return new Verdict.Refused(Optional.empty());
@@ -79,13 +79,13 @@ public final class Keys implements KeyCheck, FirstKey {
         }
         var known = new Cached(identity(found.get(), text.get()), found.get().addresses(), now.plus(CACHED_FOR));
         keep(cacheKey, known, now);
-        return verdict(known, text.get(), address);
+        return verdict(known, address);
     }
 
-    private static Verdict verdict(Cached known, KeyText text, String address) {
+    private static Verdict verdict(Cached known, String address) {
         return isAllowed(known.addresses, address)
                 ? new Verdict.Known(known.identity)
-                : new Verdict.Refused(Optional.of(text.id()));
+                : new Verdict.Refused(Optional.of(known.identity.keyId()));
     }
 
     private static boolean isAllowed(List<AddressRange> ranges, String address) {

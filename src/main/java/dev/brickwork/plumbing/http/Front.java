@@ -188,10 +188,16 @@ public final class Front {
         var now = who.clock().orElseGet(realTime::instant);
         var caller = new Caller(who.seller(), who.actor(), incoming.requestId(), now);
         Supplier<Answer> work = () -> {
-            var body = Body.read(incoming, route.body(), route.bytesMax());
+            var body = body(incoming, route);
             return bulkheaded(route, new Request(incoming, match.parameters(route), who, caller, body));
         };
         return deadlines.within(limits.time().multipliedBy(route.timeShare()), work);
+    }
+
+    /// A body has the time of a common request, also where the whole has more (REL 2.9).
+    private Body body(Incoming incoming, Routes.Route route) {
+        Supplier<Body> read = () -> Body.read(incoming, route.body(), route.bytesMax());
+        return route.timeShare() == 1 ? read.get() : deadlines.within(limits.time(), read);
     }
 
     /// How many requests are being worked on.

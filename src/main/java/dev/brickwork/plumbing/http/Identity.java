@@ -15,7 +15,7 @@ public record Identity(SellerId seller, String actor, Set<Scope> scopes, boolean
     }
 
     /// The actor without its kind.
-    String keyId() {
+    public String keyId() {
         return actor.substring(actor.indexOf(':') + 1);
     }
 }

@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 
@@ -33,7 +34,6 @@ public final class Server {
     private static final int HEADERS_BYTES_MAX = 16 * 1024;
     private static final int URL_BYTES_MAX = 8 * 1024;
     private static final Duration HEAD_READ_MAX = Duration.ofSeconds(10);
-    private static final Duration BODY_READ_MAX = Duration.ofSeconds(30);
 
     /// A connection without a whole request line for so long is closed. Longer than the minute that balancers keep
     /// theirs, so that it is they who hang up.
@@ -41,6 +41,7 @@ public final class Server {
 
     private static final Duration IDLE_LOOK_EVERY = Duration.ofSeconds(15);
     private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._:/+=-]{1,128}");
+    private static final Map<String, HeaderName> NAMES = new ConcurrentHashMap<>(); // Those that our code asks for.
     private static final HeaderName X_FORWARDED_FOR = HeaderNames.create("X-Forwarded-For");
     private static final HeaderName X_REQUEST_ID = HeaderNames.create("X-Request-Id");
     private static final Header NO_SNIFFING = HeaderValues.createCached("X-Content-Type-Options", "nosniff");
@@ -91,7 +92,7 @@ public final class Server {
                         .validatePath(false) // We decode and judge the path ourselves, with our own error body.
                         .build())
                 .connectionOptions(SocketOptions.builder()
-                        .readTimeout(BODY_READ_MAX)
+                        .readTimeout(Duration.ZERO) // Heads, bodies and idleness have watches that cost less.
                         .tcpNoDelay(true)
                         .build())
                 .directHandlers(handlers -> {
@@ -185,15 +186,19 @@ public final class Server {
                 raw.length() > 1 && raw.endsWith("/"),
                 query(request.query().rawValue()),
                 requestId,
-                peers.address(request.remotePeer().host(), request.headers().values(X_FORWARDED_FOR)),
+                peers.address(request.remotePeer().host(), forwarded(request)),
                 name -> header(request, name),
                 max -> read(request, max));
+    }
+
+    private static List<String> forwarded(ServerRequest request) {
+        return request.headers().contains(X_FORWARDED_FOR) ? request.headers().values(X_FORWARDED_FOR) : List.of();
     }
 
     /// A header that was sent twice is as good as none: nobody can tell which one was meant.
     /// As it was sent: a comma inside one header, as in signatures and lists of tags, does not make two of it.
     private static Optional<String> header(ServerRequest request, String name) {
-        var known = HeaderNames.create(name);
+        var known = NAMES.computeIfAbsent(name, HeaderNames::create);
         if (!request.headers().contains(known)) return Optional.empty();
         var values = request.headers().get(known).allValues();
         return values.size() == 1 ? Optional.of(values.getFirst()) : Optional.empty();
