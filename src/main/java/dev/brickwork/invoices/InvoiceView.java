@@ -88,6 +88,7 @@ final class InvoiceView {
     private static final String ISSUED = SHOWN + """
                 '{}'::text[] AS charges, '{}'::text[] AS items
             FROM invoice
+            WHERE invoice.seller_id = :seller AND invoice.version > 0
             """;
 
     /// Before, it shows its charges (service dates, which the clock of the term turns into calendar dates) and its
@@ -107,6 +108,10 @@ final class InvoiceView {
                     ORDER BY item.position) AS items
             FROM invoice
             """;
+
+    private static final String OF_SELLER = "WHERE invoice.seller_id = :seller";
+    private static final String AND_ID = " AND invoice.id = :id";
+    private static final String AND_IDS = " AND invoice.id = ANY (:ids::uuid[]) ORDER BY invoice.number, invoice.id";
 
     private final PayLinks links;
     private final AttachmentStore files;
@@ -139,14 +144,14 @@ final class InvoiceView {
 
     /// Nearly every one that is asked for is issued, so that is tried first.
     Optional<Invoice> find(Handle tx, Caller caller, InvoiceId id) {
-        return find(tx, caller, id, ISSUED, " AND invoice.version > 0").or(() -> find(tx, caller, id, ANY, ""));
+        return one(tx, caller, id, ISSUED + AND_ID).or(() -> one(tx, caller, id, ANY + OF_SELLER + AND_ID));
     }
 
-    private Optional<Invoice> find(Handle tx, Caller caller, InvoiceId id, String statement, String and) {
+    private Optional<Invoice> one(Handle tx, Caller caller, InvoiceId id, String statement) {
         return whole(
                         tx,
                         caller,
-                        tx.createQuery(statement + "WHERE invoice.seller_id = :seller AND invoice.id = :id" + and)
+                        tx.createQuery(statement)
                                 .bind("seller", caller.seller().value())
                                 .bind("id", id.value())
                                 .map((row, _) -> row(row, caller))
@@ -157,18 +162,15 @@ final class InvoiceView {
 
     /// In the order of their numbers, as far as they have one.
     List<Invoice> byIds(Handle tx, Caller caller, Collection<UUID> ids) {
-        var issued = byIds(tx, caller, ids, ISSUED, " AND invoice.version > 0");
-        return issued.size() == ids.size() ? issued : byIds(tx, caller, ids, ANY, "");
+        var issued = some(tx, caller, ids, ISSUED + AND_IDS);
+        return issued.size() == ids.size() ? issued : some(tx, caller, ids, ANY + OF_SELLER + AND_IDS);
     }
 
-    private List<Invoice> byIds(Handle tx, Caller caller, Collection<UUID> ids, String statement, String and) {
+    private List<Invoice> some(Handle tx, Caller caller, Collection<UUID> ids, String statement) {
         return whole(
                 tx,
                 caller,
-                tx.createQuery(statement + """
-                                WHERE invoice.seller_id = :seller AND invoice.id = ANY (:ids::uuid[])%s
-                                ORDER BY invoice.number, invoice.id
-                                """.formatted(and))
+                tx.createQuery(statement)
                         .bind("seller", caller.seller().value())
                         .bind("ids", IdList.of(ids))
                         .map((row, _) -> row(row, caller))

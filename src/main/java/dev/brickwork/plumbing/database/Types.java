@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.argument.AbstractArgumentFactory;
 import org.jdbi.v3.core.argument.Argument;
@@ -15,7 +16,7 @@ import org.jdbi.v3.core.statement.StatementExceptions;
 import org.jdbi.v3.core.statement.TemplateEngine;
 
 /// How values travel to the database. Times go as what they are; the library's own way takes a detour over the time
-/// zone of the machine. UUID, text, numbers, bytes and `Optional` of them need nothing from us. No reflection
+/// zone of the machine. Text, numbers, bytes and `Optional` of them need nothing from us. No reflection
 /// anywhere.
 final class Types {
     private Types() {}
@@ -23,6 +24,7 @@ final class Types {
     static Jdbi register(Jdbi jdbi) {
         jdbi.registerArgument(new Moments());
         jdbi.registerArgument(new Dates());
+        jdbi.registerArgument(new Ids()); // The last is asked first, and nearly every statement has an id.
         jdbi.registerColumnMapper(Instant.class, (row, column, context) -> {
             var value = row.getObject(column, OffsetDateTime.class);
             return value == null ? null : value.toInstant();
@@ -40,6 +42,17 @@ final class Types {
         var statement =
                 context == null ? "" : String.valueOf(context.getRawSql()).strip();
         return "%s [%s]".formatted(broken.getShortMessage(), statement);
+    }
+
+    private static final class Ids extends AbstractArgumentFactory<UUID> {
+        Ids() {
+            super(java.sql.Types.OTHER);
+        }
+
+        @Override
+        protected Argument build(UUID value, ConfigRegistry config) {
+            return (position, statement, context) -> statement.setObject(position, value);
+        }
     }
 
     /// PostgreSQL keeps microseconds. Cutting, not rounding, keeps a moment from moving into the next day.
