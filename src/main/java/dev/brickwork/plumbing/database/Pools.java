@@ -22,7 +22,7 @@ final class Pools {
     /// A check of a large database reads whole tables.
     static final Duration INSPECTION_LIMIT = Duration.ofMinutes(10);
 
-    /// For a service of many small statements, where starting a second process takes longer than the work it shares.
+    /// For many small statements, where starting a second process takes longer than the work that it would share.
     private static final String ALONE = " -c max_parallel_workers_per_gather=0";
 
     private static final String READ_ONLY = " -c default_transaction_read_only=on";
@@ -96,10 +96,9 @@ final class Pools {
 
     /// Given when the connection is made, so that no statement is spent on them and none can reset them.
     ///
-    /// One plan per statement, whoever asks: every statement names a seller, and a plan made for a seller that the
-    /// statistics do not know yet takes it for an empty one and reads all its rows. A plan is made once, maybe
-    while
-    /// a table is small. It may not count on that, so it goes by an index wherever there is one.
+    /// One plan per statement, whoever asks: every statement names a seller, and a plan made for a seller that
+    /// the statistics do not know yet takes it for an empty one and reads all its rows. A plan is made once, maybe
+    /// while a table is small. It may not count on that, so it goes by an index wherever there is one.
     private static String sessionSettings() {
         return "-c default_transaction_isolation=read\\ committed"
                 + " -c statement_timeout=" + STATEMENT_LIMIT.toMillis()
