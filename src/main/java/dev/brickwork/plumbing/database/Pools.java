@@ -22,8 +22,11 @@ final class Pools {
     /// A check of a large database reads whole tables.
     static final Duration INSPECTION_LIMIT = Duration.ofMinutes(10);
 
-    /// For many small statements, where starting a second process takes longer than the work that it would share.
-    private static final String ALONE = " -c max_parallel_workers_per_gather=0";
+    /// One plan per statement, whoever asks: every statement names a seller, and a plan made for a seller that the
+    /// statistics do not know yet takes it for an empty one and reads all its rows. A plan is made once, maybe
+    /// while a table is small: it goes by an index wherever there is one, and starts no workers (ADR 15).
+    private static final String PLANS =
+            " -c plan_cache_mode=force_generic_plan -c enable_seqscan=off" + " -c max_parallel_workers_per_gather=0";
 
     private static final String READ_ONLY = " -c default_transaction_read_only=on";
     private static final int IDLE_CONNECTIONS_MIN = 1;
@@ -95,17 +98,11 @@ final class Pools {
     }
 
     /// Given when the connection is made, so that no statement is spent on them and none can reset them.
-    ///
-    /// One plan per statement, whoever asks: every statement names a seller, and a plan made for a seller that
-    /// the statistics do not know yet takes it for an empty one and reads all its rows. A plan is made once, maybe
-    /// while a table is small. It may not count on that, so it goes by an index wherever there is one.
     private static String sessionSettings() {
         return "-c default_transaction_isolation=read\\ committed"
                 + " -c statement_timeout=" + STATEMENT_LIMIT.toMillis()
                 + " -c idle_in_transaction_session_timeout=" + IDLE_IN_TRANSACTION_LIMIT.toMillis()
-                + " -c lock_timeout=" + LOCK_LIMIT.toMillis()
-                + " -c plan_cache_mode=force_generic_plan"
-                + " -c enable_seqscan=off";
+                + " -c lock_timeout=" + LOCK_LIMIT.toMillis();
     }
 
     private static void set(Properties properties, PGProperty property, Object value) {
