@@ -26,7 +26,7 @@ final class Pools {
     /// statistics do not know yet takes it for an empty one and reads all its rows. A plan is made once, maybe
     /// while a table is small: it goes by an index wherever there is one, and starts no workers (ADR 15).
     private static final String PLANS =
-            " -c plan_cache_mode=force_generic_plan -c enable_seqscan=off" + " -c max_parallel_workers_per_gather=0";
+            " -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c max_parallel_workers_per_gather=0";
 
     private static final String READ_ONLY = " -c default_transaction_read_only=on";
     private static final int IDLE_CONNECTIONS_MIN = 1;
@@ -38,11 +38,11 @@ final class Pools {
     private Pools() {}
 
     static HikariDataSource writing(DatabaseAddress address, int size, PoolWaits waits) {
-        return pool("writing", address, size, waits, ALONE);
+        return pool("writing", address, size, waits, PLANS);
     }
 
     static HikariDataSource reading(DatabaseAddress address, int size, PoolWaits waits) {
-        return pool("reading", address, size, waits, ALONE + READ_ONLY);
+        return pool("reading", address, size, waits, PLANS + READ_ONLY);
     }
 
     /// One connection, for long looks at everything; the later of two settings counts.
