@@ -102,7 +102,9 @@ final class InvoicePapers {
     }
 
     /// Empty when there is no such version.
-    Optional<InvoicePaper> read(Handle tx, SellerId seller, UUID invoice, int version) {
+    ///
+    /// @param version the newest where none is named
+    Optional<InvoicePaper> read(Handle tx, SellerId seller, UUID invoice, Optional<Integer> version) {
         return tx.createQuery("""
                 SELECT i.seller_id, v.version, i.version AS current_version, v.number, v.snapshot, i.currency, i.time_zone,
                     i.paid, i.credited, i.offset_total, i.remaining, i.voided_at, i.void_reason, i.payment_token,
@@ -112,7 +114,7 @@ final class InvoicePapers {
                 JOIN invoice_version v ON v.seller_id = i.seller_id AND v.invoice_id = i.id
                 JOIN seller ON seller.seller_id = i.seller_id
                 LEFT JOIN subscription s ON s.seller_id = i.seller_id AND s.id = i.subscription_id
-                WHERE i.seller_id = :seller AND i.id = :invoice AND v.version = :version
+                WHERE i.seller_id = :seller AND i.id = :invoice AND v.version = coalesce(:version::integer, i.version)
                 """)
                 .bind("seller", seller.value())
                 .bind("invoice", invoice)

@@ -5,7 +5,6 @@ import dev.brickwork.invoices.Invoices;
 import dev.brickwork.invoices.Paper;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Listener;
@@ -42,7 +41,7 @@ public final class PrintInvoice implements Paper {
     }
 
     InvoicePaper paper(Handle tx, SellerId seller, UUID invoice, int version) {
-        return papers.read(tx, seller, invoice, version)
+        return papers.read(tx, seller, invoice, Optional.of(version))
                 .orElseThrow(
                         () -> new IllegalStateException("no version %d of invoice %s".formatted(version, invoice)));
     }
@@ -88,13 +87,12 @@ public final class PrintInvoice implements Paper {
         @Override
         public void handle(Task task) {
             boolean isVoided = task.eventType().equals("invoice.voided");
-            var version = database.read(tx -> version(tx, task.seller(), task.object()));
-            if (version.isEmpty()) return; // Waived before it was issued: there is no paper (rule I-07).
-            var number = isVoided ? version.get() : 1;
-            var paper = database.read(tx -> press.paper(tx, task.seller(), task.object(), number));
-            var pdf = press.pdf(paper);
+            var version = isVoided ? Optional.<Integer>empty() : Optional.of(1);
+            var paper = database.read(tx -> press.papers.read(tx, task.seller(), task.object(), version));
+            if (paper.isEmpty()) return; // Waived before it was issued: there is no paper (rule I-07).
+            var printed = new Printed(task, paper.get().head().version(), press.pdf(paper.get()), isVoided);
             var caller = new Caller(task.seller(), "print", task.eventId().toString(), task.occurredAt());
-            database.inTransaction(caller, tx -> store(tx, caller, new Printed(task, number, pdf, isVoided)));
+            database.inTransaction(tx -> store(tx, caller, printed));
         }
 
         private record Printed(Task task, int version, byte[] pdf, boolean isVoided) {}
@@ -113,14 +111,6 @@ public final class PrintInvoice implements Paper {
                             json -> json.put("version", printed.version)
                                     .put("why", printed.isVoided ? "VOIDED" : "ISSUED")));
             return true;
-        }
-
-        private static Optional<Integer> version(Handle tx, SellerId seller, UUID invoice) {
-            return tx.createQuery("SELECT version FROM invoice WHERE seller_id = :seller AND id = :id AND version > 0")
-                    .bind("seller", seller.value())
-                    .bind("id", invoice)
-                    .map((row, _) -> Columns.count(row, "version"))
-                    .findOne();
         }
     }
 }

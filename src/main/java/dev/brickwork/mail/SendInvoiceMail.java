@@ -53,7 +53,7 @@ final class SendInvoiceMail implements Listener {
         };
         if (kind.isEmpty()) return;
         var caller = new Caller(task.seller(), "mail", task.eventId().toString(), task.occurredAt());
-        database.inTransaction(caller, tx -> store(tx, caller, task, kind.get()));
+        database.inTransaction(tx -> store(tx, caller, task, kind.get()));
         wake.run();
     }
 
