@@ -5,6 +5,7 @@ import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.PublicRequest;
 import dev.brickwork.plumbing.http.RateLimits;
+import dev.brickwork.plumbing.http.SameOrigin;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;

@@ -1,20 +1,19 @@
-package dev.brickwork.pages;
+package dev.brickwork.support;
 
-import dev.brickwork.support.Browser;
 import java.nio.file.Path;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.opentest4j.TestAbortedException;
 
-/// One Chromium for all tests of the pages. Where there is none, they are shown as skipped, with the reason.
-final class Windows implements BeforeAllCallback {
-    static final Path PICTURES = Path.of("target/pictures");
+/// One Chromium for all tests of pages. Where there is none, they are shown as skipped, with the reason.
+public final class Windows implements BeforeAllCallback {
+    public static final Path PICTURES = Path.of("target/pictures");
 
     private static final class Holder {
         static final Browser BROWSER = Browser.open();
     }
 
-    static Browser browser() {
+    public static Browser browser() {
         return Holder.BROWSER;
     }
 

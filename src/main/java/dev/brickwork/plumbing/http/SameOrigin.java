@@ -1,21 +1,21 @@
-package dev.brickwork.pages;
+package dev.brickwork.plumbing.http;
 
-import dev.brickwork.plumbing.http.PublicRequest;
 import java.net.URI;
 import java.util.Optional;
 
 /// Whether a form was sent by a page of ours (REL 3.2). Our pages send no referrer, and browsers then put `null` into
 /// `Origin`; they say in `Sec-Fetch-Site` where the page came from. That header exists only over TLS and on
-/// localhost: a service on plain http elsewhere is left with the form's own token.
-final class SameOrigin {
+/// localhost: a service on plain http elsewhere is left with what the page itself brings (the form's token, the
+/// cookie).
+public final class SameOrigin {
     private static final String NO_ORIGIN = "null";
     private final URI base;
 
-    SameOrigin(String baseUrl) {
+    public SameOrigin(String baseUrl) {
         this.base = URI.create(baseUrl);
     }
 
-    boolean allows(PublicRequest request) {
+    public boolean allows(PublicRequest request) {
         var site = request.header("Sec-Fetch-Site");
         if (site.isPresent() && !site.get().equals("same-origin")) return false;
         var origin = request.header("Origin").filter(it -> !it.equals(NO_ORIGIN));

@@ -1,0 +1,60 @@
+package dev.brickwork.plumbing;
+
+import dev.brickwork.kernel.money.Money;
+import java.math.BigDecimal;
+import java.text.NumberFormat;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.format.FormatStyle;
+import java.util.Locale;
+
+/// Amounts, numbers and dates on pages, as the reader's country writes them.
+public final class Figures {
+    private static final int QUANTITY_DECIMALS_MAX = 12;
+
+    private final Locale locale;
+
+    public Figures(Locale locale) {
+        this.locale = locale;
+    }
+
+    public String money(Money money) {
+        var format = NumberFormat.getCurrencyInstance(locale);
+        format.setCurrency(java.util.Currency.getInstance(money.currency().name()));
+        format.setMinimumFractionDigits(money.currency().exponent());
+        format.setMaximumFractionDigits(money.currency().exponent());
+        return format.format(BigDecimal.valueOf(money.minor(), money.currency().exponent()));
+    }
+
+    public String number(BigDecimal number) {
+        var format = NumberFormat.getNumberInstance(locale);
+        format.setMaximumFractionDigits(QUANTITY_DECIMALS_MAX);
+        return format.format(number);
+    }
+
+    public String date(LocalDate date) {
+        return DateTimeFormatter.ofLocalizedDate(FormatStyle.LONG)
+                .withLocale(locale)
+                .format(date);
+    }
+
+    public String shortDate(LocalDate date) {
+        return DateTimeFormatter.ofLocalizedDate(FormatStyle.MEDIUM)
+                .withLocale(locale)
+                .format(date);
+    }
+
+    public String shortMoment(Instant moment, ZoneId zone) {
+        return DateTimeFormatter.ofLocalizedDateTime(FormatStyle.MEDIUM, FormatStyle.SHORT)
+                .withLocale(locale)
+                .format(moment.atZone(zone));
+    }
+
+    public String moment(Instant moment, ZoneId zone) {
+        return DateTimeFormatter.ofLocalizedDateTime(FormatStyle.LONG, FormatStyle.LONG)
+                .withLocale(locale)
+                .format(moment.atZone(zone));
+    }
+}
