@@ -38,6 +38,7 @@ final class InvoiceResource {
     private final Sellers sellers;
     private final Subscriptions subscriptions;
     private final InvoiceView view;
+    private final TotalsView totals = new TotalsView();
     private final InvoiceStore invoices;
     private final Operations operations;
 
@@ -72,6 +73,7 @@ final class InvoiceResource {
                 .get("/subscriptions/{subscription_id}/invoices/next", Scope.READ, this::next)
                 .get("/invoices", Scope.READ, this::list)
                 .search("/invoices/search", Scope.READ, this::search)
+                .get("/invoices/totals", Scope.READ, this::totals)
                 .post("/invoices", Scope.WRITE, this::create)
                 .get("/invoices/{invoice_id}", Scope.READ, this::get)
                 .patch("/invoices/{invoice_id}", Scope.WRITE, this::change)
@@ -126,6 +128,11 @@ final class InvoiceResource {
         body.each("status", InvoiceStatus.values().length, (each, name) -> each.oneOf(name, InvoiceStatus.values()))
                 .ifPresent(statuses::addAll);
         return page(tx, request, body, statuses, isExpected);
+    }
+
+    private Answer totals(Handle tx, Request request) {
+        var zone = sellers.get(tx, request.seller()).timeZone();
+        return totals.answer(tx, request.caller(), zone);
     }
 
     private Answer page(Handle tx, Request request, Fields filters, Set<InvoiceStatus> statuses, boolean isExpected) {

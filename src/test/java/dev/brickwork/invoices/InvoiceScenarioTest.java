@@ -48,6 +48,31 @@ final class InvoiceScenarioTest {
         assertThat(till.status(invoice)).isEqualTo("PAID");
     }
 
+    /// Sums of what is open by its due date, and of what was invoiced by the month; void ones are in none.
+    @Test
+    void totalsTellWhatIsOwedAndWhatWasInvoiced() {
+        var till = Till.at(HOUSE, "2025-01-31T08:00:00Z");
+        till.standalone(100, ", \"due_at\": \"2025-02-10\"");
+        till.pay(till.standalone(50, ""), 5_000).is(200);
+        till.seller.advanceTo("2025-03-05T08:00:00Z");
+        till.pay(till.standalone(30, ", \"due_at\": \"2025-03-05\""), 1_000).is(200);
+        till.standalone(7, ", \"due_at\": \"2025-04-04\"");
+        till.standalone(5, ", \"due_at\": \"2025-04-05\"");
+        var wrong = till.standalone(900, "");
+        till.seller.post("/invoices/%s/void".formatted(wrong), "{}").is(200);
+        till.seller
+                .get("/invoices/totals")
+                .is(
+                        200,
+                        "\"open\":[{\"currency\":\"USD\",\"count\":4,\"amount\":13200}]",
+                        "\"past_due\":[{\"currency\":\"USD\",\"count\":1,\"amount\":10000}]",
+                        "\"due_soon\":[{\"currency\":\"USD\",\"count\":2,\"amount\":2700}]",
+                        "\"months\":[{\"month\":\"2024-04\",\"invoiced\":[]}",
+                        "{\"month\":\"2025-01\",\"invoiced\":[{\"currency\":\"USD\",\"count\":2,\"amount\":15000}]}",
+                        "{\"month\":\"2025-02\",\"invoiced\":[]}",
+                        "{\"month\":\"2025-03\",\"invoiced\":[{\"currency\":\"USD\",\"count\":3,\"amount\":4200}]}]");
+    }
+
     /// Rule I-11: 47581 of credit against 1549 and 2995, and 2000 against 10000. Credit settles and never lowers a
     /// total.
     @Test
