@@ -136,10 +136,11 @@ final class Serve {
         out.printf("""
 
                 Brickwork is ready at %s
+                  Console    %s/            (sign in with an API key)
                   API        %s/api/v2     (header X-SERVICE-KEY)
                   Reference  %s/docs
                   Health     %s/health/ready
-                """, base, base, base, base);
+                """, base, base, base, base, base);
         made.seller().ifPresent(created -> out.printf("""
 
                 Try it:  curl -H 'X-SERVICE-KEY: %s' %s/api/v2/seller

@@ -2,6 +2,7 @@ package dev.brickwork;
 
 import dev.brickwork.accounting.Accounting;
 import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.console.Console;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.documents.Documents;
@@ -35,6 +36,7 @@ import dev.brickwork.plumbing.http.ContractPages;
 import dev.brickwork.plumbing.http.FileLinks;
 import dev.brickwork.plumbing.http.Front;
 import dev.brickwork.plumbing.http.Metrics;
+import dev.brickwork.plumbing.http.OwnApi;
 import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Visibility;
@@ -346,6 +348,7 @@ public final class Wiring {
         all.add(ContractPages.load());
         keys.pages(scannerSecret).ifPresent(all::add);
         all.add(pages.site());
+        all.add(new Console(new OwnApi(front), baseUrl).site());
         subscriptions.pages().ifPresent(all::add);
         all.add(payments.pages());
         all.add(invoices.pages());

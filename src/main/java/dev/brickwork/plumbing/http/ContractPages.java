@@ -41,9 +41,6 @@ public final class ContractPages implements PublicPages {
     /// relative too, so that they hold behind a proxy that adds to the path.
     private static final Answer TO_THE_REFERENCE = new Answer(308, HTML, new byte[0], Map.of("Location", "../docs"));
 
-    /// Whoever opens the bare address in a browser finds the way in.
-    private static final Answer TO_THE_DOOR = new Answer(302, HTML, new byte[0], Map.of("Location", "docs"));
-
     private final Map<String, Answer> pages;
 
     private ContractPages(Map<String, Answer> pages) {
@@ -54,7 +51,6 @@ public final class ContractPages implements PublicPages {
         var swaggerUi = "/META-INF/resources/webjars/swagger-ui/%s/".formatted(swaggerUiVersion());
         var contract = PublishedContract.of(new String(resource("/api/openapi.yaml"), UTF_8));
         var pages = new LinkedHashMap<String, Answer>();
-        pages.put("/", TO_THE_DOOR);
         pages.put("/openapi.yaml", Answer.bytes(YAML, contract.getBytes(UTF_8)));
         pages.put("/docs", page(HTML, "/docs/index.html"));
         pages.put("/docs/docs.js", page(SCRIPT, "/docs/docs.js"));

@@ -1,0 +1,51 @@
+package dev.brickwork.console;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Amounts as bars, ready to be drawn: all places are whole units of the picture.
+public record Chart(String name, String most, List<Bar> bars) {
+    public static final int WIDTH = 360;
+    public static final int HEIGHT = 130;
+    private static final int BASE = 108;
+    private static final int TOP = 8;
+
+    public Chart {
+        bars = List.copyOf(bars);
+    }
+
+    /// @param label below the bar
+    /// @param words what it stands for, for those who do not see it
+    public record Bar(int x, int y, int width, int height, String label, String words) {
+        public int middle() {
+            return x + width / 2;
+        }
+    }
+
+    /// @param shown the amount as people read it
+    record Amount(String label, String name, long minor, String shown) {}
+
+    static Chart of(String name, List<Amount> amounts) {
+        long most = amounts.stream().mapToLong(Amount::minor).max().orElse(0);
+        int step = WIDTH / amounts.size();
+        int width = step * 3 / 5;
+        var bars = new ArrayList<Bar>();
+        for (var amount : amounts) {
+            int height = most <= 0 ? 0 : Math.toIntExact(Math.max(0, amount.minor) * (BASE - TOP) / most);
+            int x = bars.size() * step + (step - width) / 2;
+            bars.add(new Bar(x, BASE - height, width, height, amount.label, amount.name + ": " + amount.shown));
+        }
+        var highest = amounts.stream()
+                .filter(amount -> amount.minor == most)
+                .map(Amount::shown)
+                .findFirst()
+                .orElse("");
+        return new Chart(name, highest, bars);
+    }
+
+    /// The picture in words.
+    public String words() {
+        return name + " by month. " + bars.stream().map(Bar::words).collect(Collectors.joining("; "));
+    }
+}

@@ -1,0 +1,18 @@
+package dev.brickwork.console;
+
+import dev.brickwork.plumbing.http.OwnApi;
+import dev.brickwork.plumbing.http.PublicPages;
+
+/// The door of the room.
+public final class Console {
+    private final Site site;
+
+    /// @param baseUrl the public address of this service, without a slash at its end
+    public Console(OwnApi api, String baseUrl) {
+        this.site = new Site(api, baseUrl);
+    }
+
+    public PublicPages site() {
+        return site;
+    }
+}

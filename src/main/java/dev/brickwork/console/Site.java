@@ -1,0 +1,197 @@
+package dev.brickwork.console;
+
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Asset;
+import dev.brickwork.plumbing.http.HtmlAnswer;
+import dev.brickwork.plumbing.http.OwnApi;
+import dev.brickwork.plumbing.http.PublicPages;
+import dev.brickwork.plumbing.http.PublicRequest;
+import dev.brickwork.plumbing.http.SameOrigin;
+import dev.brickwork.templates.console.JtenoticeGenerated;
+import dev.brickwork.templates.console.JtesheetGenerated;
+import dev.brickwork.templates.console.JtesigninGenerated;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Every request to the console comes through here: by which method, from where, with whose key, to which section.
+final class Site implements PublicPages {
+    private static final String ROOT = "/console";
+    private static final String SIGN_IN = ROOT + "/sign-in";
+    private static final String SIGN_OUT = ROOT + "/sign-out";
+    private static final String STYLE = "/assets/console.css";
+    private static final Answer STYLESHEET = Asset.of("text/css; charset=utf-8", "/console/console.css");
+
+    private final OwnApi api;
+    private final String baseUrl;
+    private final SameOrigin sameOrigin;
+    private final InvoiceSection invoices = new InvoiceSection();
+    private final ClockSection clock = new ClockSection();
+    private final Map<String, Section> sections = Map.of(
+            "", new OverviewSection(),
+            "customers", new CustomerSection(),
+            "subscriptions", new SubscriptionSection(),
+            "invoices", invoices,
+            "plans", new PlanSection(),
+            "events", new EventSection(),
+            "webhooks", new WebhookSection(),
+            "clock", clock);
+
+    Site(OwnApi api, String baseUrl) {
+        this.api = api;
+        this.baseUrl = baseUrl;
+        this.sameOrigin = new SameOrigin(baseUrl);
+    }
+
+    @Override
+    public Optional<Answer> answer(PublicRequest request) {
+        if (request.path().equals(STYLE) && isRead(request)) return Optional.of(STYLESHEET);
+        return isOurs(request) ? Optional.of(guarded(request)) : Optional.empty();
+    }
+
+    /// The failure was logged with its id.
+    @Override
+    public Answer failed(PublicRequest request, Answer failure) {
+        return isOurs(request) ? failed(failure.status()) : failure;
+    }
+
+    private static boolean isOurs(PublicRequest request) {
+        var path = request.path();
+        return path.equals("/") || path.equals(ROOT) || path.startsWith(ROOT + "/");
+    }
+
+    private static boolean isRead(PublicRequest request) {
+        return request.method().equals("GET") || request.method().equals("HEAD");
+    }
+
+    private Answer guarded(PublicRequest request) {
+        if (!isRead(request) && !request.method().equals("POST")) {
+            return notice(405, "This page cannot do that", "It can only be read.")
+                    .with("Allow", "GET, HEAD, POST");
+        }
+        if (!isRead(request) && !sameOrigin.allows(request)) {
+            return notice(403, "This form came from another site", "Open the console itself and try again.");
+        }
+        var session = Session.of(request, baseUrl);
+        try {
+            return isRead(request) ? page(request, session) : form(request, session);
+        } catch (Refused refused) {
+            return refused(refused, session);
+        } catch (Refusal unreadable) {
+            return notice(400, "This form cannot be read", unreadable.why());
+        }
+    }
+
+    private Answer page(PublicRequest request, Session session) {
+        if (request.path().equals(ROOT)) return HtmlAnswer.seeOther("/");
+        if (request.path().equals(SIGN_IN)) return signIn(200, "");
+        var key = session.key(request);
+        if (key.isEmpty()) return HtmlAnswer.seeOther(SIGN_IN);
+        var reader = new Reader(api, request, key.get());
+        var path = path(request);
+        var file = invoices.file(reader, path);
+        if (file.isPresent()) return file.get();
+        return section(path)
+                .flatMap(section -> section.show(reader, path.subList(Math.min(1, path.size()), path.size())))
+                .map(sheet -> drawn(200, reader, path, sheet))
+                .orElseGet(Site::unknown);
+    }
+
+    private Answer form(PublicRequest request, Session session) {
+        switch (request.path()) {
+            case SIGN_IN -> {
+                return signedIn(request, session);
+            }
+            case SIGN_OUT -> {
+                return session.ended(HtmlAnswer.seeOther(SIGN_IN));
+            }
+            case ClockSection.ADDRESS -> {
+                var key = session.key(request);
+                if (key.isEmpty()) return HtmlAnswer.seeOther(SIGN_IN);
+                var reader = new Reader(api, request, key.get());
+                return clock.advance(reader, request.form())
+                        .map(sheet -> drawn(400, reader, path(request), sheet))
+                        .orElseGet(() -> HtmlAnswer.seeOther(ClockSection.ADDRESS));
+            }
+            default -> {
+                return unknown();
+            }
+        }
+    }
+
+    /// Mistyped, unknown, revoked, not for reading: whatever is wrong with a key gets the same answer.
+    private Answer signedIn(PublicRequest request, Session session) {
+        var key = Reader.typed(request.form(), "key");
+        try {
+            if (!Session.isKey(key)) return wrongKey();
+            new Reader(api, request, key);
+            return session.begun(HtmlAnswer.seeOther("/"), key);
+        } catch (Refused refused) {
+            if (refused.status() == 401 || refused.status() == 403) return wrongKey();
+            throw refused;
+        }
+    }
+
+    private static Answer wrongKey() {
+        return signIn(401, "This key does not work. Check that it is complete, not revoked, and may read.");
+    }
+
+    private static Answer refused(Refused refused, Session session) {
+        return switch (refused.status()) {
+            case 401 -> session.ended(HtmlAnswer.seeOther(SIGN_IN));
+            case 403 -> notice(403, "Your key may not do this", "It lacks the scope. Sign in with another key.");
+            case 400, 404 -> unknown();
+            case 429 ->
+                notice(429, "Too many requests", "Wait a moment, then load the page again.")
+                        .with("Retry-After", "1");
+            default -> failed(refused.status());
+        };
+    }
+
+    private static List<String> path(PublicRequest request) {
+        if (request.path().length() <= ROOT.length()) return List.of();
+        return List.of(request.path().substring(ROOT.length() + 1).split("/", -1));
+    }
+
+    private Optional<Section> section(List<String> path) {
+        return Optional.ofNullable(sections.get(path.isEmpty() ? "" : path.getFirst()));
+    }
+
+    private static Answer drawn(int status, Reader reader, List<String> path, Sheet sheet) {
+        var here = path.isEmpty() ? "" : path.getFirst();
+        var frame = frame(reader, here);
+        return HtmlAnswer.page(status, out -> JtesheetGenerated.render(out, null, frame, sheet));
+    }
+
+    private static Frame frame(Reader reader, String here) {
+        var ways = new ArrayList<Frame.Way>();
+        ways.add(new Frame.Way("Overview", "/", "home", here.isEmpty()));
+        for (var name : List.of("Customers", "Subscriptions", "Invoices", "Plans", "Events", "Webhooks")) {
+            var word = name.toLowerCase(java.util.Locale.ROOT);
+            ways.add(new Frame.Way(name, ROOT + "/" + word, word, here.equals(word)));
+        }
+        if (!reader.isTest()) return new Frame(reader.seller().text("name"), false, "", ways);
+        ways.add(new Frame.Way("Test clock", ClockSection.ADDRESS, "clock", here.equals("clock")));
+        var now = reader.get("/test-clock").moment("now", reader.zone());
+        return new Frame(reader.seller().text("name"), true, now, ways);
+    }
+
+    private static Answer signIn(int status, String fault) {
+        return HtmlAnswer.page(status, out -> JtesigninGenerated.render(out, null, fault));
+    }
+
+    /// What is not there and what belongs to somebody else are one and the same.
+    private static Answer unknown() {
+        return notice(404, "There is no such page", "It may have been mistyped, or belong to another seller.");
+    }
+
+    private static Answer failed(int status) {
+        return notice(status, "This did not work", "The service is busy or failed. Load the page again in a moment.");
+    }
+
+    private static Answer notice(int status, String title, String text) {
+        return HtmlAnswer.page(status, out -> JtenoticeGenerated.render(out, null, title, text));
+    }
+}

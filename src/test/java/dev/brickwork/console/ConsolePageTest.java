@@ -1,0 +1,49 @@
+package dev.brickwork.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.support.Readable;
+import dev.brickwork.support.Windows;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// The console in a real browser.
+@ExtendWith(Windows.class)
+final class ConsolePageTest {
+    private static final House HOUSE = House.open();
+
+    /// From the key to an explained amount, by keyboard and mouse; then time passes, and out again.
+    @Test
+    void somebodySignsInLooksAroundAndSignsOut() {
+        var office = Office.at(HOUSE);
+        try (var page = Windows.browser().page().size(1280, 900)) {
+            page.go(HOUSE.address() + "/").sees("Sign in to the console");
+            page.tabTo("#key").type("wrong").pressAndLoad("Enter").sees("This key does not work.");
+            page.type("#key", office.seller().key()).follow("form button").sees("Outstanding");
+            page.picture(Windows.PICTURES.resolve("console.png"));
+            page.follow("nav a[href='/console/invoices']").sees(office.number());
+            page.follow("a[href$='%s']".formatted(office.ids().get("invoices"))).sees("History");
+            page.follow("a[href$='/explain']").sees("Settlement");
+            page.follow("nav a[href='/console/clock']")
+                    .follow(".advance button")
+                    .sees("Jul 12, 2025");
+            page.follow(".leave button").sees("Sign in to the console");
+            page.go(HOUSE.address() + "/console/invoices").sees("Sign in to the console");
+            assertThat(page.problems()).noneMatch(problem -> problem.startsWith("security"));
+        }
+    }
+
+    @Test
+    void everyPageIsReadableInLightAndDarkAndOnTheSmallestPhone() {
+        var office = Office.at(HOUSE);
+        for (var isDark : new boolean[] {false, true}) {
+            try (var page = Windows.browser().page().size(320, 700)) {
+                if (isDark) page.dark();
+                Readable.check(page.go(HOUSE.address() + "/console/sign-in"), "en");
+                page.type("#key", office.seller().key()).follow("form button");
+                for (var address : office.pages()) Readable.check(page.go(HOUSE.address() + address), "en");
+            }
+        }
+    }
+}

@@ -1,0 +1,258 @@
+package dev.brickwork.console;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// What the console promises, over plain HTTP: who gets in, what is shown to whom, and what it can do.
+final class ConsoleTest {
+    private static final House HOUSE = House.open();
+    private static final HttpClient CLIENT =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private static final String[] OURS = {"Sec-Fetch-Site", "same-origin"};
+    private static final Pattern FORM = Pattern.compile("name=\"form\" value=\"([^\"]+)\"");
+    private static Office office;
+
+    @BeforeAll
+    static void furnish() {
+        office = Office.at(HOUSE);
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static HttpRequest.Builder to(String path) {
+        return HttpRequest.newBuilder(URI.create(HOUSE.address() + path));
+    }
+
+    private static HttpResponse<String> get(String path, String key) throws Exception {
+        return send(to(path).header("Cookie", "other=1; brickwork_key=" + key));
+    }
+
+    private static HttpResponse<String> post(String path, String key, String form, String... headers) throws Exception {
+        return send(to(path).headers(headers)
+                .header("Cookie", "brickwork_key=" + key)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(form)));
+    }
+
+    private static HttpResponse<String> signIn(String key) throws Exception {
+        return post("/console/sign-in", "", "key=" + URLEncoder.encode(key, UTF_8), OURS);
+    }
+
+    private static String location(HttpResponse<String> answer) {
+        assertThat(answer.statusCode()).isEqualTo(303);
+        return answer.headers().firstValue("Location").orElseThrow();
+    }
+
+    private static String cookie(HttpResponse<String> answer) {
+        return answer.headers().firstValue("Set-Cookie").orElse("");
+    }
+
+    private static String keyWith(House.Tenant seller, String scopes) {
+        return seller.post("/api-keys", "{\"name\": \"k\", \"scopes\": [%s]}".formatted(scopes))
+                .is(200)
+                .text("api_key");
+    }
+
+    /// Every page of the console that the office has something for.
+    private static List<String> everyPage() {
+        var pages = office.pages();
+        for (var show : List.of("open", "past_due", "paid", "scheduled", "paused", "voided", "nonsense")) {
+            pages.add("/console/invoices?show=" + show);
+        }
+        pages.add("/console/invoices?q=" + office.number());
+        pages.add("/console/invoices?q=Sons");
+        pages.add("/console/invoices?q=nobody&offset=25");
+        pages.add("/console/customers?q=sons");
+        pages.add("/console/subscriptions?show=PAUSED");
+        pages.add("/console/events?upto=3");
+        return pages;
+    }
+
+    @Test
+    void aKeyThatMayReadGetsIn() throws Exception {
+        var answer = signIn(keyWith(office.seller(), "\"read\""));
+        assertThat(location(answer)).isEqualTo("/");
+        assertThat(cookie(answer)).startsWith("brickwork_key=bk_test_").endsWith("; Path=/; HttpOnly; SameSite=Strict");
+        var overTls = post(
+                "/console/sign-in",
+                "",
+                "key=" + office.seller().key(),
+                "Sec-Fetch-Site",
+                "same-origin",
+                "X-Forwarded-Proto",
+                "https");
+        assertThat(cookie(overTls)).startsWith("__Host-brickwork_key=").endsWith("; Secure");
+    }
+
+    /// Whatever is wrong with a key, the answer is the same, and there is no cookie.
+    @Test
+    void aKeyThatIsWrongStaysOutside() throws Exception {
+        var revoked = office.seller().post("/api-keys", "{\"name\": \"old\"}").is(200);
+        office.seller().delete("/api-keys/" + revoked.text("api_key_id")).is(200);
+        var pages = new ArrayList<String>();
+        for (var key : List.of(
+                "",
+                "bk_test_nonsense",
+                "two words\r\nX: y",
+                revoked.text("api_key"),
+                HOUSE.operator().key(),
+                keyWith(office.seller(), "\"write\""))) {
+            var answer = signIn(key);
+            assertThat(answer.statusCode()).isEqualTo(401);
+            assertThat(cookie(answer)).isEmpty();
+            pages.add(answer.body());
+        }
+        assertThat(pages.stream().distinct()).hasSize(1);
+        assertThat(pages.getFirst()).contains("This key does not work.");
+    }
+
+    @Test
+    void withoutAKeyEveryPageLeadsToTheSignIn() throws Exception {
+        for (var page : everyPage()) {
+            assertThat(location(send(to(page)))).isEqualTo("/console/sign-in");
+        }
+        assertThat(location(send(to("/console")))).isEqualTo("/");
+        assertThat(send(to("/console/sign-in")).statusCode()).isEqualTo(200);
+    }
+
+    /// There is no session that could outlive a key.
+    @Test
+    void aRevokedKeyEndsItsVisit() throws Exception {
+        var made = office.seller().post("/api-keys", "{\"name\": \"short\"}").is(200);
+        assertThat(get("/", made.text("api_key")).statusCode()).isEqualTo(200);
+        office.seller().delete("/api-keys/" + made.text("api_key_id")).is(200);
+        var answer = get("/", made.text("api_key"));
+        assertThat(location(answer)).isEqualTo("/console/sign-in");
+        assertThat(cookie(answer)).startsWith("brickwork_key=;").contains("Max-Age=0");
+    }
+
+    @Test
+    void signingOutTakesTheCookieAway() throws Exception {
+        var answer = post("/console/sign-out", office.seller().key(), "", OURS);
+        assertThat(location(answer)).isEqualTo("/console/sign-in");
+        assertThat(cookie(answer)).startsWith("brickwork_key=;").contains("Max-Age=0");
+    }
+
+    /// With a key that may only read; no script, no frame, no cache, and no HTML from anybody's data.
+    @Test
+    void everyPageIsShownSafely() throws Exception {
+        var key = keyWith(office.seller(), "\"read\"");
+        for (var page : everyPage()) {
+            var answer = get(page, key);
+            assertThat(answer.statusCode()).as(page).isEqualTo(200);
+            assertThat(answer.body())
+                    .as(page)
+                    .doesNotContain("<script", key)
+                    .contains("<title>", "Sign out")
+                    .doesNotContainPattern("style=|\\son[a-z]+=");
+            assertThat(answer.headers().firstValue("Content-Security-Policy").orElseThrow())
+                    .as(page)
+                    .contains("default-src 'none'", "form-action 'self'", "frame-ancestors 'none'")
+                    .doesNotContain("script-src", "unsafe");
+            assertThat(answer.headers().firstValue("Cache-Control")).as(page).hasValue("no-store");
+            assertThat(answer.headers().firstValue("Referrer-Policy")).as(page).hasValue("no-referrer");
+            assertThat(answer.headers().firstValue("X-Frame-Options")).as(page).hasValue("DENY");
+        }
+        assertThat(get("/console/customers", key).body()).contains("&lt;script&gt;alert(1)&lt;/script&gt; &amp; Sons");
+    }
+
+    @Test
+    void theFiguresAreThoseOfTheApi() throws Exception {
+        var key = office.seller().key();
+        assertThat(get("/", key).body()).contains("Past due", "$290.00", "2 invoices", "2025-04: $290.00");
+        var invoice =
+                get("/console/invoices/" + office.ids().get("invoices"), key).body();
+        assertThat(invoice)
+                .contains("Invoice " + office.number(), "Partially paid", "$290.00", "$275.00", "Wire", "/pdf\"");
+        assertThat(get("/console/invoices?show=voided", key).body()).contains("1–1 of 1");
+        assertThat(get("/console/customers/" + office.ids().get("customers"), key)
+                        .body())
+                .contains("Portland", "ann@example.com", "$5.00", "Paused");
+    }
+
+    /// Ids of another seller are unknown ids.
+    @Test
+    void nobodySeesWhatBelongsToAnother() throws Exception {
+        var stranger = HOUSE.seller();
+        for (var page : everyPage()) {
+            if (!page.matches(".*/[0-9a-f-]{36}.*")) continue;
+            var answer = get(page, stranger.key());
+            assertThat(answer.statusCode()).as(page).isEqualTo(404);
+            assertThat(answer.body()).contains("There is no such page");
+        }
+        for (var page : List.of("/console/nothing", "/console/invoices/1", "/console/invoices/..%2fseller")) {
+            assertThat(get(page, stranger.key()).statusCode()).as(page).isEqualTo(404);
+        }
+        assertThat(get("/", stranger.key()).body()).contains("Nothing has been invoiced yet.");
+        assertThat(get("/console/customers", stranger.key()).body()).contains("There are no customers yet.");
+    }
+
+    @Test
+    void thePdfIsTheInvoice() throws Exception {
+        var path = "/console/invoices/%s/pdf".formatted(office.ids().get("invoices"));
+        var answer = get(path, office.seller().key());
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).startsWith("%PDF-");
+        assertThat(answer.headers().firstValue("Content-Disposition"))
+                .hasValue("attachment; filename=\"%s.pdf\"".formatted(office.number()));
+    }
+
+    /// The only thing that the console changes: once per form, and only for those who may write.
+    @Test
+    void theClockIsAdvancedByThoseWhoMayWrite() throws Exception {
+        var seller = HOUSE.sellerAt("2025-01-31T09:00:00Z");
+        var form = FORM.matcher(get("/console/clock", seller.key()).body());
+        assertThat(form.find()).isTrue();
+        var month = "form=%s&count=1&unit=months".formatted(form.group(1));
+        for (int i = 0; i < 2; i++) {
+            assertThat(location(post("/console/clock", seller.key(), month, OURS)))
+                    .isEqualTo("/console/clock");
+        }
+        seller.get("/test-clock").is(200, "\"now\":\"2025-02-28T09:00:00Z\"");
+        assertThat(get("/console/clock", seller.key()).body()).contains("Feb 28, 2025");
+
+        var reader = keyWith(seller, "\"read\"");
+        assertThat(post("/console/clock", reader, month, OURS).statusCode()).isEqualTo(403);
+        assertThat(location(post("/console/clock", "", month, OURS))).isEqualTo("/console/sign-in");
+        assertThat(post("/console/clock", seller.key(), month.replace("=1", "=0"), OURS)
+                        .body())
+                .contains("Say how far");
+        seller.get("/test-clock").is(200, "\"now\":\"2025-02-28T09:00:00Z\"");
+    }
+
+    @Test
+    void formsOfOtherSitesAreRefused() throws Exception {
+        var key = office.seller().key();
+        for (var path : List.of("/console/clock", "/console/sign-in", "/console/sign-out")) {
+            assertThat(post(path, key, "key=" + key, "Sec-Fetch-Site", "cross-site")
+                            .statusCode())
+                    .isEqualTo(403);
+            assertThat(post(path, key, "key=" + key, "Origin", "https://evil.example")
+                            .statusCode())
+                    .isEqualTo(403);
+        }
+        assertThat(send(to("/").DELETE()).statusCode()).isEqualTo(405);
+    }
+
+    /// A live seller has no test clock, in the side bar or anywhere.
+    @Test
+    void aLiveSellerHasNoTestClock() throws Exception {
+        var live = HOUSE.seller(dev.brickwork.sellers.Mode.LIVE, dev.brickwork.kernel.calendar.Zone.UTC);
+        assertThat(get("/", live.key()).body()).doesNotContain("Test clock", "Test mode");
+        assertThat(get("/console/clock", live.key()).statusCode()).isEqualTo(404);
+    }
+}
