@@ -11,6 +11,8 @@ public sealed interface Block {
         }
     }
 
+    /// One figure of them.
+    ///
     /// @param figures one for each currency
     record Card(String name, List<String> figures, String note, String link, String tone) {
         public Card {
@@ -26,6 +28,8 @@ public sealed interface Block {
 
     record Fact(String name, Cell value) {}
 
+    /// A list, or a page of one.
+    ///
     /// @param empty what is said where there are no rows
     record Table(String title, List<Column> columns, List<List<Cell>> rows, String empty, Pager pager)
             implements Block {
@@ -35,6 +39,8 @@ public sealed interface Block {
         }
     }
 
+    /// A column of a list.
+    ///
     /// @param style a class of the stylesheet
     record Column(String name, String style) {
         static Column of(String name) {
@@ -79,6 +85,8 @@ public sealed interface Block {
         }
     }
 
+    /// One of the steps.
+    ///
     /// @param depth how far it is indented
     record Step(int depth, String text, String amount, String rules) {}
 

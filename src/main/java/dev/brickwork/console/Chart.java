@@ -15,6 +15,8 @@ public record Chart(String name, String most, List<Bar> bars) {
         bars = List.copyOf(bars);
     }
 
+    /// One month.
+    ///
     /// @param label below the bar
     /// @param words what it stands for, for those who do not see it
     public record Bar(int x, int y, int width, int height, String label, String words) {
@@ -23,6 +25,8 @@ public record Chart(String name, String most, List<Bar> bars) {
         }
     }
 
+    /// What is to be drawn.
+    ///
     /// @param shown the amount as people read it
     record Amount(String label, String name, long minor, String shown) {}
 

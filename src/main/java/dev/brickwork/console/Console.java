@@ -7,6 +7,8 @@ import dev.brickwork.plumbing.http.PublicPages;
 public final class Console {
     private final Site site;
 
+    /// Needs nothing but the API.
+    ///
     /// @param baseUrl the public address of this service, without a slash at its end
     public Console(OwnApi api, String baseUrl) {
         this.site = new Site(api, baseUrl);

@@ -36,6 +36,8 @@ final class OverviewSection implements Section {
                 card("Invoiced this month", thisMonth.items("invoiced"), currency, "", "")));
     }
 
+    /// One figure, in every currency that it has.
+    ///
     /// @param currency of the zero where there is nothing
     private static Block.Card card(String name, List<Item> sums, String currency, String query, String tone) {
         long count = sums.stream().mapToLong(sum -> sum.number("count")).sum();

@@ -100,25 +100,21 @@ final class Site implements PublicPages {
     }
 
     private Answer form(PublicRequest request, Session session) {
-        switch (request.path()) {
-            case SIGN_IN -> {
-                return signedIn(request, session);
-            }
-            case SIGN_OUT -> {
-                return session.ended(HtmlAnswer.seeOther(SIGN_IN));
-            }
-            case ClockSection.ADDRESS -> {
-                var key = session.key(request);
-                if (key.isEmpty()) return HtmlAnswer.seeOther(SIGN_IN);
-                var reader = new Reader(api, request, key.get());
-                return clock.advance(reader, request.form())
-                        .map(sheet -> drawn(400, reader, path(request), sheet))
-                        .orElseGet(() -> HtmlAnswer.seeOther(ClockSection.ADDRESS));
-            }
-            default -> {
-                return unknown();
-            }
-        }
+        return switch (request.path()) {
+            case SIGN_IN -> signedIn(request, session);
+            case SIGN_OUT -> session.ended(HtmlAnswer.seeOther(SIGN_IN));
+            case ClockSection.ADDRESS -> advanced(request, session);
+            default -> unknown();
+        };
+    }
+
+    private Answer advanced(PublicRequest request, Session session) {
+        var key = session.key(request);
+        if (key.isEmpty()) return HtmlAnswer.seeOther(SIGN_IN);
+        var reader = new Reader(api, request, key.get());
+        return clock.advance(reader, request.form())
+                .map(fault -> drawn(400, reader, path(request), fault))
+                .orElseGet(() -> HtmlAnswer.seeOther(ClockSection.ADDRESS));
     }
 
     /// Mistyped, unknown, revoked, not for reading: whatever is wrong with a key gets the same answer.

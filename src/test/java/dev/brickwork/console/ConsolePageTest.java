@@ -3,7 +3,7 @@ package dev.brickwork.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
-import dev.brickwork.support.Readable;
+import dev.brickwork.support.Legible;
 import dev.brickwork.support.Windows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -40,9 +40,9 @@ final class ConsolePageTest {
         for (var isDark : new boolean[] {false, true}) {
             try (var page = Windows.browser().page().size(320, 700)) {
                 if (isDark) page.dark();
-                Readable.check(page.go(HOUSE.address() + "/console/sign-in"), "en");
+                Legible.check(page.go(HOUSE.address() + "/console/sign-in"), "en");
                 page.type("#key", office.seller().key()).follow("form button");
-                for (var address : office.pages()) Readable.check(page.go(HOUSE.address() + address), "en");
+                for (var address : office.pages()) Legible.check(page.go(HOUSE.address() + address), "en");
             }
         }
     }

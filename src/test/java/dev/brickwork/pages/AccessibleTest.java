@@ -3,7 +3,7 @@ package dev.brickwork.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
-import dev.brickwork.support.Readable;
+import dev.brickwork.support.Legible;
 import dev.brickwork.support.Windows;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +22,8 @@ final class AccessibleTest {
         try (var page = Windows.browser().page().go(desk.payLink(desk.invoice("10")))) {
             page.script("document.querySelector('h2').style.color = '#c0c0c0'");
             page.script("document.querySelector('button').textContent = ''");
-            assertThat(page.script(Readable.PALE).asText()).contains("Pay this invoice");
-            assertThat(page.script(Readable.NAMELESS).asText()).contains("<button");
+            assertThat(page.script(Legible.PALE).asText()).contains("Pay this invoice");
+            assertThat(page.script(Legible.NAMELESS).asText()).contains("<button");
         }
     }
 
@@ -46,10 +46,10 @@ final class AccessibleTest {
         for (var dark : List.of(false, true)) {
             try (var page = Windows.browser().page().size(320, 700)) {
                 if (dark) page.dark();
-                for (var link : links) Readable.check(page.go(link), "es");
-                Readable.check(page.go(HOUSE.address() + "/pay/unknown"), "en");
+                for (var link : links) Legible.check(page.go(link), "es");
+                Legible.check(page.go(HOUSE.address() + "/pay/unknown"), "en");
                 page.go(links.getFirst()).follow("form[action$='/session'] button");
-                Readable.check(page, "es");
+                Legible.check(page, "es");
             }
         }
     }

@@ -8,6 +8,8 @@ import java.io.UncheckedIOException;
 public final class Asset {
     private Asset() {}
 
+    /// Read once, and kept by the caller.
+    ///
     /// @param name a constant: no path of a request ever reaches the class loader
     public static Answer of(String type, String name) {
         return Answer.bytes(type, read(name))

@@ -17,6 +17,8 @@ public final class OwnApi {
         this.front = front;
     }
 
+    /// Reads something.
+    ///
     /// @param accept the media type that is wanted, where a path offers several
     public Answer get(PublicRequest reader, String key, String path, Map<String, String> query, String accept) {
         return ask(reader, "GET", path, query, Map.of("X-SERVICE-KEY", key, "Accept", accept), new byte[0]);

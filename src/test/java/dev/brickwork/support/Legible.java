@@ -3,7 +3,7 @@ package dev.brickwork.support;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// Whether everybody can use a page: contrast, names of controls, one heading, its language, no sideways scrolling.
-public final class Readable {
+public final class Legible {
     /// Texts whose contrast to what is behind them is below WCAG 2.2 AA: 4.5, or 3 for large ones.
     public static final String PALE = """
             (() => {
@@ -36,7 +36,7 @@ public final class Readable {
     private static final String HEADINGS = "document.querySelectorAll('h1').length";
     private static final String LANGUAGE = "document.documentElement.lang";
 
-    private Readable() {}
+    private Legible() {}
 
     public static void check(Page page, String language) {
         assertThat(page.script(PALE).asText()).as(page.address()).isEmpty();
