@@ -71,6 +71,8 @@ final class Pools {
         address.password().ifPresent(config::setPassword);
         config.setDataSourceProperties(driverProperties());
         config.addDataSourceProperty(PGProperty.OPTIONS.getName(), sessionSettings() + more);
+        config.addDataSourceProperty(PGProperty.SOCKET_FACTORY.getName(), WatchedSockets.class.getName());
+        config.addDataSourceProperty(PGProperty.SOCKET_TIMEOUT.getName(), "0"); // The watch keeps the limit.
         config.setMaximumPoolSize(size);
         config.setConnectionInitSql("SET TIME ZONE 'UTC'"); // The driver would bring the machine's zone.
         if (size > IDLE_CONNECTIONS_MIN) {
