@@ -85,7 +85,7 @@ final class AdvanceTestClock implements Routes.Staged {
         var stands = clocks.now(tx, caller.seller());
         if (kind == Kind.SET) request.requireVersionOf(stands);
         var now = stands.orElse(caller.now());
-        var field = kind == Kind.SET ? "now" : fields.has("to") ? "to" : fields.has("months") ? "months" : "days";
+        var field = kind == Kind.SET ? "now" : fields.isSent("to") ? "to" : fields.isSent("months") ? "months" : "days";
         var to = kind == Kind.SET ? fields.require("now", fields::moment) : target(fields, now);
         fields.check();
         var move = new TestClockStore.Move(Ids.next(), now, to.orElseThrow(), Optional.empty());
@@ -100,7 +100,7 @@ final class AdvanceTestClock implements Routes.Staged {
 
     private static Optional<Instant> target(Fields fields, Instant now) {
         long given = java.util.stream.Stream.of("to", "days", "months")
-                .filter(fields::has)
+                .filter(fields::isSent)
                 .count();
         if (given != 1) {
             fields.fault("to", "Send exactly one of to, days and months.");
