@@ -53,7 +53,7 @@ final class LinkResource {
 
     private Answer connect(Handle tx, Request request) {
         var fields = request.fields();
-        if (!fields.isSent("kind")) fields.fault("kind", Fields.REQUIRED);
+        if (!fields.has("kind")) fields.fault("kind", Fields.REQUIRED);
         var kind = fields.oneOf("kind", Books.Kind.values());
         var isActive = fields.flag("active").orElse(true);
         var mapping = mapping(fields);
