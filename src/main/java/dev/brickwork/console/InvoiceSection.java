@@ -12,7 +12,11 @@ import java.util.Optional;
 /// from.
 final class InvoiceSection implements Section {
     private static final String ADDRESS = "/console/invoices";
-    static final String ISSUED = "OUTSTANDING,DUE,PAST_DUE,PAID,PARTIALLY_PAID,ADJUSTED,CREDITED,UNPAID,VOIDED";
+
+    /// The first day that the API takes: what has a day of issue is issued.
+    static final String FIRST_DAY = "2000-01-01";
+
+    private static final String OPEN = "OUTSTANDING,DUE,PAST_DUE,PARTIALLY_PAID,UNPAID,PAUSED";
     private static final List<Block.Column> COLUMNS = List.of(
             Block.Column.tight("Number"),
             Block.Column.tight("Status"),
@@ -25,9 +29,9 @@ final class InvoiceSection implements Section {
 
     /// Which invoices a tab shows.
     private enum Show {
-        ISSUED("Issued", InvoiceSection.ISSUED),
-        OPEN("Open", "OUTSTANDING,DUE,PAST_DUE,PARTIALLY_PAID,UNPAID"),
-        PAST_DUE("Past due", "PAST_DUE,UNPAID"),
+        ISSUED("Issued", ""),
+        OPEN("Open", InvoiceSection.OPEN),
+        PAST_DUE("Past due", InvoiceSection.OPEN),
         PAID("Paid", "PAID,ADJUSTED,CREDITED"),
         SCHEDULED("Scheduled", "SCHEDULED"),
         PAUSED("Paused", "PAUSED"),
@@ -43,6 +47,10 @@ final class InvoiceSection implements Section {
 
         private String value() {
             return this == ISSUED ? "" : name().toLowerCase(java.util.Locale.ROOT);
+        }
+
+        private boolean isIssued() {
+            return this == ISSUED || this == OPEN || this == PAST_DUE;
         }
 
         private static Show of(String value) {
@@ -97,7 +105,9 @@ final class InvoiceSection implements Section {
         var show = Show.of(reader.asked("show"));
         var filters = new LinkedHashMap<String, String>();
         if (!customer.isEmpty()) filters.put("customer_id", customer);
-        filters.put("status", show.statuses);
+        if (!show.statuses.isEmpty()) filters.put("status", show.statuses);
+        if (show.isIssued()) filters.put("issued_from", FIRST_DAY);
+        if (show == Show.PAST_DUE) filters.put("due_to", reader.get("/invoices/totals").text("as_of"));
         filters.put("ordering", show == Show.SCHEDULED ? "bill_at" : "-bill_at");
         var found = reader.list("/invoices", filters);
         return Sheet.of("Invoices", filters(reader, customer), table(found.results(), reader.pager(found)));

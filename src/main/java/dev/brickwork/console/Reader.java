@@ -23,7 +23,11 @@ final class Reader {
     static final int PAGE_SIZE = 25;
     private static final int OFFSET_MAX = 1_000_000;
     private static final Pattern OFFSET = Pattern.compile("\\d{1,7}");
-    private static final int QUERY_LENGTH_MAX = 100;
+
+    /// What is searched for may be the number of an invoice, and no longer than one.
+    private static final int ASKED_LENGTH_MAX = 64;
+
+    private static final int TYPED_LENGTH_MAX = 200;
 
     private final OwnApi api;
     private final PublicRequest request;
@@ -100,13 +104,13 @@ final class Reader {
 
     /// A field of the form that was sent, as it was typed.
     static String typed(Fields form, String name) {
-        return form.text(name, QUERY_LENGTH_MAX).map(String::strip).orElse("");
+        return form.text(name, TYPED_LENGTH_MAX).map(String::strip).orElse("");
     }
 
     /// What the address says behind the question mark; empty when it says nothing.
     String asked(String name) {
         var text = request.query().getOrDefault(name, List.of("")).getFirst().strip();
-        return text.length() > QUERY_LENGTH_MAX ? text.substring(0, QUERY_LENGTH_MAX) : text;
+        return text.length() > ASKED_LENGTH_MAX ? text.substring(0, ASKED_LENGTH_MAX) : text;
     }
 
     int offset() {
