@@ -61,7 +61,15 @@ final class CustomerSection implements Section {
         var credits = reader.get(path + "/credits", SOME);
         var invoices = reader.get(
                 "/invoices",
-                Map.of("customer_id", id, "limit", "10", "ordering", "-bill_at", "issued_from", InvoiceSection.FIRST_DAY));
+                Map.of(
+                        "customer_id",
+                        id,
+                        "limit",
+                        "10",
+                        "ordering",
+                        "-bill_at",
+                        "issued_from",
+                        InvoiceSection.FIRST_DAY));
         return Sheet.of(
                         customer.text("name"),
                         facts(customer, credits),

@@ -107,7 +107,8 @@ final class InvoiceSection implements Section {
         if (!customer.isEmpty()) filters.put("customer_id", customer);
         if (!show.statuses.isEmpty()) filters.put("status", show.statuses);
         if (show.isIssued()) filters.put("issued_from", FIRST_DAY);
-        if (show == Show.PAST_DUE) filters.put("due_to", reader.get("/invoices/totals").text("as_of"));
+        if (show == Show.PAST_DUE)
+            filters.put("due_to", reader.get("/invoices/totals").text("as_of"));
         filters.put("ordering", show == Show.SCHEDULED ? "bill_at" : "-bill_at");
         var found = reader.list("/invoices", filters);
         return Sheet.of("Invoices", filters(reader, customer), table(found.results(), reader.pager(found)));
