@@ -10,12 +10,14 @@ import io.helidon.http.Header;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +36,9 @@ public final class Server {
     private static final int HEADERS_BYTES_MAX = 16 * 1024;
     private static final int URL_BYTES_MAX = 8 * 1024;
     private static final Duration HEAD_READ_MAX = Duration.ofSeconds(10);
+
+    /// How long a body is read that nobody wants.
+    private static final Duration LINGER_MAX = Duration.ofSeconds(2);
 
     /// A connection without a whole request line for so long is closed. Longer than the minute that balancers keep
     /// theirs, so that it is they who hang up.
@@ -54,6 +59,7 @@ public final class Server {
     private final List<PublicPages> pages;
     private final Peers peers;
     private final HeadWatch heads;
+    private final Deadlines deadlines = new Deadlines();
     private final WebServer server;
     private final String baseUrl;
     private final AtomicBoolean isDraining = new AtomicBoolean();
@@ -278,7 +284,14 @@ public final class Server {
         // A body we did not read would be taken for the next request.
         boolean isUnread = request.content().hasEntity() && !request.content().consumed();
         boolean isAskedTo = request.headers().contains(HeaderValues.CONNECTION_CLOSE);
-        if (isDraining.get() || isUnread || isAskedTo) response.header(HeaderValues.CONNECTION_CLOSE);
+        boolean isLast = isDraining.get() || isUnread || isAskedTo;
+        if (isLast) response.header(HeaderValues.CONNECTION_CLOSE);
+        send(request, response, answer);
+        if (isUnread) linger(request);
+        if (isLast) throw new CloseConnectionException("told to the client"); // The header alone closes nothing.
+    }
+
+    private static void send(ServerRequest request, ServerResponse response, Answer answer) {
         if (answer.status() == 204) {
             response.send();
             return;
@@ -289,6 +302,27 @@ public final class Server {
             response.send();
         } else {
             response.send(answer.body());
+        }
+    }
+
+    /// Whoever hangs up while the other side still sends may take the answer along with the connection (RFC 9112,
+    /// 9.6). So what comes is read for a moment longer.
+    private void linger(ServerRequest request) {
+        try {
+            deadlines.within(LINGER_MAX, () -> discarded(request));
+        } catch (ClientGone | Deadlines.Missed _) {
+            // Gone, or slow: it was answered.
+        }
+    }
+
+    private static long discarded(ServerRequest request) {
+        try (var in = request.content().inputStream()) {
+            return in.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException
+                | ServerConnectionException
+                | DataReader.InsufficientDataAvailableException
+                | UncheckedIOException gone) {
+            throw new ClientGone(gone);
         }
     }
 

@@ -122,6 +122,45 @@ final class FrontScenarioTest {
         assertThat(page.path("previous").isNull()).isTrue();
     }
 
+    /// Whoever closes while the other side still sends may take the answer along with the connection.
+    @Test
+    void anAnswerBeforeTheBodyWasReadArrives() throws IOException {
+        var body = "x".repeat(200_000);
+        for (int i = 0; i < 20; i++)
+            assertThat(answers("POST /api/v2/customers", "", body))
+                    .startsWith("HTTP/1.1 401 ")
+                    .endsWith("}");
+    }
+
+    /// A body that nobody reads is not the next request, even if it looks like one.
+    @Test
+    void aBodyIsNoSecondRequest() throws IOException {
+        var key = "X-SERVICE-KEY: %s\r\n".formatted(HOUSE.seller().key());
+        var hidden = "GET /api/v2/seller HTTP/1.1\r\nHost: localhost\r\n%s\r\n".formatted(key);
+        for (var head : List.of("GET /api/v2/seller", "POST /api/v2/unknown", "GET /health/live")) {
+            assertThat(answers(head, key, hidden).split("HTTP/1.1 ", -1))
+                    .as(head)
+                    .hasSize(2);
+        }
+    }
+
+    @Test
+    void aConnectionThatIsToldToCloseIsClosed() throws IOException {
+        assertThat(answers("GET /health/live", "Connection: close\r\n", "")).startsWith("HTTP/1.1 200 ");
+    }
+
+    /// Everything that comes until the server hangs up.
+    private static String answers(String what, String headers, String body) throws IOException {
+        try (var socket =
+                new Socket("localhost", Integer.parseInt(HOUSE.address().replaceAll(".*:", "")))) {
+            socket.setSoTimeout(20_000);
+            var length = body.isEmpty() ? "" : "Content-Length: %d\r\n".formatted(body.length());
+            var request = "%s HTTP/1.1\r\nHost: localhost\r\n%s%s\r\n%s".formatted(what, headers, length, body);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
     @Test
     void theKeyIsCheckedBeforeTheBodyIsRead() throws IOException {
         try (var socket =
