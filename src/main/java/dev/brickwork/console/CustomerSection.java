@@ -3,25 +3,16 @@ package dev.brickwork.console;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Customers: the list with a search by name, and one with its people, subscriptions, invoices and credit.
-final class CustomerSection implements Section {
+final class CustomerSection implements ListSection {
     private static final String ADDRESS = "/console/customers";
     private static final Map<String, String> SOME = Map.of("limit", "10");
 
     @Override
-    public Optional<Sheet> show(Reader reader, List<String> path) {
-        return switch (path.size()) {
-            case 0 -> Optional.of(list(reader));
-            case 1 -> Optional.of(one(reader, Section.id(path.getFirst())));
-            default -> Optional.empty();
-        };
-    }
-
-    private static Sheet list(Reader reader) {
+    public Sheet list(Reader reader) {
         var typed = reader.asked("q");
         var newest = reader.paged(Map.of("ordering", "-created_at"));
         var found = typed.isEmpty()
@@ -55,7 +46,8 @@ final class CustomerSection implements Section {
                 Cell.of(customer.date("created_at")));
     }
 
-    private static Sheet one(Reader reader, String id) {
+    @Override
+    public Sheet one(Reader reader, String id) {
         var path = "/customers/" + id;
         var customer = reader.get(path);
         var credits = reader.get(path + "/credits", SOME);

@@ -4,22 +4,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// The feed, newest first, and one event with its data.
-final class EventSection implements Section {
+final class EventSection implements ListSection {
     private static final String ADDRESS = "/console/events";
     private static final Pattern SEQUENCE = Pattern.compile("\\d{1,18}");
-
-    @Override
-    public Optional<Sheet> show(Reader reader, List<String> path) {
-        return switch (path.size()) {
-            case 0 -> Optional.of(list(reader));
-            case 1 -> Optional.of(one(reader, Section.id(path.getFirst())));
-            default -> Optional.empty();
-        };
-    }
 
     /// Events up to one, newest first. The feed is read forward only; having no gaps, its end is known by counting.
     ///
@@ -45,7 +35,8 @@ final class EventSection implements Section {
         return table("Latest events", reader, upTo(reader, Long.MAX_VALUE, count).newestFirst, Pager.NONE);
     }
 
-    private static Sheet list(Reader reader) {
+    @Override
+    public Sheet list(Reader reader) {
         var text = reader.asked("upto");
         long wanted = SEQUENCE.matcher(text).matches() ? Long.parseLong(text) : Long.MAX_VALUE;
         var shown = upTo(reader, wanted, Reader.PAGE_SIZE);
@@ -94,7 +85,8 @@ final class EventSection implements Section {
         return Cell.of(about.maybe("name").orElse("Customer")).to("customers", about.text("customer_id"));
     }
 
-    private static Sheet one(Reader reader, String id) {
+    @Override
+    public Sheet one(Reader reader, String id) {
         var event = reader.get("/events/" + id);
         return Sheet.of(
                         event.text("event_type"),

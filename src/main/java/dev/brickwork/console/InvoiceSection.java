@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /// Invoices: the list by how they stand, one with everything that belongs to it, its PDF, and where its amounts come
 /// from.
-final class InvoiceSection implements Section {
+final class InvoiceSection implements ListSection {
     private static final String ADDRESS = "/console/invoices";
 
     /// The first day that the API takes: what has a day of issue is issued.
@@ -61,14 +61,9 @@ final class InvoiceSection implements Section {
 
     @Override
     public Optional<Sheet> show(Reader reader, List<String> path) {
-        return switch (path.size()) {
-            case 0 -> Optional.of(list(reader));
-            case 1 -> Optional.of(one(reader, Section.id(path.getFirst())));
-            default ->
-                path.size() == 2 && path.get(1).equals("explain")
-                        ? Optional.of(explained(reader, Section.id(path.getFirst())))
-                        : Optional.empty();
-        };
+        return path.size() == 2 && path.get(1).equals("explain")
+                ? Optional.of(explained(reader, Section.id(path.getFirst())))
+                : ListSection.super.show(reader, path);
     }
 
     /// The PDF, where the path names one.
@@ -84,7 +79,8 @@ final class InvoiceSection implements Section {
     }
 
     /// A number is looked for first; what is no number is taken for a part of a customer's name.
-    private static Sheet list(Reader reader) {
+    @Override
+    public Sheet list(Reader reader) {
         var typed = reader.asked("q");
         if (typed.isEmpty()) return listed(reader, reader.asked("customer"));
         var byNumber = reader.get("/invoices", Map.of("number", typed));
@@ -174,7 +170,8 @@ final class InvoiceSection implements Section {
         return invoice.maybe("invoice_number").orElse("Not issued");
     }
 
-    private static Sheet one(Reader reader, String id) {
+    @Override
+    public Sheet one(Reader reader, String id) {
         var path = "/invoices/" + id;
         var invoice = reader.get(path);
         var some = Map.of("limit", Integer.toString(HISTORY_COUNT_MAX));

@@ -7,17 +7,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Plans with what is sold in them, and at which prices.
-final class PlanSection implements Section {
+final class PlanSection implements ListSection {
     @Override
-    public Optional<Sheet> show(Reader reader, List<String> path) {
-        return switch (path.size()) {
-            case 0 -> Optional.of(list(reader));
-            case 1 -> Optional.of(one(reader.get("/plans/" + Section.id(path.getFirst()))));
-            default -> Optional.empty();
-        };
-    }
-
-    private static Sheet list(Reader reader) {
+    public Sheet list(Reader reader) {
         var found = reader.list("/plans", Map.of());
         return Sheet.of(
                 "Plans",
@@ -53,7 +45,9 @@ final class PlanSection implements Section {
         return plan.maybe("latest_version").map(Cell::of).orElseGet(() -> Cell.pill("Draft", "warn"));
     }
 
-    private static Sheet one(Item plan) {
+    @Override
+    public Sheet one(Reader reader, String id) {
+        var plan = reader.get("/plans/" + id);
         var blocks = new ArrayList<Block>();
         blocks.add(new Block.Facts(
                 "",

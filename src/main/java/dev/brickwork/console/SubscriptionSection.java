@@ -8,20 +8,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Subscriptions: the list by status, and one with its terms, bricks, invoices, orders and pauses.
-final class SubscriptionSection implements Section {
+final class SubscriptionSection implements ListSection {
     private static final String ADDRESS = "/console/subscriptions";
     private static final int ORDER_COUNT_MAX = 100;
 
     @Override
-    public Optional<Sheet> show(Reader reader, List<String> path) {
-        return switch (path.size()) {
-            case 0 -> Optional.of(list(reader));
-            case 1 -> Optional.of(one(reader, Section.id(path.getFirst())));
-            default -> Optional.empty();
-        };
-    }
-
-    private static Sheet list(Reader reader) {
+    public Sheet list(Reader reader) {
         var shown = reader.asked("show");
         var filters = new LinkedHashMap<String, String>();
         filters.put("ordering", "-created_at");
@@ -63,7 +55,8 @@ final class SubscriptionSection implements Section {
                 Cell.of(subscription.date("renews_at")));
     }
 
-    private static Sheet one(Reader reader, String id) {
+    @Override
+    public Sheet one(Reader reader, String id) {
         var path = "/subscriptions/" + id;
         var subscription = reader.get(path);
         var invoices = reader.list(path + "/invoices", Map.of());

@@ -2,20 +2,11 @@ package dev.brickwork.console;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// Webhook endpoints, and what became of the deliveries to one.
-final class WebhookSection implements Section {
+final class WebhookSection implements ListSection {
     @Override
-    public Optional<Sheet> show(Reader reader, List<String> path) {
-        return switch (path.size()) {
-            case 0 -> Optional.of(list(reader));
-            case 1 -> Optional.of(one(reader, Section.id(path.getFirst())));
-            default -> Optional.empty();
-        };
-    }
-
-    private static Sheet list(Reader reader) {
+    public Sheet list(Reader reader) {
         var found = reader.list("/webhook-endpoints", Map.of());
         return Sheet.of(
                 "Webhooks",
@@ -50,7 +41,8 @@ final class WebhookSection implements Section {
         return events.isEmpty() || events.contains("*") ? "All" : String.join(", ", events);
     }
 
-    private static Sheet one(Reader reader, String id) {
+    @Override
+    public Sheet one(Reader reader, String id) {
         var path = "/webhook-endpoints/" + id;
         var endpoint = reader.get(path);
         var deliveries = reader.list(path + "/deliveries", Map.of());

@@ -17,6 +17,7 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URLDecoder;
@@ -245,10 +246,18 @@ public final class Server {
         if (!request.content().hasEntity()) return new byte[0];
         long announced = request.headers().contentLength().orElse(0);
         if (announced > max) throw tooLarge(max);
+        var bytes = fromBody(request, in -> in.readNBytes(max + 1));
+        if (bytes.length > max) throw tooLarge(max);
+        return bytes;
+    }
+
+    private interface Reading<T> {
+        T from(InputStream in) throws IOException;
+    }
+
+    private static <T> T fromBody(ServerRequest request, Reading<T> reading) {
         try (var in = request.content().inputStream()) {
-            var bytes = in.readNBytes(max + 1);
-            if (bytes.length > max) throw tooLarge(max);
-            return bytes;
+            return reading.from(in);
         } catch (IOException
                 | ServerConnectionException
                 | DataReader.InsufficientDataAvailableException
@@ -309,20 +318,9 @@ public final class Server {
     /// 9.6). So what comes is read for a moment longer.
     private void linger(ServerRequest request) {
         try {
-            deadlines.within(LINGER_MAX, () -> discarded(request));
+            deadlines.within(LINGER_MAX, () -> fromBody(request, in -> in.transferTo(OutputStream.nullOutputStream())));
         } catch (ClientGone | Deadlines.Missed _) {
             // Gone, or slow: it was answered.
-        }
-    }
-
-    private static long discarded(ServerRequest request) {
-        try (var in = request.content().inputStream()) {
-            return in.transferTo(OutputStream.nullOutputStream());
-        } catch (IOException
-                | ServerConnectionException
-                | DataReader.InsufficientDataAvailableException
-                | UncheckedIOException gone) {
-            throw new ClientGone(gone);
         }
     }
 
