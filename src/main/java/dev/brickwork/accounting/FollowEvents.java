@@ -5,9 +5,12 @@ import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.plumbing.outbox.Task;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /// Notes what has to be carried over, for sellers whose books are connected. The carrying itself is apart,
@@ -56,11 +59,14 @@ final class FollowEvents implements Listener {
     }
 
     @Override
+    public Predicate<Task> asking(List<Task> claimed) {
+        var sellers = claimed.stream().map(Task::seller).collect(Collectors.toSet());
+        var linked = database.read(tx -> links.active(tx, sellers));
+        return task -> linked.contains(task.seller());
+    }
+
+    @Override
     public void handle(Task task) {
-        boolean isLinked = database.read(tx -> links.find(tx, task.seller()))
-                .filter(Link::isActive)
-                .isPresent();
-        if (!isLinked) return;
         database.inTransaction(tx -> {
             follow(tx, task);
             return true;

@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.plumbing.json.JsonWriter;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /// Every statement about links. Credentials go in and out sealed.
@@ -45,6 +47,18 @@ final class LinkStore {
                         Columns.instant(row, "connected_at"),
                         Columns.maybeInstant(row, "last_synced_at")))
                 .findOne();
+    }
+
+    /// Those of the sellers whose books are connected and not halted.
+    Set<SellerId> active(Handle tx, Set<SellerId> sellers) {
+        return tx.createQuery("""
+                SELECT seller_id
+                FROM accounting_link
+                WHERE seller_id = ANY (:sellers::uuid[]) AND is_active
+                """)
+                .bind("sellers", IdList.of(sellers.stream().map(SellerId::value).toList()))
+                .map((row, _) -> new SellerId(Columns.uuid(row, "seller_id")))
+                .set();
     }
 
     /// Two who change it come one after the other, so that the second one sees what the first has done.

@@ -1,6 +1,8 @@
 package dev.brickwork.plumbing.outbox;
 
+import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// A part of the house that acts on what was committed. It runs outside any transaction and opens its own; it
 /// must be safe to run twice for the same event, because a crash between its work and its tick runs it again.
@@ -10,6 +12,11 @@ public interface Listener {
 
     /// The event types it wants; `*` is every public one.
     Set<String> types();
+
+    /// Which of the claimed tasks ask for work; the others are ticked off unseen. One look serves all of them.
+    default Predicate<Task> asking(List<Task> claimed) {
+        return _ -> true;
+    }
 
     /// Throws when the work failed: it is tried again later, with a limit.
     void handle(Task task);

@@ -134,10 +134,15 @@ public final class Pump {
     private int runDue(Listener listener) throws InterruptedException {
         var tasks = database.inTransaction(tx -> claim(tx, listener));
         if (tasks.isEmpty()) return 0;
+        var asking = listener.asking(tasks);
         var slots = new Semaphore(listener.workers());
         var running = new ArrayList<Thread>();
         var done = new ConcurrentLinkedQueue<Task>();
         for (var task : tasks) {
+            if (!asking.test(task)) {
+                done.add(task);
+                continue;
+            }
             slots.acquire();
             running.add(Background.start("outbox-task", () -> {
                 try {
@@ -203,22 +208,26 @@ public final class Pump {
                 .list();
     }
 
+    /// The rows that were just locked are found again by their place: whatever the planner thinks of a table that is
+    /// empty most of the time, a claim reads what it takes and not all that waits.
     private List<Task> claim(Handle tx, Listener listener) {
         var now = realTime.instant();
         return tx.createQuery("""
-                UPDATE outbox_task t
-                SET lease_until = :lease, attempts = t.attempts + 1, fence = t.fence + 1
-                FROM (SELECT seller_id, id, event_id
-                      FROM outbox_task
-                      WHERE listener = :listener AND NOT is_parked AND due_at <= :now
-                        AND (lease_until IS NULL OR lease_until < :now)
-                      ORDER BY due_at
-                      LIMIT :max
-                      FOR UPDATE SKIP LOCKED) due
-                JOIN event e ON e.seller_id = due.seller_id AND e.id = due.event_id
-                WHERE t.seller_id = due.seller_id AND t.id = due.id
-                RETURNING t.seller_id, t.id, t.event_id, t.attempts, t.fence,
-                          e.event_type, e.object_id, e.subscription_id, e.occurred_at, e.data
+                WITH claimed AS (
+                    UPDATE outbox_task
+                    SET lease_until = :lease, attempts = attempts + 1, fence = fence + 1
+                    WHERE ctid = ANY (ARRAY(
+                        SELECT ctid
+                        FROM outbox_task -- all sellers (a poller)
+                        WHERE listener = :listener AND NOT is_parked AND due_at <= :now
+                          AND (lease_until IS NULL OR lease_until < :now)
+                        ORDER BY due_at
+                        LIMIT :max
+                        FOR UPDATE SKIP LOCKED))
+                    RETURNING seller_id, id, event_id, attempts, fence)
+                SELECT claimed.*, e.event_type, e.object_id, e.subscription_id, e.occurred_at, e.data
+                FROM claimed
+                JOIN event e ON e.seller_id = claimed.seller_id AND e.id = claimed.event_id
                 """)
                 .bind("listener", listener.name())
                 .bind("now", now)
