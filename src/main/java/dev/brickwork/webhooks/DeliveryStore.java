@@ -21,8 +21,9 @@ final class DeliveryStore {
     private static final int HEAD_PER_READY = 4;
 
     /// Puts the `count` events after `last` in line for each endpoint that wants them. For an endpoint that the service
-    /// turned off it is parked, so that nothing is missing when the seller turns it on again (REL-I10).
-    void fanOut(Handle tx, SellerId seller, long last, int count, Instant now) {
+    /// turned off it is parked, so that nothing is missing when the seller turns it on again (REL-I10). Returns how many
+    /// deliveries that makes.
+    int fanOut(Handle tx, SellerId seller, long last, int count, Instant now) {
         int lined = tx.createUpdate("""
                 INSERT INTO webhook_delivery (seller_id, id, endpoint_id, event_id, event_type, sequence, lane, state,
                                               is_open, due_at, created_at)
@@ -41,7 +42,7 @@ final class DeliveryStore {
                 .bind("count", count)
                 .bind("now", now)
                 .execute();
-        if (lined == 0) return;
+        if (lined == 0) return 0;
         tx.createUpdate("""
                 UPDATE webhook_queue q
                 SET due_at = :now
@@ -57,6 +58,7 @@ final class DeliveryStore {
                 .bind("last", last)
                 .bind("now", now)
                 .execute();
+        return lined;
     }
 
     /// What may be sent now, oldest first: nothing whose lane has something before it that must wait. Whether a

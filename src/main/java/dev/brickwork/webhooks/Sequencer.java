@@ -35,15 +35,17 @@ final class Sequencer {
         return isMore;
     }
 
+    /// @param lined how many deliveries it made
+    private record Bite(int numbered, int lined) {}
+
     private int bite(SellerId seller) {
         var now = realTime.instant();
-        int numbered = database.inTransaction(tx -> {
+        var bite = database.inTransaction(tx -> {
             long last = feed.lock(tx, seller);
-            int count = feed.number(tx, seller, last, BATCH_EVENTS_MAX);
-            if (count > 0) deliveries.fanOut(tx, seller, last, count, now);
-            return count;
+            int numbered = feed.number(tx, seller, last, BATCH_EVENTS_MAX);
+            return new Bite(numbered, numbered > 0 ? deliveries.fanOut(tx, seller, last, numbered, now) : 0);
         });
-        if (numbered > 0) onDue.run();
-        return numbered;
+        if (bite.lined > 0) onDue.run();
+        return bite.numbered;
     }
 }
