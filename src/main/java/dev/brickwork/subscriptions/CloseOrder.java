@@ -1,6 +1,7 @@
 package dev.brickwork.subscriptions;
 
 import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
@@ -18,6 +19,7 @@ import dev.brickwork.kernel.pricing.Terms;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.Seller;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -114,7 +116,9 @@ final class CloseOrder {
             case Verdict.Allowed() -> {}
         }
         for (var coupon : quote.coupons()) catalogue.redeem(tx, caller, coupon.code(), "discount_coupons");
-        var order = open.closed(quote, orders.closedCount(tx, caller, subscription.id()) + 1, caller.now());
+        // Nothing closes before the first order.
+        int before = isChange(subscription, open) ? orders.closedCount(tx, caller, subscription.id()) : 0;
+        var order = open.closed(quote, before + 1, caller.now());
         orders.update(tx, caller, order);
         return finish(tx, caller, now, order, quote, seller);
     }
@@ -128,9 +132,12 @@ final class CloseOrder {
     /// A closed order whose consequences are still to come.
     ///
     /// @param now the agreement that it changes; of a first order, the order itself
-    /// @param changed the subscription with all that was agreed beside the price
     /// @param ids of the order's lines
-    private record Closing(Agreement now, Subscription changed, Order order, Map<LineKey, UUID> ids, Seller seller) {
+    private record Closing(Agreement now, Changed to, Order order, Map<LineKey, UUID> ids, Seller seller) {
+        Subscription changed() {
+            return to.subscription;
+        }
+
         UUID idOf(Line line) {
             var id = ids.get(line.key());
             if (id == null) throw new IllegalStateException("a line without its id " + line.key());
@@ -161,16 +168,22 @@ final class CloseOrder {
         if (!milestones.isEmpty() && !isTrial(quote)) {
             works.agreed(tx, caller, new Works.Agreed(after.id(), order.id(), terms(quote, now), milestones));
         }
-        boolean isOpening = order.id().equals(order.term());
-        // An order that opens a term is all there is of it.
-        var running = isOpening && after.term().equals(order.id())
-                ? new Agreement(after, List.of(order), now.pauses())
-                : agreements.of(tx, caller, after);
-        var timed = after.dueAt(Moments.next(running, agreements.following(tx, caller, running), caller.now()));
+        var timed = after.dueAt(nextMoment(tx, caller, now, after, order));
         subscriptions.update(tx, caller, timed);
         var clock = now.clockOf(order);
         events.closed(tx, caller, order, clock);
         return new Closed(timed, order, clock);
+    }
+
+    private Optional<Instant> nextMoment(
+            Handle tx, Caller caller, Agreement now, Subscription after, Order order) {
+        boolean isOpening = order.id().equals(order.term());
+        if (isOpening && after.term().equals(order.id())) {
+            // An order that opens a term is all there is of it, and was agreed last.
+            return Moments.next(new Agreement(after, List.of(order), now.pauses()), Optional.empty(), caller.now());
+        }
+        var running = agreements.of(tx, caller, after);
+        return Moments.next(running, agreements.following(tx, caller, running), caller.now());
     }
 
     /// A trial bills nothing, milestones neither.
@@ -185,28 +198,36 @@ final class CloseOrder {
         };
     }
 
+    /// The subscription with all that was agreed beside the price, and who pays from now on.
+    private record Changed(Subscription subscription, Customer billed) {}
+
     /// What was agreed beside the price takes effect now; another customer only for invoices to come (API
     /// extended 1).
-    private Subscription changed(Handle tx, Caller caller, Subscription subscription, Order order) {
+    private Changed changed(Handle tx, Caller caller, Subscription subscription, Order order) {
         var fields = order.fields();
         var customer = fields.uuid("customer_id").orElse(subscription.customer());
         boolean isPartnerBilled = !subscription.billedCompany().equals(subscription.customer());
         var billed = fields.uuid("billed_company_id").orElse(isPartnerBilled ? subscription.billedCompany() : customer);
-        for (var company : customer.equals(billed) ? List.of(customer) : List.of(customer, billed)) {
-            var found = customers.lock(tx, caller, new CustomerId(company)).orElseThrow();
-            if (found.isErased()) throw Refusal.badRequest("the customer's data were erased; it takes no new business");
-        }
+        var owner = lock(tx, caller, customer);
+        var payer = customer.equals(billed) ? owner : lock(tx, caller, billed);
         var entity = fields.uuid("legal_entity_id").map(LegalEntityId::new).orElse(subscription.entity());
-        return subscription
+        var changed = subscription
                 .with(new Subscription.Sides(customer, billed, entity))
                 .with(Agreed.read(fields, subscription.agreed()));
+        return new Changed(changed, payer);
+    }
+
+    private Customer lock(Handle tx, Caller caller, UUID company) {
+        var found = customers.lock(tx, caller, new CustomerId(company)).orElseThrow();
+        if (found.isErased()) throw Refusal.badRequest("the customer's data were erased; it takes no new business");
+        return found;
     }
 
     private Subscription upgrade(Handle tx, Caller caller, Closing closing, Quote.Delta delta) {
         var now = closing.now;
         var contract = now.contract().with(delta.upgrade());
         int place = contract.upgrades().size();
-        var charges = byLine(contract.charges(place, dates(now, closing.changed, caller, closing.seller)));
+        var charges = byLine(contract.charges(place, dates(now, closing.changed(), caller, closing.seller)));
         var before = agreements.lines(tx, caller, now);
         var reductions = new Reductions(bills.lockFacts(tx, caller, now.termId()), before);
         var toBill = new ArrayList<Bills.ToBill>();
@@ -230,18 +251,18 @@ final class CloseOrder {
                 tx,
                 caller,
                 now.billed(),
-                payers.of(tx, caller, closing.changed, closing.seller),
+                payers.of(tx, caller, closing.changed(), closing.seller, closing.to.billed),
                 toBill,
                 Optional.empty());
-        return delta.plan().map(closing.changed::named).orElse(closing.changed);
+        return delta.plan().map(closing.changed()::named).orElse(closing.changed());
     }
 
     private Subscription open(Handle tx, Caller caller, Closing closing, Quote.Opening opening) {
         var now = closing.now;
         var order = closing.order;
-        var payer = payers.of(tx, caller, closing.changed, closing.seller);
+        var payer = payers.of(tx, caller, closing.changed(), closing.seller, closing.to.billed);
         if (order.type() == OrderType.RECAST) replace(tx, caller, now, payer, order);
-        var begun = begun(now, closing.changed, order, caller);
+        var begun = begun(now, closing.changed(), order, caller);
         var term = new Agreement(begun, List.of(order), now.pauses());
         if (opening.trialDays().isEmpty()) {
             var charges = charges(term, closing, opening, caller);
@@ -295,14 +316,14 @@ final class CloseOrder {
     private static List<Bills.ToBill> charges(Agreement term, Closing closing, Quote.Opening opening, Caller caller) {
         var contract = Contract.of(opening.terms());
         var start = opening.terms().startsOn();
-        var dates = dates(term, closing.changed, caller, closing.seller);
+        var dates = dates(term, closing.changed(), caller, closing.seller);
         var byKey = new HashMap<LineKey, Line>();
         for (var line : opening.estimate().lines()) byKey.put(line.line().key(), line.line());
         var toBill = new ArrayList<Bills.ToBill>();
         for (var charge : contract.charges(0, BillDates.AT_PERIOD_START)) {
             var line = byKey.get(charge.line());
             if (line == null) throw new IllegalStateException("a charge without its line " + charge.line());
-            boolean isBeforeCutOver = closing.changed.isMigrated()
+            boolean isBeforeCutOver = closing.changed().isMigrated()
                     && closing.seller
                             .mutedBefore()
                             .filter(charge.billOn()::isBefore)

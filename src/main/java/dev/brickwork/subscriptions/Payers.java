@@ -25,21 +25,37 @@ final class Payers {
     }
 
     Bills.Payer of(Handle tx, Caller caller, Subscription subscription, Seller seller) {
+        return of(tx, caller, subscription, seller, company(tx, caller, subscription));
+    }
+
+    /// The same for one who has read who is billed.
+    Bills.Payer of(Handle tx, Caller caller, Subscription subscription, Seller seller, Customer company) {
         return new Bills.Payer(
                 subscription.customer(),
                 subscription.billedCompany(),
                 subscription.entity(),
                 subscription.currency(),
-                taxes(tx, caller, subscription),
+                taxes(tx, caller, subscription, company, issuer(tx, caller, subscription)),
                 seller.mutedBefore());
     }
 
     TaxRates taxes(Handle tx, Caller caller, Subscription subscription) {
-        var company = customers
+        return taxes(
+                tx,
+                caller,
+                subscription,
+                company(tx, caller, subscription),
+                issuer(tx, caller, subscription));
+    }
+
+    private Customer company(Handle tx, Caller caller, Subscription subscription) {
+        return customers
                 .find(tx, caller, new CustomerId(subscription.billedCompany()))
                 .orElseThrow();
-        var issuer = sellers.entity(tx, caller, subscription.entity()).orElseThrow();
-        return taxes(tx, caller, subscription, company, issuer);
+    }
+
+    private LegalEntity issuer(Handle tx, Caller caller, Subscription subscription) {
+        return sellers.entity(tx, caller, subscription.entity()).orElseThrow();
     }
 
     /// The same for one who has read who is billed by whom.
