@@ -19,6 +19,7 @@ public final class Refusal extends RuntimeException {
         STALE,
         METHOD_NOT_ALLOWED,
         TOO_LARGE,
+        HEADERS_TOO_LARGE,
         UNSUPPORTED_MEDIA,
         RATE_LIMITED,
         UNAVAILABLE,

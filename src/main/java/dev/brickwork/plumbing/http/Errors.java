@@ -26,6 +26,7 @@ final class Errors {
             case STALE -> refused(412, "ERR_BAD_REQUEST", refusal, Optional.of("stale"));
             case METHOD_NOT_ALLOWED -> refused(405, "ERR_BAD_REQUEST", refusal, Optional.of("method_not_allowed"));
             case TOO_LARGE -> refused(413, "ERR_BAD_REQUEST", refusal, Optional.of("too_large"));
+            case HEADERS_TOO_LARGE -> refused(431, "ERR_BAD_REQUEST", refusal, Optional.of("headers_too_large"));
             case UNSUPPORTED_MEDIA -> refused(415, "ERR_BAD_REQUEST", refusal, Optional.of("unsupported_media_type"));
             case RATE_LIMITED -> tooMany(refusal);
             case UNAVAILABLE -> server(503, refusal.why(), Ids.next()).with("Retry-After", "1");

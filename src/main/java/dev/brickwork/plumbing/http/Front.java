@@ -136,7 +136,7 @@ public final class Front {
             return work.get();
         } catch (Refusal refusal) {
             return Errors.of(refusal);
-        } catch (Server.ClientGone gone) {
+        } catch (Arrival.ClientGone gone) {
             LOG.log(Level.DEBUG, () -> line(incoming, trail, Ids.next(), gone));
             return Errors.of(Refusal.badRequest("the body did not arrive whole"));
         } catch (DatabaseBusy | DatabaseAway | Deadlines.Missed passing) {

@@ -3,23 +3,20 @@ package dev.brickwork.plumbing.http;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.json.JsonReader;
-import io.helidon.common.buffers.DataReader;
 import io.helidon.common.socket.SocketOptions;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
+import io.helidon.http.ServerResponseHeaders;
+import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
-import io.helidon.webserver.ServerConnectionException;
+import io.helidon.webserver.ErrorHandling;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -31,15 +28,13 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// The wire: Helidon on virtual threads, one handler for everything, our own routing behind it.
 public final class Server {
     private static final int HEADERS_BYTES_MAX = 16 * 1024;
     private static final int URL_BYTES_MAX = 8 * 1024;
     private static final Duration HEAD_READ_MAX = Duration.ofSeconds(10);
-
-    /// How long a body is read that nobody wants.
-    private static final Duration LINGER_MAX = Duration.ofSeconds(2);
 
     /// A connection without a whole request line for so long is closed. Longer than the minute that balancers keep
     /// theirs, so that it is they who hang up.
@@ -102,6 +97,9 @@ public final class Server {
                         .readTimeout(Duration.ZERO) // Heads, bodies and idleness have watches that cost less.
                         .tcpNoDelay(true)
                         .build())
+                .errorHandling(ErrorHandling.builder()
+                        .includeEntity(true) // Without it we do not hear what is wrong.
+                        .build())
                 .directHandlers(handlers -> {
                     for (var kind : DirectHandler.EventType.values()) handlers.addHandler(kind, Server::beforeRouting);
                 })
@@ -131,11 +129,13 @@ public final class Server {
     }
 
     private void serve(ServerRequest request, ServerResponse response) {
+        var arrival = new Arrival(request);
         Incoming incoming;
         try {
-            incoming = incoming(request);
+            arrival.requirePlainLength();
+            incoming = incoming(request, arrival);
         } catch (Refusal refusal) {
-            send(request, response, Errors.of(refusal), Ids.next().toString());
+            send(request, arrival, response, Errors.of(refusal), Ids.next().toString());
             return;
         }
         var isApi = incoming.path().equals(Front.API)
@@ -144,7 +144,7 @@ public final class Server {
         var answer = isApi
                 ? front.answer(inApi(incoming))
                 : shown(incoming, front.open(incoming, () -> publicPage(incoming)));
-        send(request, response, answer, incoming.requestId());
+        send(request, arrival, response, answer, incoming.requestId());
     }
 
     /// What went wrong on our side is said by the page that it went wrong on.
@@ -179,7 +179,7 @@ public final class Server {
         throw Refusal.notFound("path");
     }
 
-    private Incoming incoming(ServerRequest request) {
+    private Incoming incoming(ServerRequest request, Arrival arrival) {
         var raw = request.path().absolute().rawPath();
         var path = decodedPath(raw);
         var requestId = request.headers()
@@ -195,7 +195,7 @@ public final class Server {
                 requestId,
                 peers.address(request.remotePeer().host(), forwarded(request)),
                 name -> header(request, name),
-                max -> read(request, max));
+                arrival::read);
     }
 
     private static List<String> forwarded(ServerRequest request) {
@@ -242,44 +242,8 @@ public final class Server {
         }
     }
 
-    private static byte[] read(ServerRequest request, int max) {
-        if (!request.content().hasEntity()) return new byte[0];
-        long announced = request.headers().contentLength().orElse(0);
-        if (announced > max) throw tooLarge(max);
-        var bytes = fromBody(request, in -> in.readNBytes(max + 1));
-        if (bytes.length > max) throw tooLarge(max);
-        return bytes;
-    }
-
-    private interface Reading<T> {
-        T from(InputStream in) throws IOException;
-    }
-
-    private static <T> T fromBody(ServerRequest request, Reading<T> reading) {
-        try (var in = request.content().inputStream()) {
-            return reading.from(in);
-        } catch (IOException
-                | ServerConnectionException
-                | DataReader.InsufficientDataAvailableException
-                | UncheckedIOException gone) {
-            throw new ClientGone(gone);
-        }
-    }
-
-    /// Hung up, or stopped sending, in the middle of its body. There is nobody left to answer.
-    static final class ClientGone extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        private ClientGone(Throwable cause) {
-            super("the body did not arrive whole", cause);
-        }
-    }
-
-    private static Refusal tooLarge(int max) {
-        return Refusal.of(Refusal.Kind.TOO_LARGE, "the body is larger than %d bytes".formatted(max));
-    }
-
-    private void send(ServerRequest request, ServerResponse response, Answer answer, String requestId) {
+    private void send(
+            ServerRequest request, Arrival arrival, ServerResponse response, Answer answer, String requestId) {
         response.status(answer.status());
         response.header(X_REQUEST_ID, requestId);
         response.header(NO_SNIFFING);
@@ -290,13 +254,12 @@ public final class Server {
         answer.headers().forEach((name, value) -> {
             if (!name.equals("Cache-Control")) response.header(name, value);
         });
-        // A body we did not read would be taken for the next request.
-        boolean isUnread = request.content().hasEntity() && !request.content().consumed();
+        boolean isUnread = arrival.isUnread();
         boolean isAskedTo = request.headers().contains(HeaderValues.CONNECTION_CLOSE);
         boolean isLast = isDraining.get() || isUnread || isAskedTo;
         if (isLast) response.header(HeaderValues.CONNECTION_CLOSE);
         send(request, response, answer);
-        if (isUnread) linger(request);
+        if (isUnread) arrival.readOut(deadlines);
         if (isLast) throw new CloseConnectionException("told to the client"); // The header alone closes nothing.
     }
 
@@ -314,35 +277,39 @@ public final class Server {
         }
     }
 
-    /// Whoever hangs up while the other side still sends may take the answer along with the connection (RFC 9112,
-    /// 9.6). So what comes is read for a moment longer.
-    private void linger(ServerRequest request) {
-        try {
-            deadlines.within(LINGER_MAX, () -> fromBody(request, in -> in.transferTo(OutputStream.nullOutputStream())));
-        } catch (ClientGone | Deadlines.Missed _) {
-            // Gone, or slow: it was answered.
-        }
-    }
-
     /// Requests that never reach us (a broken request line, headers too large) get the same error body.
     private static DirectHandler.TransportResponse beforeRouting(
             DirectHandler.TransportRequest request,
             DirectHandler.EventType kind,
-            io.helidon.http.Status status,
-            io.helidon.http.ServerResponseHeaders headers,
-            String message) {
-        int code = status.code() >= 500 || status.code() == 413 || status.code() == 431 ? status.code() : 400;
-        var answer = code >= 500
+            Status status,
+            ServerResponseHeaders headers,
+            @Nullable String message) {
+        var sentence = Optional.ofNullable(message).orElse("");
+        var answer = kind == DirectHandler.EventType.INTERNAL_ERROR
                 ? Errors.failed(Ids.next())
-                : Errors.of(Refusal.badRequest("the request cannot be read as HTTP/1.1"));
+                : Errors.of(unreadable(status, sentence));
         headers.set(HeaderNames.CONTENT_TYPE, Answer.JSON);
         headers.set(X_REQUEST_ID, Ids.next().toString());
         headers.set(HeaderValues.CONNECTION_CLOSE);
         return DirectHandler.TransportResponse.builder()
-                .status(io.helidon.http.Status.create(code))
+                .status(Status.create(answer.status()))
                 .headers(headers)
                 .keepAlive(false)
                 .entity(answer.body())
                 .build();
+    }
+
+    /// Helidon gives the same status to several of them, and tells them apart in its sentence alone.
+    private static Refusal unreadable(Status status, String message) {
+        if (message.equals("Header size exceeded")) {
+            return Refusal.of(
+                    Refusal.Kind.HEADERS_TOO_LARGE, "the headers are larger than %d bytes".formatted(HEADERS_BYTES_MAX));
+        }
+        if (message.contains("Content-Encoding")) {
+            return Refusal.of(Refusal.Kind.UNSUPPORTED_MEDIA, "send the body as it is, without Content-Encoding");
+        }
+        return status.code() == Status.REQUEST_URI_TOO_LONG_414.code()
+                ? Refusal.badRequest("the address is longer than %d bytes".formatted(URL_BYTES_MAX))
+                : Refusal.badRequest("the request cannot be read as HTTP/1.1");
     }
 }

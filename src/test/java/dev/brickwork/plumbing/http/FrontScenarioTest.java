@@ -149,6 +149,56 @@ final class FrontScenarioTest {
         assertThat(answers("GET /health/live", "Connection: close\r\n", "")).startsWith("HTTP/1.1 200 ");
     }
 
+    /// Refused before any route is looked for, and still in the words of the API (REL 2.6).
+    @Test
+    void whatCannotBeReadSaysWhy() throws IOException {
+        var key = "X-SERVICE-KEY: %s\r\n".formatted(HOUSE.seller().key());
+        var big = "X-Big: %s\r\n".formatted("x".repeat(17_000));
+        assertThat(answers("GET /api/v2/seller", key + big, ""))
+                .startsWith("HTTP/1.1 431 ")
+                .contains("the headers are larger than 16384 bytes", "\"reason\":\"headers_too_large\"");
+        assertThat(answers("GET /api/v2/seller?x=" + "x".repeat(9_000), key, ""))
+                .startsWith("HTTP/1.1 400 ")
+                .contains("the address is longer than 8192 bytes");
+        assertThat(answers("POST /api/v2/customers", key + "Content-Encoding: gzip\r\n", "{}"))
+                .startsWith("HTTP/1.1 415 ")
+                .contains("without Content-Encoding");
+    }
+
+    /// A body whose end can be understood in two ways, or not at all, is refused and ends the connection: a proxy in
+    /// front of us might see other requests than we do.
+    @Test
+    void whereABodyEndsIsSaidOnceAndPlainly() throws IOException {
+        var key = "X-SERVICE-KEY: %s\r\nContent-Type: application/json\r\n"
+                .formatted(HOUSE.seller().key());
+        for (var length : List.of(
+                "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0",
+                "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+                "Content-Length: -2\r\n\r\n{}",
+                "Content-Length: +2\r\n\r\n{}",
+                "Transfer-Encoding: gzip, chunked\r\n\r\n0")) {
+            assertThat(answers("POST /api/v2/customers", key + length + "\r\n", ""))
+                    .as(length)
+                    .startsWith("HTTP/1.1 400 ");
+        }
+        for (var chunks : List.of("zz\r\n{}", "2\r\n{}\r\nzz", "-2\r\n{}", "FFFFFFFFFFFF\r\n{}", "1\r\n{} ")) {
+            assertThat(answers("POST /api/v2/customers", key + "Transfer-Encoding: chunked\r\n\r\n" + chunks, ""))
+                    .as(chunks)
+                    .startsWith("HTTP/1.1 400 ")
+                    .contains("the body did not arrive whole");
+        }
+    }
+
+    @Test
+    void aChunkedBodyThatIsTooLargeIsAnsweredWhole() throws IOException {
+        var key = "X-SERVICE-KEY: %s\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n"
+                .formatted(HOUSE.seller().key());
+        var chunk = "10000\r\n%s\r\n".formatted("x".repeat(0x10000));
+        assertThat(answers("POST /api/v2/customers", key + "\r\n" + chunk.repeat(40) + "0\r\n", ""))
+                .startsWith("HTTP/1.1 413 ")
+                .endsWith("}");
+    }
+
     /// Everything that comes until the server hangs up.
     private static String answers(String what, String headers, String body) throws IOException {
         try (var socket =

@@ -1,0 +1,113 @@
+package dev.brickwork.plumbing.http;
+
+import dev.brickwork.kernel.Refusal;
+import io.helidon.common.buffers.DataReader;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.RequestException;
+import io.helidon.webserver.ServerConnectionException;
+import io.helidon.webserver.http.ServerRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// The body of one request on its way in. It is read at most once, up to a limit.
+final class Arrival {
+    /// How long a body is read that nobody wants.
+    private static final Duration LINGER_MAX = Duration.ofSeconds(2);
+
+    private final ServerRequest request;
+    private Optional<InputStream> begun = Optional.empty();
+    private boolean isBroken;
+
+    Arrival(ServerRequest request) {
+        this.request = request;
+    }
+
+    private interface Reading<T> {
+        T from(InputStream in) throws IOException;
+    }
+
+    /// Hung up, stopped sending, or sent no such chunks as HTTP has, in the middle of its body.
+    static final class ClientGone extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private ClientGone(Throwable cause) {
+            super("the body did not arrive whole", cause);
+        }
+    }
+
+    /// Where the body ends must be said once and plainly. Where it can be understood in two ways, a proxy in front
+    /// of us may see other requests on the connection than we do (RFC 9112, 6.3 and 11.2).
+    void requirePlainLength() {
+        var lengths = values(HeaderNames.CONTENT_LENGTH);
+        var codings = values(HeaderNames.TRANSFER_ENCODING);
+        if (lengths.isEmpty() && codings.isEmpty()) return;
+        boolean isCounted = codings.isEmpty() && lengths.size() == 1 && isNumber(lengths.getFirst());
+        boolean isChunked =
+                lengths.isEmpty() && codings.size() == 1 && codings.getFirst().equalsIgnoreCase("chunked");
+        if (isCounted || isChunked) return;
+        isBroken = true;
+        throw Refusal.badRequest("say the length of the body once: a Content-Length, or Transfer-Encoding: chunked");
+    }
+
+    private static boolean isNumber(String text) {
+        return !text.isEmpty() && text.chars().allMatch(digit -> digit >= '0' && digit <= '9');
+    }
+
+    private List<String> values(HeaderName name) {
+        return request.headers().contains(name) ? request.headers().get(name).allValues() : List.of();
+    }
+
+    byte[] read(int max) {
+        if (!request.content().hasEntity()) return new byte[0];
+        long announced = request.headers().contentLength().orElse(0);
+        if (announced > max) throw tooLarge(max);
+        var bytes = from(in -> in.readNBytes(max + 1));
+        if (bytes.length > max) throw tooLarge(max);
+        return bytes;
+    }
+
+    private static Refusal tooLarge(int max) {
+        return Refusal.of(Refusal.Kind.TOO_LARGE, "the body is larger than %d bytes".formatted(max));
+    }
+
+    /// What is left would be taken for the next request.
+    boolean isUnread() {
+        return isBroken
+                || (request.content().hasEntity() && !request.content().consumed());
+    }
+
+    /// Whoever hangs up while the other side still sends may take the answer along with the connection (RFC 9112,
+    /// 9.6). So what comes is read for a moment longer; a client that waits to be told to send it sends nothing.
+    void readOut(Deadlines deadlines) {
+        boolean isWaiting = begun.isEmpty() && request.headers().contains(HeaderNames.EXPECT);
+        if (isBroken || isWaiting) return;
+        try {
+            deadlines.within(LINGER_MAX, () -> from(in -> in.transferTo(OutputStream.nullOutputStream())));
+        } catch (ClientGone | Deadlines.Missed _) {
+            // Gone, or slow: it was answered.
+        }
+    }
+
+    private <T> T from(Reading<T> reading) {
+        try {
+            var in = begun.orElseGet(() -> request.content().inputStream());
+            begun = Optional.of(in);
+            return reading.from(in);
+        } catch (IOException
+                | ServerConnectionException
+                | DataReader.InsufficientDataAvailableException
+                | DataReader.IncorrectNewLineException
+                | RequestException
+                | IllegalArgumentException // The size of a chunk that is no number.
+                | UncheckedIOException gone) {
+            isBroken = true;
+            throw new ClientGone(gone);
+        }
+    }
+}
