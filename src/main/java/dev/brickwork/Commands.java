@@ -3,19 +3,20 @@ package dev.brickwork;
 import dev.brickwork.demo.Demo;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Logs;
 import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.plumbing.http.Peers;
 import dev.brickwork.plumbing.http.Server;
 import dev.brickwork.sellers.CreateSeller;
 import dev.brickwork.sellers.Mode;
+import dev.brickwork.sellers.Seller;
 import java.io.PrintStream;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -60,40 +61,45 @@ final class Commands {
     }
 
     static int seller(Settings settings, List<String> words, PrintStream out) {
-        if (words.isEmpty()) throw new StartRefused("Say the seller's name: ./brickwork seller NAME [live|test].");
-        var mode = words.size() > 1 && words.get(1).equals("live") ? Mode.LIVE : Mode.TEST;
-        var wish = new CreateSeller.Wish(
-                words.getFirst(), mode, Zone.UTC, Currency.USD, Optional.empty(), Optional.empty(), Optional.empty());
+        var name = words.isEmpty() ? "" : words.getFirst().strip();
+        if (name.isEmpty() || name.length() > Seller.NAME_LENGTH_MAX) {
+            throw new StartRefused("Say the seller's name, in at most %d characters: ./brickwork seller NAME [live|test]."
+                    .formatted(Seller.NAME_LENGTH_MAX));
+        }
+        var mode = words.size() > 1 ? mode(words.get(1)) : Mode.TEST;
         return with(settings, (open, wiring) -> {
-            var caller = caller(SellerId.OPERATOR);
-            var created =
-                    open.database().inTransaction(caller, tx -> wiring.sellers().create(tx, caller, wish));
-            out.printf("seller_id  %s%napi_key    %s%n", created.seller().id(), created.apiKey());
+            create(open, wiring, name, mode, out);
             return 0;
         });
+    }
+
+    private static Mode mode(String word) {
+        return Arrays.stream(Mode.values())
+                .filter(mode -> mode.wire().equals(word))
+                .findFirst()
+                .orElseThrow(() -> new StartRefused(
+                        "'%s' is neither live nor test; a name of several words is put in quotes.".formatted(word)));
+    }
+
+    private static CreateSeller.Created create(
+            OpenDatabase open, Wiring wiring, String name, Mode mode, PrintStream out) {
+        var caller = caller(SellerId.OPERATOR);
+        var created = open.database()
+                .inTransaction(caller, tx -> wiring.sellers().create(tx, caller, CreateSeller.Wish.of(name, mode)));
+        out.printf("seller_id  %s%napi_key    %s%n", created.seller().id(), created.apiKey());
+        return created;
     }
 
     /// Another seller with the story of the demo company. Its papers and mails are made here too, unless a
     /// running service is faster.
     static int demo(Settings settings, PrintStream out) {
         return with(settings, (open, wiring) -> {
-            var caller = caller(SellerId.OPERATOR);
-            var wish = new CreateSeller.Wish(
-                    "Harbour Light Software",
-                    Mode.TEST,
-                    Zone.UTC,
-                    Currency.USD,
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty());
-            var created =
-                    open.database().inTransaction(caller, tx -> wiring.sellers().create(tx, caller, wish));
-            out.printf("seller_id  %s%napi_key    %s%n", created.seller().id(), created.apiKey());
+            var created = create(open, wiring, FirstStart.SELLER_NAME, Mode.TEST, out);
             wiring.pump().start();
             wiring.mail().start();
             var server = new Server(
                     0, Optional.empty(), wiring.front(), wiring.pages(), new Peers(settings.trustedProxies()));
-            Demo.run("http://localhost:" + server.port(), Secret.of(created.apiKey()), caller.now(), out::println);
+            Demo.run("http://localhost:" + server.port(), Secret.of(created.apiKey()), InstantSource.system().instant(), out::println);
             out.println("The year is told; its papers and mails follow.");
             settled(open, created.seller().id());
             server.stop();
@@ -140,12 +146,23 @@ final class Commands {
 
     static int check(Settings settings, List<String> words, PrintStream out) {
         return with(settings, (open, wiring) -> {
+            requireInvariants(wiring.invariants(), words);
             var broken = open.database().inspect(tx -> wiring.invariants().run(tx, words));
             broken.forEach(out::println);
             out.println(
                     broken.isEmpty() ? "All invariants hold." : "%d invariants are broken.".formatted(broken.size()));
             return broken.isEmpty() ? 0 : 1;
         });
+    }
+
+    /// A mistyped word must not pass for a proof.
+    static void requireInvariants(Invariants invariants, List<String> words) {
+        var names = invariants.checks().stream().map(Invariants.Check::name).toList();
+        for (var word : words) {
+            if (names.stream().anyMatch(name -> name.contains(word))) continue;
+            throw new StartRefused("No invariant has '%s' in its name. They are:%n  %s"
+                    .formatted(word, String.join(System.lineSeparator() + "  ", names)));
+        }
     }
 
     private static Caller caller(SellerId seller) {

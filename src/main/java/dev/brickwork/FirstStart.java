@@ -2,8 +2,6 @@ package dev.brickwork;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.sellers.CreateSeller;
@@ -15,7 +13,7 @@ import org.jdbi.v3.core.Handle;
 /// What the very first start leaves behind: the operator's key and, on the embedded database, a seller in test
 /// mode. Both keys are shown once, before the service reports ready.
 final class FirstStart {
-    private static final String SELLER_NAME = "Harbour Light Software";
+    static final String SELLER_NAME = "Harbour Light Software";
 
     private final Settings settings;
     private final Database database;
@@ -49,9 +47,7 @@ final class FirstStart {
 
     private Optional<CreateSeller.Created> firstSeller(Handle tx, Caller caller) {
         if (!settings.isDatabaseEmbedded() || wiring.sellers().count(tx) > 0) return Optional.empty();
-        var wish = new CreateSeller.Wish(
-                SELLER_NAME, Mode.TEST, Zone.UTC, Currency.USD, Optional.empty(), Optional.empty(), Optional.empty());
-        var created = wiring.sellers().create(tx, caller, wish);
+        var created = wiring.sellers().create(tx, caller, CreateSeller.Wish.of(SELLER_NAME, Mode.TEST));
         if (settings.isDemo()) FirstDemo.plan(tx, created.seller().id(), caller.now());
         return Optional.of(created);
     }

@@ -9,20 +9,25 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /// Where the process begins: picks the command, and turns what the operator can mend into one sentence and exit
 /// code 1.
 public final class Main {
+    private static final Set<String> HELP = Set.of("--help", "-h");
+
+    /// Of the commands that take no list.
+    private static final Map<String, Integer> WORD_COUNT_MAX =
+            Map.of("serve", 0, "migrate", 0, "key", 1, "seller", 2, "demo", 0, "backed-up", 0);
+
     private Main() {}
 
     public static void main(String[] args) {
-        var words = List.of(args);
-        var command = words.isEmpty() ? "serve" : words.getFirst();
-        var rest = words.isEmpty() ? List.<String>of() : words.subList(1, words.size());
         try {
-            System.exit(run(command, rest, new PrintStream(System.out, true, StandardCharsets.UTF_8)));
+            System.exit(run(List.of(args), new PrintStream(System.out, true, StandardCharsets.UTF_8), System.err));
         } catch (StartRefused refused) {
             System.err.println(refused.getMessage());
             System.exit(1);
@@ -33,7 +38,13 @@ public final class Main {
         }
     }
 
-    private static int run(String command, List<String> rest, PrintStream out) {
+    /// Returns the exit code. A slip of the pen does nothing but say so: nobody makes a seller called `--help`.
+    static int run(List<String> words, PrintStream out, PrintStream err) {
+        var command = words.isEmpty() ? "serve" : words.getFirst();
+        var rest = words.isEmpty() ? List.<String>of() : words.subList(1, words.size());
+        if (!Collections.disjoint(rest, HELP)) return show(commands(), out);
+        var limit = WORD_COUNT_MAX.getOrDefault(command, Integer.MAX_VALUE);
+        if (rest.size() > limit) return unknown("'%s' does not take '%s'".formatted(command, rest.get(limit)), err);
         return switch (command) {
             case "serve" -> Serve.run(Settings.read(), out);
             case "migrate" -> Commands.migrate(Settings.read(), out);
@@ -42,18 +53,26 @@ public final class Main {
             case "demo" -> Commands.demo(Settings.read(), out);
             case "backed-up" -> Commands.backedUp(Settings.read(), out);
             case "check" -> Commands.check(Settings.read(), rest, out);
-            case "bench" -> Bench.run(rest.toArray(String[]::new));
-            case "help", "--help", "-h" -> help(rest, out);
-            default -> {
-                System.err.println("There is no command '%s'; './brickwork help' lists them.".formatted(command));
-                yield 2;
-            }
+            case "bench" -> Bench.run(rest, out, err);
+            case "help", "--help", "-h" -> help(rest, out, err);
+            default -> unknown("There is no command '%s'".formatted(command), err);
         };
     }
 
-    private static int help(List<String> topics, PrintStream out) {
-        out.print(topics.contains("settings") ? Settings.help() : commands());
-        return Arrays.asList("settings").containsAll(topics) ? 0 : 2;
+    private static int help(List<String> topics, PrintStream out, PrintStream err) {
+        if (topics.isEmpty()) return show(commands(), out);
+        if (topics.equals(List.of("settings"))) return show(Settings.help(), out);
+        return unknown("There is no help about '%s'".formatted(String.join(" ", topics)), err);
+    }
+
+    private static int show(String text, PrintStream out) {
+        out.print(text);
+        return 0;
+    }
+
+    private static int unknown(String what, PrintStream err) {
+        err.println(what + "; './brickwork help' lists the commands and what each takes.");
+        return 2;
     }
 
     /// The launcher shows the same file, even where nothing is built yet.

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,9 +40,12 @@ final class LauncherTest {
         var link = Files.createSymbolicLink(
                 Files.createDirectory(folder.resolve("bin")).resolve("bw"), Path.of("..", LAUNCHER));
         for (var way : List.of(launcher, link)) {
-            var said = said(way.toString(), "help");
-            assertThat(said.exit).isZero();
-            assertThat(said.text).isEqualTo(Files.readString(help));
+            for (var words : List.of("help", "--help", "serve --help", "test -h")) {
+                var said = said(Stream.concat(Stream.of(way.toString()), Stream.of(words.split(" ")))
+                        .toArray(String[]::new));
+                assertThat(said.exit).isZero();
+                assertThat(said.text).isEqualTo(Files.readString(help));
+            }
         }
     }
 

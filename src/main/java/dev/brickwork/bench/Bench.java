@@ -39,18 +39,16 @@ public final class Bench {
     private Bench() {}
 
     /// Returns the exit code.
-    public static int run(String[] args) {
-        return run(args, System.out);
-    }
-
-    static int run(String[] args, PrintStream out) {
+    public static int run(List<String> words, PrintStream out, PrintStream err) {
         var options = new HashMap<>(DEFAULTS);
         var chosen = new ArrayList<Scenario>();
         var large = new HashSet<String>();
-        for (int i = 0; i < args.length; i++) {
-            var word = args[i];
-            if (word.startsWith("--") && options.containsKey(word.substring(2)) && i + 1 < args.length) {
-                options.put(word.substring(2), args[++i]);
+        for (int i = 0; i < words.size(); i++) {
+            var word = words.get(i);
+            if (word.startsWith("--") && options.containsKey(word.substring(2)) && i + 1 < words.size()) {
+                var value = words.get(++i);
+                if (!word.equals("--database") && !value.matches("[0-9]{1,9}")) return usage(word + " " + value, err);
+                options.put(word.substring(2), value);
                 continue;
             }
             if (List.of(USAGE, INVOICES, EVENTS).contains(word)) {
@@ -59,16 +57,16 @@ public final class Bench {
             }
             var scenario =
                     SCENARIOS.stream().filter(one -> one.name().equals(word)).findFirst();
-            if (scenario.isEmpty()) return usage(word);
+            if (scenario.isEmpty()) return usage(word, err);
             chosen.add(scenario.get());
         }
         measure(chosen.isEmpty() && large.isEmpty() ? SCENARIOS : chosen, large, options, out);
         return 0;
     }
 
-    private static int usage(String word) {
-        System.err.printf(
-                "There is no scenario or option '%s'; there are %s and --%s.%n",
+    private static int usage(String word, PrintStream err) {
+        err.printf(
+                "There is no scenario or option '%s'; there are %s and, each with a number (or address), --%s.%n",
                 word,
                 Stream.concat(SCENARIOS.stream().map(Scenario::name), Stream.of(EVENTS, INVOICES, USAGE))
                         .toList(),

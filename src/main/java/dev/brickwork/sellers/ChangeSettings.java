@@ -13,7 +13,6 @@ import org.jdbi.v3.core.Handle;
 
 /// Changes a seller's settings: what was sent replaces, what was not stays. The mode never changes.
 final class ChangeSettings {
-    static final int NAME_LENGTH_MAX = 255;
     static final int LOGO_LENGTH_MAX = 200_000;
     static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9][A-Za-z0-9/_-]{0,19}|");
     private static final Pattern LOGO = Pattern.compile("data:image/(png|jpeg);base64,[A-Za-z0-9+/=]+");
@@ -55,12 +54,12 @@ final class ChangeSettings {
             fields.fault("enabled_currencies", "Must hold the default currency " + currency + ".");
         return new Seller(
                 before.id(),
-                fields.changeable("name", name -> fields.filledText(name, NAME_LENGTH_MAX))
+                fields.changeable("name", name -> fields.filledText(name, Seller.NAME_LENGTH_MAX))
                         .orElse(before.name()),
-                fields.change("legal_name", name -> fields.filledText(name, NAME_LENGTH_MAX))
+                fields.change("legal_name", name -> fields.filledText(name, Seller.NAME_LENGTH_MAX))
                         .over(before.legalName()),
                 address(fields).over(before.address()),
-                fields.change("tax_id", name -> fields.text(name, NAME_LENGTH_MAX))
+                fields.change("tax_id", name -> fields.text(name, Seller.NAME_LENGTH_MAX))
                         .over(before.taxId()),
                 before.mode(),
                 currency,

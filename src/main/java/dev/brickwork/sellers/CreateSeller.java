@@ -30,7 +30,13 @@ public final class CreateSeller {
             Currency currency,
             Optional<String> legalName,
             Optional<Address> address,
-            Optional<String> taxId) {}
+            Optional<String> taxId) {
+        /// With the defaults of `POST /sellers` for all that is not said.
+        public static Wish of(String name, Mode mode) {
+            return new Wish(
+                    name, mode, Zone.UTC, Currency.USD, Optional.empty(), Optional.empty(), Optional.empty());
+        }
+    }
 
     public record Created(Seller seller, String apiKey) {}
 

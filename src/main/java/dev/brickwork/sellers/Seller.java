@@ -33,6 +33,7 @@ public record Seller(
         Optional<String> logo,
         Instant createdAt,
         long version) {
+    public static final int NAME_LENGTH_MAX = 255;
     public static final int PAYMENT_TERMS_DAYS_DEFAULT = 30;
 
     public Seller {

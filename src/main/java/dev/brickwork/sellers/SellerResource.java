@@ -64,15 +64,15 @@ final class SellerResource {
 
     private Answer create(Handle tx, Request request) {
         var fields = request.fields();
-        var name = fields.require("name", field -> fields.filledText(field, ChangeSettings.NAME_LENGTH_MAX));
+        var name = fields.require("name", field -> fields.filledText(field, Seller.NAME_LENGTH_MAX));
         var wish = new CreateSeller.Wish(
                 name.orElse(""),
                 fields.oneOf("mode", MODES).orElse(Mode.TEST),
                 fields.zone("time_zone").orElse(Zone.UTC),
                 fields.oneOf("currency", Currency.values()).orElse(Currency.USD),
-                fields.filledText("legal_name", ChangeSettings.NAME_LENGTH_MAX),
+                fields.filledText("legal_name", Seller.NAME_LENGTH_MAX),
                 fields.object("address").map(Address::read),
-                fields.text("tax_id", ChangeSettings.NAME_LENGTH_MAX));
+                fields.text("tax_id", Seller.NAME_LENGTH_MAX));
         fields.check();
         var created = createSeller.run(tx, request.caller(), wish);
         return Answer.ok(json ->
@@ -107,13 +107,13 @@ final class SellerResource {
 
     private Answer createEntity(Handle tx, Request request) {
         var fields = request.fields();
-        var name = fields.require("legal_name", field -> fields.filledText(field, ChangeSettings.NAME_LENGTH_MAX));
+        var name = fields.require("legal_name", field -> fields.filledText(field, Seller.NAME_LENGTH_MAX));
         var prefix = fields.text("invoice_number_prefix").isEmpty()
                 ? java.util.Optional.of("")
                 : ChangeSettings.prefix(fields, "invoice_number_prefix");
         var isDefault = fields.flag("is_default").orElse(false);
         var address = fields.object("address").map(Address::read);
-        var taxId = fields.text("tax_id", ChangeSettings.NAME_LENGTH_MAX);
+        var taxId = fields.text("tax_id", Seller.NAME_LENGTH_MAX);
         var bankAccount = fields.object("bank_account").map(BankAccount::read);
         fields.check();
         var entity = new LegalEntity(
@@ -141,10 +141,10 @@ final class SellerResource {
         request.requireVersion(before.version());
         var after = new LegalEntity(
                 before.id(),
-                fields.changeable("legal_name", field -> fields.filledText(field, ChangeSettings.NAME_LENGTH_MAX))
+                fields.changeable("legal_name", field -> fields.filledText(field, Seller.NAME_LENGTH_MAX))
                         .orElse(before.legalName()),
                 ChangeSettings.address(fields).over(before.address()),
-                fields.change("tax_id", field -> fields.text(field, ChangeSettings.NAME_LENGTH_MAX))
+                fields.change("tax_id", field -> fields.text(field, Seller.NAME_LENGTH_MAX))
                         .over(before.taxId()),
                 fields.change("bank_account", field -> fields.object(field).map(BankAccount::read))
                         .over(before.bankAccount()),

@@ -1,0 +1,108 @@
+package dev.brickwork;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.database.StartRefused;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What the command line makes of its words. None of these may open a database.
+final class MainTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "help",
+                "--help",
+                "-h",
+                "serve --help",
+                "migrate -h",
+                "key --help",
+                "seller --help",
+                "demo --help",
+                "check --help",
+                "backed-up --help",
+                "bench --help"
+            })
+    void helpIsShownAndNothingIsDone(String line) {
+        assertThat(run(line)).isZero();
+        assertThat(said(out)).contains("./brickwork serve", "./brickwork help settings");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            frobnicate               | There is no command 'frobnicate'
+            serve now                | 'serve' does not take 'now'
+            migrate now              | 'migrate' does not take 'now'
+            demo twice               | 'demo' does not take 'twice'
+            backed-up yesterday      | 'backed-up' does not take 'yesterday'
+            key one two              | 'key' does not take 'two'
+            seller Acme live please  | 'seller' does not take 'please'
+            help me                  | There is no help about 'me'
+            bench gett               | There is no scenario or option 'gett'
+            bench get --requests     | There is no scenario or option '--requests'
+            bench get --requests abc | There is no scenario or option '--requests abc'
+            """)
+    void aSlipIsNamedAndNothingIsDone(String line, String sentence) {
+        assertThat(run(line)).isEqualTo(2);
+        assertThat(said(err)).startsWith(sentence);
+        assertThat(said(out)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            Acme Live     | 'Live' is neither live nor test
+            Acme Robotics | 'Robotics' is neither live nor test
+            """)
+    void aSellerIsMadeOnlyAsItIsMeant(String line, String sentence) {
+        refusesSeller(List.of(line.split(" ")), sentence);
+    }
+
+    @Test
+    void theNameOfASellerHasALimit() {
+        refusesSeller(List.of(), "Say the seller's name");
+        refusesSeller(List.of(" "), "Say the seller's name");
+        refusesSeller(List.of("x".repeat(256)), "Say the seller's name, in at most 255 characters");
+    }
+
+    @Test
+    void aCheckThatDoesNotExistProvesNothing() {
+        var invariants = new Invariants();
+        invariants.register("I11 the audit chain is whole", _ -> List.of());
+        Commands.requireInvariants(invariants, List.of());
+        Commands.requireInvariants(invariants, List.of("audit"));
+        assertThatThrownBy(() -> Commands.requireInvariants(invariants, List.of("audit", "adit")))
+                .isInstanceOf(StartRefused.class)
+                .hasMessageContaining("No invariant has 'adit' in its name")
+                .hasMessageContaining("I11 the audit chain is whole");
+    }
+
+    private void refusesSeller(List<String> words, String sentence) {
+        assertThatThrownBy(() -> Commands.seller(Settings.of(Map.of()), words, stream(out)))
+                .isInstanceOf(StartRefused.class)
+                .hasMessageStartingWith(sentence);
+    }
+
+    private int run(String line) {
+        return Main.run(List.of(line.split(" ")), stream(out), stream(err));
+    }
+
+    private static PrintStream stream(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+
+    private static String said(ByteArrayOutputStream bytes) {
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+}
