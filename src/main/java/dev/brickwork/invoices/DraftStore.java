@@ -354,9 +354,9 @@ final class DraftStore {
         if (charges.isEmpty()) return;
         Rows.exactly(
                 charges.size(),
-                tx.createUpdate("DELETE FROM invoice_charge WHERE seller_id = :seller AND id IN (<charges>)"
-                                .replace("<charges>", list(charges)))
+                tx.createUpdate("DELETE FROM invoice_charge WHERE seller_id = :seller AND id = ANY (:charges::uuid[])")
                         .bind("seller", caller.seller().value())
+                        .bind("charges", IdList.of(charges))
                         .execute(),
                 "dropped charges");
     }
@@ -400,9 +400,11 @@ final class DraftStore {
                 invoices.size(),
                 tx.createUpdate("""
                         DELETE FROM invoice
-                        WHERE seller_id = :seller AND issued_at IS NULL AND paid = 0 AND processing = 0 AND id IN (<invoices>)
-                        """.replace("<invoices>", list(invoices)))
+                        WHERE seller_id = :seller AND issued_at IS NULL AND paid = 0 AND processing = 0
+                            AND id = ANY (:invoices::uuid[])
+                        """)
                         .bind("seller", caller.seller().value())
+                        .bind("invoices", IdList.of(invoices))
                         .execute(),
                 "dropped invoices");
     }
@@ -438,11 +440,6 @@ final class DraftStore {
                         .bind("id", invoice)
                         .execute(),
                 "prepaid amount");
-    }
-
-    /// Ids of our own making: nothing to escape.
-    private static String list(List<UUID> ids) {
-        return String.join(", ", ids.stream().map(id -> "'" + id + "'").toList());
     }
 
     private static <S extends SqlStatement<S>> S bound(S statement, Draft draft) {

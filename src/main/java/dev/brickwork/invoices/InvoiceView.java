@@ -106,10 +106,10 @@ final class InvoiceView {
                     FROM invoice_item item
                     WHERE invoice.version = 0 AND item.seller_id = invoice.seller_id AND item.invoice_id = invoice.id
                     ORDER BY item.position) AS items
-            FROM invoice
+            FROM
             """;
 
-    private static final String OF_SELLER = "WHERE invoice.seller_id = :seller";
+    private static final String OF_SELLER = "invoice WHERE invoice.seller_id = :seller";
     private static final String AND_ID = " AND invoice.id = :id";
     private static final String AND_IDS = " AND invoice.id = ANY (:ids::uuid[]) ORDER BY invoice.number, invoice.id";
 
@@ -121,15 +121,16 @@ final class InvoiceView {
         this.files = files;
     }
 
+    /// The page is cut out first: what an invoice shows is not put together for those that are skipped.
     List<Invoice> list(Handle tx, Caller caller, Where where, Page page, Request.Ordering ordering) {
         var column = ORDERINGS.get(ordering.name());
         if (column == null) throw new IllegalStateException("no ordering " + ordering.name());
-        var direction = ordering.isDescending() ? " DESC NULLS LAST" : " NULLS LAST";
+        var order = " ORDER BY %s %s NULLS LAST, invoice.id".formatted(column, ordering.isDescending() ? "DESC" : "");
         return whole(
                 tx,
                 caller,
-                where.bind(tx.createQuery(ANY + where.sql() + " ORDER BY " + column + direction
-                                + ", invoice.id LIMIT :limit OFFSET :offset"))
+                where.bind(tx.createQuery(ANY + "(SELECT * FROM invoice " + where.sql() + order
+                                + " LIMIT :limit OFFSET :offset) AS invoice" + order))
                         .bind("limit", page.limit())
                         .bind("offset", page.offset())
                         .map((row, _) -> row(row, caller))

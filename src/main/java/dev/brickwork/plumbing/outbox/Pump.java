@@ -247,12 +247,14 @@ public final class Pump {
                 .list();
     }
 
-    /// The fence lets only the newest holder of the lease tick a task off.
+    /// The fence lets only the newest holder of the lease tick a task off. The keys are named twice, so that the tasks
+    /// are looked up by them, whatever the planner thinks of the table.
     private static int tickOff(Handle tx, Collection<Task> done) {
         return tx.createUpdate("""
                 DELETE FROM outbox_task t
                 USING unnest(:sellers::uuid[], :ids::uuid[], :fences::integer[]) AS done (seller_id, id, fence)
-                WHERE t.seller_id = done.seller_id AND t.id = done.id AND t.fence = done.fence
+                WHERE t.seller_id = ANY (:sellers::uuid[]) AND t.id = ANY (:ids::uuid[])
+                  AND t.seller_id = done.seller_id AND t.id = done.id AND t.fence = done.fence
                 """)
                 .bind("sellers", each(done, task -> task.seller().value()))
                 .bind("ids", each(done, Task::id))
