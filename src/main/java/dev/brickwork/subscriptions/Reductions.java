@@ -179,11 +179,13 @@ final class Reductions {
         return worth;
     }
 
+    /// The tax of what is taken is its share in all that bears the same tax: on an invoice with negative lines the
+    /// tax of one line says little about its value, since they have none and the others bear less (M-06, R-03).
     private static Bills.Settled settle(Held held, UUID lineId, Line delta, Period service, long taken) {
         long net = 0;
         long tax = 0;
         for (var line : held.billed.lines()) {
-            if (!isSameBrick(line.line(), delta)) continue;
+            if (!line.line().taxCategory().equals(delta.taxCategory())) continue;
             net += line.line().amounts(line.service()).net();
             tax += line.tax();
         }

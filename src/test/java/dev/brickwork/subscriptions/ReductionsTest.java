@@ -73,6 +73,24 @@ final class ReductionsTest {
                 .containsExactly(new Settlement(INVOICE, 20_000, 4_000, 24_000, 0));
     }
 
+    /// Ten seats less five, and support: 60000 net and 12000 tax, which M-06 lays on the two positive lines. Support
+    /// goes, and takes along the tax of its value, not that of its line.
+    @Test
+    void theTaxThatALineCarriesForAReductionStaysBehind() {
+        var support = new BrickId(new UUID(3, 4));
+        var contract = Contract.of(terms(seats(10), brick(support, 5))).with(Upgrade.of(day(2, 15), seats(5)));
+        var charged = List.of(
+                new Bills.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 60_000, 8_000),
+                new Bills.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 4_000),
+                new Bills.Billed(new UUID(2, 2), JULY_TO_SEPTEMBER, -30_000, 0));
+        var invoice = new Bills.Facts(
+                INVOICE, true, false, day(7, 1), 72_000, 72_000, 0, 0, 0, charged, List.of());
+        assertThat(reduce(contract, Upgrade.of(day(8, 1), brick(support, 0)), List.of(invoice)).settled())
+                .extracting(Bills.Settled::settlement)
+                .as("R-03: 20 % of two of three months of support")
+                .containsExactly(new Settlement(INVOICE, 20_000, 4_000, 24_000, 0));
+    }
+
     /// A void has waived its stretch: nothing is given back for it, and nothing is taken off later ones.
     @Test
     void aVoidGivesNothingBack() {
@@ -89,16 +107,19 @@ final class ReductionsTest {
     }
 
     private static Reductions.Reduced reduce(List<Bills.Facts> facts) {
-        var upgrade = Upgrade.of(day(8, 1), seats(5));
-        var after = CONTRACT.with(upgrade);
-        var delta = after.lines().getLast();
-        var charges = after.charges(2, BillDates.AT_PERIOD_START);
-        return new Reductions(facts, lines()).reduce(DELTA, delta, charges);
+        return reduce(CONTRACT, Upgrade.of(day(8, 1), seats(5)), facts);
     }
 
-    private static Map<UUID, Line> lines() {
+    private static Reductions.Reduced reduce(Contract contract, Upgrade upgrade, List<Bills.Facts> facts) {
+        var after = contract.with(upgrade);
+        var delta = after.lines().getLast();
+        var charges = after.charges(2, BillDates.AT_PERIOD_START);
+        return new Reductions(facts, lines(contract)).reduce(DELTA, delta, charges);
+    }
+
+    private static Map<UUID, Line> lines(Contract contract) {
         var lines = new LinkedHashMap<UUID, Line>();
-        for (var line : CONTRACT.lines()) lines.put(new UUID(2, lines.size()), line);
+        for (var line : contract.lines()) lines.put(new UUID(2, lines.size()), line);
         return lines;
     }
 
@@ -112,7 +133,7 @@ final class ReductionsTest {
 
     private static Bills.Facts facts(
             UUID id, boolean isIssued, boolean isVoided, Period service, long total, long paid, long tax) {
-        var charges = lines().entrySet().stream()
+        var charges = lines(CONTRACT).entrySet().stream()
                 .map(line -> new Bills.Billed(
                         line.getKey(), service, line.getValue().amounts(service).net(), tax / 2))
                 .toList();
@@ -120,15 +141,19 @@ final class ReductionsTest {
                 id, isIssued, isVoided, service.start(), total, paid, total - paid, 0, 0, charges, List.of());
     }
 
-    private static Terms terms(BrickTerms brick) {
-        var phase = new PhaseTerms(1, 0, 12, Samples.PLAN, List.of(brick), 30, Optional.empty());
+    private static Terms terms(BrickTerms... bricks) {
+        var phase = new PhaseTerms(1, 0, 12, Samples.PLAN, List.of(bricks), 30, Optional.empty());
         return new Terms(
                 Samples.START, Samples.START, 12, BillingFrequency.QUARTERLY, Currency.USD, false, List.of(phase));
     }
 
     private static BrickTerms seats(long quantity) {
+        return brick(new BrickId(new UUID(3, 3)), quantity);
+    }
+
+    private static BrickTerms brick(BrickId id, long quantity) {
         return new BrickTerms(
-                new BrickId(new UUID(3, 3)),
+                id,
                 "Seats",
                 "seats",
                 BrickType.SUBSCRIPTION,
