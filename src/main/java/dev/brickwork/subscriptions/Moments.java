@@ -16,12 +16,12 @@ final class Moments {
     enum What {
         /// The first term begins.
         START,
-        /// A new phase begins.
-        PHASE,
-        /// A termination takes effect. Before the end, which it prevents.
+        /// A termination takes effect. Before what it prevents.
         TERMINATE,
         RESUME,
         PAUSE,
+        /// A new phase begins, after the service that it is for.
+        PHASE,
         /// The term is over: it renews, the next one begins, or the subscription ends.
         END
     }
@@ -47,11 +47,9 @@ final class Moments {
         });
         var terms = agreement.terms();
         for (var phase : terms.phases().subList(1, terms.phases().size())) {
-            add(
-                    moments,
-                    What.PHASE,
-                    agreement.clock().calendar(terms.term(phase).start()),
-                    zone);
+            var on = agreement.clock().calendar(terms.term(phase).start());
+            // An open pause holds up what lies ahead; nobody knows yet for how long.
+            if (!agreement.clock().isPausedOn(on)) add(moments, What.PHASE, on, zone);
         }
         var end = following
                 .map(next -> next.clock().calendar(next.base().startsOn()))
@@ -61,11 +59,12 @@ final class Moments {
         return moments;
     }
 
-    /// When to look again: the first thing that still has to happen. Phases that began before `now` have been
-    /// told.
-    static Optional<Instant> next(Agreement agreement, Optional<Agreement> following, Instant now) {
+    /// When to look again: the first thing that still has to happen.
+    ///
+    /// @param told up to when phases that began have been told
+    static Optional<Instant> next(Agreement agreement, Optional<Agreement> following, Instant told) {
         return ahead(agreement, following).stream()
-                .filter(moment -> moment.what() != What.PHASE || moment.at().isAfter(now))
+                .filter(moment -> moment.what() != What.PHASE || moment.at().isAfter(told))
                 .map(Moment::at)
                 .findFirst();
     }

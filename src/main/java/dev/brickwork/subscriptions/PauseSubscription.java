@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.AuditContext;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,7 +116,7 @@ final class PauseSubscription {
     private Done began(Handle tx, Caller caller, Agreement now, PauseRecord pause, LocalDate today) {
         boolean isNow = !pause.pausedOn().isAfter(today);
         var status = isNow ? SubscriptionStatus.PAUSED : now.subscription().status();
-        var after = moved(tx, caller, now, with(now, pause), status);
+        var after = moved(tx, caller, now, with(now, pause), status, caller.now());
         if (isNow) tellPaused(tx, caller, after, pause);
         return new Done(pause, after);
     }
@@ -139,7 +140,7 @@ final class PauseSubscription {
         pauses.update(tx, caller, id, pause);
         return new Done(
                 pause,
-                moved(tx, caller, now, with(now, pause), now.subscription().status()));
+                moved(tx, caller, now, with(now, pause), now.subscription().status(), caller.now()));
     }
 
     /// Resumes today; days that were planned and not used come back off the end (API 3.2, rule K-01).
@@ -170,7 +171,9 @@ final class PauseSubscription {
     private Done resume(Handle tx, Caller caller, Agreement now, PauseRecord open, LocalDate on) {
         var pause = open.resumed(on, caller.now());
         pauses.update(tx, caller, now.subscription().id(), pause);
-        var after = moved(tx, caller, now, with(now, pause), SubscriptionStatus.ACTIVE);
+        // A phase that the pause held up begins today.
+        var told = on.isAfter(open.pausedOn()) ? now.subscription().zone().startOf(on.minusDays(1)) : caller.now();
+        var after = moved(tx, caller, now, with(now, pause), SubscriptionStatus.ACTIVE, told);
         tell(tx, caller, "subscription.resumed", after, pause);
         return new Done(pause, after);
     }
@@ -178,21 +181,26 @@ final class PauseSubscription {
     /// The first day of a pause that was planned ahead.
     Agreement begin(Handle tx, Caller caller, Agreement now) {
         var pause = now.openPause().orElseThrow();
-        var after = moved(tx, caller, now, now.pauses(), SubscriptionStatus.PAUSED);
+        var after = moved(tx, caller, now, now.pauses(), SubscriptionStatus.PAUSED, caller.now());
         tellPaused(tx, caller, after, pause);
         return after;
     }
 
     /// The clock has changed: the end, the invoices and the next moment follow it.
     private Agreement moved(
-            Handle tx, Caller caller, Agreement now, List<PauseRecord> others, SubscriptionStatus status) {
+            Handle tx,
+            Caller caller,
+            Agreement now,
+            List<PauseRecord> others,
+            SubscriptionStatus status,
+            Instant told) {
         var moved = now.with(now.subscription(), others);
         var subscription = now.subscription().with(status).endingOn(moved.calendarEnd());
         var after = moved.with(subscription, others);
         bills.move(tx, caller, after.billed());
         var following = agreements.following(tx, caller, after);
         following.ifPresent(next -> bills.move(tx, caller, next.billed()));
-        var timed = subscription.dueAt(Moments.next(after, following, caller.now()));
+        var timed = subscription.dueAt(Moments.next(after, following, told));
         subscriptions.update(tx, caller, timed);
         return after.with(timed, others);
     }

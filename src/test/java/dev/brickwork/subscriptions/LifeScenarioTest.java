@@ -51,17 +51,69 @@ final class LifeScenarioTest {
         assertThat(shop.events()).containsSubsequence("subscription.paused", "subscription.resumed");
     }
 
+    /// A phase that would begin where the service stands still begins with the first day of service, once.
+    @Test
+    void aPhaseBeginsOnceOnTheDayOfResuming() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(ramp(shop));
+        shop.seller
+                .post(
+                        "/subscriptions/%s/pause".formatted(id),
+                        "{\"paused_at\": \"2025-07-01\", \"scheduled_resume_at\": \"2025-07-11\"}")
+                .is(200);
+        shop.seller.advanceTo("2025-07-12T08:00:00Z");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"ACTIVE\"", "\"ends_at\":\"2026-01-10\"");
+        assertThat(shop.events())
+                .containsSubsequence("subscription.resumed", "order.new-ramping-period")
+                .containsOnlyOnce("order.new-ramping-period");
+    }
+
+    /// The same by hand: nothing begins while an open pause lasts.
+    @Test
+    void aPhaseWaitsForAnOpenPauseToEnd() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(ramp(shop));
+        shop.seller.advanceTo("2025-06-30T08:00:00Z");
+        shop.seller
+                .post("/subscriptions/%s/pause".formatted(id), "{\"paused_at\": \"2025-07-01\"}")
+                .is(200);
+        shop.seller.advanceTo("2025-07-05T08:00:00Z");
+        assertThat(shop.events()).doesNotContain("order.new-ramping-period");
+        shop.seller.post("/subscriptions/%s/resume".formatted(id), "{}").is(200, "\"pause_duration_days\":4");
+        shop.seller.advanceTo("2025-07-20T08:00:00Z");
+        assertThat(shop.events())
+                .containsSubsequence("subscription.resumed", "order.new-ramping-period")
+                .containsOnlyOnce("order.new-ramping-period");
+    }
+
+    /// A termination on the day of a new phase comes first: the phase never begins.
+    @Test
+    void aTerminationOnTheDayOfAPhaseEndsTheSubscription() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(ramp(shop));
+        shop.seller
+                .post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"2025-07-01\"}")
+                .is(200);
+        shop.seller.advanceTo("2025-07-02T08:00:00Z");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"INACTIVE\"");
+        assertThat(shop.events()).doesNotContain("order.new-ramping-period");
+    }
+
+    private static String ramp(Shop shop) {
+        return """
+                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "QUARTERLY", "plan_id": "%s",
+                 "bricks": [], "customer_id": "%s", "auto_renews": false, "phases": [
+                   {"phase_position": 1, "contract_length": 6, "bricks": [{"brick_id": "%s", "quantity": 10}]},
+                   {"phase_position": 2, "contract_length": 6, "bricks": [{"brick_id": "%s", "quantity": 20}]}]}
+                """.formatted(shop.plan, shop.customer, shop.seats, shop.seats);
+    }
+
     /// Whoever reads an order of a paused term sees the days on which service takes place (rule K-02): in lists,
     /// alone and in events.
     @Test
     void theDatesOfOrdersMoveWithThePause() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
-        var id = shop.started("""
-                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "QUARTERLY", "plan_id": "%s",
-                 "bricks": [], "customer_id": "%s", "auto_renews": false, "phases": [
-                   {"phase_position": 1, "contract_length": 6, "bricks": [{"brick_id": "%s", "quantity": 10}]},
-                   {"phase_position": 2, "contract_length": 6, "bricks": [{"brick_id": "%s", "quantity": 20}]}]}
-                """.formatted(shop.plan, shop.customer, shop.seats, shop.seats));
+        var id = shop.started(ramp(shop));
         shop.seller.advanceTo("2025-02-01T08:00:00Z");
         shop.seller
                 .post(
