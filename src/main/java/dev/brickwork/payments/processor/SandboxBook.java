@@ -10,8 +10,6 @@ import java.util.UUID;
 /// The sandbox processor's own memory of one seller's account. It stands for a company on the other side of a wire,
 /// so each call is a transaction of its own, durable when it returns, and seen by every process; it never joins ours.
 public interface SandboxBook {
-    record Customer(String id, UUID companyId, String name) {}
-
     /// A script's method in the hands of a customer.
     record Held(String customerId, String methodId, Instant since) {}
 
@@ -58,9 +56,6 @@ public interface SandboxBook {
 
     /// A message that waits to be sent. `isForged` ones get a wrong signature.
     record Message(String eventId, int copy, Instant dueAt, String body, boolean isForged) {}
-
-    /// Adds or renames.
-    void save(Customer customer);
 
     /// Nothing happens when the customer holds it already.
     void attach(Held held);

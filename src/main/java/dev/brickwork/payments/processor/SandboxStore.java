@@ -36,22 +36,6 @@ public final class SandboxStore implements SandboxBook {
     }
 
     @Override
-    public void save(Customer customer) {
-        Rows.exactlyOne(
-                database.inTransaction(tx -> tx.createUpdate("""
-                        INSERT INTO sandbox_customer (seller_id, id, company_id, name)
-                        VALUES (:seller, :id, :company, :name)
-                        ON CONFLICT (seller_id, id) DO UPDATE SET name = excluded.name
-                        """)
-                        .bind("seller", seller.value())
-                        .bind("id", customer.id())
-                        .bind("company", customer.companyId())
-                        .bind("name", customer.name())
-                        .execute()),
-                "sandbox customer");
-    }
-
-    @Override
     public void attach(Held held) {
         Rows.atMostOne(
                 database.inTransaction(tx -> tx.createUpdate("""

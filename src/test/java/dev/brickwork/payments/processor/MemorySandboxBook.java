@@ -23,11 +23,6 @@ final class MemorySandboxBook implements SandboxBook {
     }
 
     @Override
-    public void save(Customer customer) {
-        // Nothing is asked of a customer but its methods.
-    }
-
-    @Override
     public synchronized void attach(Held method) {
         boolean isThere = held.stream()
                 .anyMatch(other -> other.customerId().equals(method.customerId())

@@ -66,7 +66,7 @@ final class SandboxStoreTest {
                 PageState.OPEN);
         var whole = form.paymentId().isEmpty() ? form : withAmount(form, amount);
         var late = now.plusSeconds(random.nextInt(20));
-        return switch (random.nextInt(12)) {
+        return switch (random.nextInt(11)) {
             case 0 ->
                 book -> {
                     book.attach(new Held(customer, method, now));
@@ -81,11 +81,6 @@ final class SandboxStoreTest {
             case 7 -> book -> book.open(whole);
             case 8 -> book -> book.form(form.id());
             case 9 -> book -> book.end(form.id(), PageState.DONE);
-            case 10 ->
-                book -> {
-                    book.save(new SandboxBook.Customer(customer, payment, "Acme"));
-                    return customer;
-                };
             default -> book -> book.takeDue(now, 3);
         };
     }
