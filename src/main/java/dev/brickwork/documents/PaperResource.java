@@ -42,18 +42,16 @@ public final class PaperResource implements PublicPages {
                 .getPlain("/invoices/{invoice_id}/e-invoice", Scope.READ, this::eInvoice);
     }
 
-    /// @param pdf empty while it is not printed
-    private record Version(InvoiceId invoice, int version, String number, Optional<byte[]> pdf) {}
+    private record Version(InvoiceId invoice, int version, String number) {}
 
     private Answer pdf(Request request) {
         var wanted = request.query("version").map(PaperResource::number);
         var id = request.id("invoice_id", "invoice", InvoiceId::new);
         var seller = request.seller();
-        if (request.header("Accept").filter(it -> it.contains(PDF)).isPresent()) {
-            var found = find(seller, id, wanted);
-            return FileLinks.pdf(found.number + ".pdf", printed(request.caller(), found));
-        }
         var found = find(seller, id, wanted);
+        if (request.header("Accept").filter(it -> it.contains(PDF)).isPresent()) {
+            return FileLinks.pdf(found.number + ".pdf", pdf(request.caller(), found));
+        }
         var link = links.to(KIND, "%s/%s/%d".formatted(seller.value(), id.value(), found.version));
         return Answer.ok(
                 json -> json.object(out -> out.put("url", link.url()).put("url_expires_at", link.expiresAt())));
@@ -95,28 +93,39 @@ public final class PaperResource implements PublicPages {
 
     private static Optional<Version> stored(Handle tx, SellerId seller, InvoiceId id, Optional<Integer> version) {
         return tx.createQuery("""
-                SELECT v.version, v.number, p.pdf
-                FROM invoice_version v
-                LEFT JOIN invoice_pdf p
-                    ON p.seller_id = v.seller_id AND p.invoice_id = v.invoice_id AND p.version = v.version
-                WHERE v.seller_id = :seller AND v.invoice_id = :invoice
-                    AND (:version::integer IS NULL OR v.version = :version::integer)
-                ORDER BY v.version DESC
+                SELECT version, number
+                FROM invoice_version
+                WHERE seller_id = :seller AND invoice_id = :invoice
+                    AND (:version::integer IS NULL OR version = :version::integer)
+                ORDER BY version DESC
                 LIMIT 1
                 """)
                 .bind("seller", seller.value())
                 .bind("invoice", id.value())
                 .bind("version", version)
-                .map((row, _) -> new Version(
-                        id,
-                        Columns.count(row, "version"),
-                        Columns.text(row, "number"),
-                        Optional.ofNullable(row.getBytes("pdf"))))
+                .map((row, _) -> new Version(id, Columns.count(row, "version"), Columns.text(row, "number")))
                 .findOne();
     }
 
-    private byte[] printed(Caller caller, Version version) {
-        if (version.pdf.isPresent()) return version.pdf.get();
+    private byte[] pdf(Caller caller, Version version) {
+        return database.read(tx -> printed(tx, caller.seller(), version)).orElseGet(() -> printNow(caller, version));
+    }
+
+    /// Empty while it is not printed.
+    private static Optional<byte[]> printed(Handle tx, SellerId seller, Version version) {
+        return tx.createQuery("""
+                SELECT pdf
+                FROM invoice_pdf
+                WHERE seller_id = :seller AND invoice_id = :invoice AND version = :version
+                """)
+                .bind("seller", seller.value())
+                .bind("invoice", version.invoice.value())
+                .bind("version", version.version)
+                .mapTo(byte[].class)
+                .findOne();
+    }
+
+    private byte[] printNow(Caller caller, Version version) {
         var paper = database.read(tx -> press.paper(tx, caller.seller(), version.invoice.value(), version.version));
         var pdf = press.pdf(paper);
         database.inTransaction(caller, tx -> {
@@ -135,7 +144,7 @@ public final class PaperResource implements PublicPages {
             var found = database.read(tx -> stored(tx, seller, id, Optional.of(Integer.valueOf(parts[2]))));
             return found.map(version -> FileLinks.pdf(
                     version.number + ".pdf",
-                    printed(new Caller(seller, "file", request.requestId(), links.now()), version)));
+                    pdf(new Caller(seller, "file", request.requestId(), links.now()), version)));
         });
     }
 }
