@@ -8,6 +8,7 @@ import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.subscriptions.SubscriptionId;
+import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -30,8 +31,11 @@ final class CreditUsage {
         var taxed = store.taxed(tx, caller, subscription, credit.window());
         long tax = taxed.net() <= 0 ? 0 : Rounding.share(taxed.tax(), Math.min(net, taxed.net()), taxed.net());
         store.insert(tx, caller, subscription, credit);
-        credits.grant(
-                tx, caller, account, Credits.Source.USAGE_CORRECTION, net + tax, Optional.empty(), Optional.of(REASON));
+        credits.move(
+                tx,
+                caller,
+                List.of(Credits.Movement.grant(
+                        account, Credits.Source.USAGE_CORRECTION, net + tax, Optional.empty(), Optional.of(REASON))));
         journal.post(
                 tx,
                 caller,

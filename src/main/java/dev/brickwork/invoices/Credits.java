@@ -39,10 +39,17 @@ public interface Credits {
             return new Movement(account, Optional.empty(), -amount, Optional.of(invoice), Optional.empty());
         }
 
+        /// @param amount above zero
+        public static Movement grant(
+                Account account, Source source, long amount, Optional<InvoiceId> invoice, Optional<String> reason) {
+            if (amount <= 0) throw new IllegalArgumentException("a credit of " + amount);
+            return new Movement(account, Optional.of(source), amount, invoice, reason);
+        }
+
         /// Nothing for nothing.
         public static List<Movement> grants(Account account, Source source, long amount, InvoiceId invoice) {
             if (amount == 0) return List.of();
-            return List.of(new Movement(account, Optional.of(source), amount, Optional.of(invoice), Optional.empty()));
+            return List.of(grant(account, source, amount, Optional.of(invoice), Optional.empty()));
         }
     }
 
@@ -50,18 +57,8 @@ public interface Credits {
     /// in the answer.
     Map<Account, Long> lock(Handle tx, Caller caller, Collection<UUID> customers);
 
-    /// Writes many movements at once: a billing run makes many.
+    /// Adds to the ledger, many at once: a billing run makes many.
     void move(Handle tx, Caller caller, List<Movement> movements);
-
-    /// Adds to the ledger. `amount` is above zero.
-    void grant(
-            Handle tx,
-            Caller caller,
-            Account account,
-            Source source,
-            long amount,
-            Optional<InvoiceId> invoice,
-            Optional<String> reason);
 
     long balance(Handle tx, Caller caller, Account account);
 }

@@ -45,6 +45,11 @@ public enum InvoiceStatus {
             long paid,
             long remaining,
             LocalDate dueOn) {
+        /// Of an invoice that nothing has happened to yet.
+        static Facts toCome(long total, LocalDate dueOn) {
+            return new Facts(false, false, false, false, false, false, Optional.empty(), total, 0, total, dueOn);
+        }
+
         /// From a row of the table `invoice`.
         public static Facts stored(ResultSet row) throws SQLException {
             return new Facts(

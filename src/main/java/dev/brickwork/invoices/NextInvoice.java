@@ -74,42 +74,8 @@ final class NextInvoice {
 
     private Invoice estimate(
             Handle tx, Caller caller, Subscription subscription, Subscriptions.FirstRenewalBill renewal) {
-        var lines = new ArrayList<Billable>();
-        var kinds = new ArrayList<String>();
-        for (var charged : renewal.charges()) {
-            var line = charged.line();
-            var amounts = charged.charge().amounts();
-            kinds.add(line.kind().name());
-            lines.add(new Billable(
-                    Billable.Kind.CHARGE,
-                    Optional.empty(),
-                    Optional.empty(),
-                    line.brick().map(brick -> brick.id().value()),
-                    line.brick().map(brick -> brick.name()).orElse(line.plan().name()),
-                    line.brick().map(brick -> brick.code()),
-                    line.quantity().value(),
-                    charged.charge().service(),
-                    amounts.gross(),
-                    amounts.discountTotal(),
-                    line.taxCategory(),
-                    "{}"));
-        }
+        var lines = renewal.charges().stream().map(NextInvoice::billable).toList();
         var bill = Bill.of(lines, renewal.taxes(), 0, Optional.empty(), renewal.billOn());
-        var items = new ArrayList<Invoice.Item>();
-        for (int i = 0; i < lines.size(); i++) {
-            var line = lines.get(i);
-            items.add(new Invoice.Item(
-                    Optional.empty(),
-                    kinds.get(i),
-                    line.name(),
-                    line.brick(),
-                    line.code(),
-                    line.quantity(),
-                    line.dates(),
-                    line.gross(),
-                    line.discount(),
-                    bill.lines().get(i).tax()));
-        }
         var dueOn = renewal.billOn().plusDays(renewal.paymentTermsDays());
         return new Invoice(
                 new InvoiceId(new UUID(0, 0)),
@@ -125,18 +91,7 @@ final class NextInvoice {
                 renewal.billOn(),
                 dueOn,
                 Optional.empty(),
-                new Facts(
-                        false,
-                        false,
-                        false,
-                        false,
-                        false,
-                        false,
-                        Optional.empty(),
-                        bill.total(),
-                        0,
-                        bill.total(),
-                        dueOn),
+                Facts.toCome(bill.total(), dueOn),
                 Optional.empty(),
                 new Invoice.Sums(bill.subTotal(), bill.discount(), bill.tax(), bill.total(), 0, 0, 0, bill.total()),
                 Optional.empty(),
@@ -146,8 +101,45 @@ final class NextInvoice {
                 "[]",
                 caller.now(),
                 1,
-                items,
+                items(renewal, lines, bill),
                 List.of(),
                 List.of());
+    }
+
+    private static Billable billable(Subscriptions.FirstRenewalBill.Charged charged) {
+        var line = charged.line();
+        var amounts = charged.charge().amounts();
+        return new Billable(
+                Billable.Kind.CHARGE,
+                Optional.empty(),
+                Optional.empty(),
+                line.brick().map(brick -> brick.id().value()),
+                line.brick().map(brick -> brick.name()).orElse(line.plan().name()),
+                line.brick().map(brick -> brick.code()),
+                line.quantity().value(),
+                charged.charge().service(),
+                amounts.gross(),
+                amounts.discountTotal(),
+                line.taxCategory(),
+                "{}");
+    }
+
+    private static List<Invoice.Item> items(Subscriptions.FirstRenewalBill renewal, List<Billable> lines, Bill bill) {
+        var items = new ArrayList<Invoice.Item>();
+        for (int i = 0; i < lines.size(); i++) {
+            var line = lines.get(i);
+            items.add(new Invoice.Item(
+                    Optional.empty(),
+                    renewal.charges().get(i).line().kind().name(),
+                    line.name(),
+                    line.brick(),
+                    line.code(),
+                    line.quantity(),
+                    line.dates(),
+                    line.gross(),
+                    line.discount(),
+                    bill.lines().get(i).tax()));
+        }
+        return items;
     }
 }

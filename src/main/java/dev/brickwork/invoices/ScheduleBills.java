@@ -312,14 +312,15 @@ final class ScheduleBills implements Bills {
             }
             // Money that came before the invoice did (rule I-05) stays the customer's.
             if (draft.paid > 0) {
-                credits.grant(
+                credits.move(
                         tx,
                         caller,
-                        new Credits.Account(draft.payee.customer(), payer.currency()),
-                        Credits.Source.OVERPAYMENT,
-                        draft.paid,
-                        Optional.of(new InvoiceId(draft.id)),
-                        Optional.of(REPLACED));
+                        List.of(Credits.Movement.grant(
+                                new Credits.Account(draft.payee.customer(), payer.currency()),
+                                Credits.Source.OVERPAYMENT,
+                                draft.paid,
+                                Optional.of(new InvoiceId(draft.id)),
+                                Optional.of(REPLACED))));
                 release(tx, caller, payer, draft, draft.paid);
             }
             drafts.voidDropped(tx, caller, draft, REPLACED);
@@ -331,14 +332,15 @@ final class ScheduleBills implements Bills {
     private void giveBackPrepaid(Handle tx, Caller caller, Payer payer, Draft draft) {
         long excess = draft.paid - draft.total();
         if (excess <= 0) return;
-        credits.grant(
+        credits.move(
                 tx,
                 caller,
-                new Credits.Account(draft.payee.customer(), payer.currency()),
-                Credits.Source.OVERPAYMENT,
-                excess,
-                Optional.of(new InvoiceId(draft.id)),
-                Optional.empty());
+                List.of(Credits.Movement.grant(
+                        new Credits.Account(draft.payee.customer(), payer.currency()),
+                        Credits.Source.OVERPAYMENT,
+                        excess,
+                        Optional.of(new InvoiceId(draft.id)),
+                        Optional.empty())));
         release(tx, caller, payer, draft, excess);
         draft.paid -= excess;
         drafts.lowerPaid(tx, caller, draft.id, excess);
@@ -355,13 +357,14 @@ final class ScheduleBills implements Bills {
 
     private void grant(Handle tx, Caller caller, UUID customer, Currency currency, long amount) {
         if (amount <= 0) return;
-        credits.grant(
+        credits.move(
                 tx,
                 caller,
-                new Credits.Account(customer, currency),
-                Credits.Source.ADJUSTMENT,
-                amount,
-                Optional.empty(),
-                Optional.empty());
+                List.of(Credits.Movement.grant(
+                        new Credits.Account(customer, currency),
+                        Credits.Source.ADJUSTMENT,
+                        amount,
+                        Optional.empty(),
+                        Optional.empty())));
     }
 }

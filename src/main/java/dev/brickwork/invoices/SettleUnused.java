@@ -162,14 +162,15 @@ final class SettleUnused {
             // The credit of a recast goes onto the invoices of its own order.
             if (settlement.credit() > 0 && cause != Bills.Cause.RECAST) {
                 var source = cause == Bills.Cause.REDUCTION ? Credits.Source.DOWNGRADE : Credits.Source.ADJUSTMENT;
-                credits.grant(
+                credits.move(
                         tx,
                         caller,
-                        account,
-                        source,
-                        settlement.credit(),
-                        Optional.of(new InvoiceId(settlement.invoiceId())),
-                        Optional.empty());
+                        List.of(Credits.Movement.grant(
+                                account,
+                                source,
+                                settlement.credit(),
+                                Optional.of(new InvoiceId(settlement.invoiceId())),
+                                Optional.empty())));
             }
         }
     }

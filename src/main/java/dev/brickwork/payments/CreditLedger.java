@@ -14,7 +14,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -23,19 +22,6 @@ import org.jdbi.v3.core.Handle;
 /// statement, so the two cannot differ and the balance's own constraint keeps it from falling below zero (V7).
 public final class CreditLedger implements Credits {
     private static final String APPLICATION = "APPLICATION";
-
-    @Override
-    public void grant(
-            Handle tx,
-            Caller caller,
-            Account account,
-            Source source,
-            long amount,
-            Optional<InvoiceId> invoice,
-            Optional<String> reason) {
-        if (amount <= 0) throw new IllegalArgumentException("a credit of " + amount);
-        move(tx, caller, List.of(new Movement(account, Optional.of(source), amount, invoice, reason)));
-    }
 
     @Override
     public Map<Account, Long> lock(Handle tx, Caller caller, Collection<UUID> customers) {

@@ -21,6 +21,7 @@ import dev.brickwork.sellers.Sellers;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -149,7 +150,11 @@ final class CreditResource {
         if (credits.balance(tx, caller, account) + amount.orElseThrow() > Money.MINOR_MAX) {
             throw Refusal.badField("amount", "The balance would be more than can be kept.");
         }
-        credits.grant(tx, caller, account, Credits.Source.MANUAL, amount.orElseThrow(), Optional.empty(), reason);
+        credits.move(
+                tx,
+                caller,
+                List.of(Credits.Movement.grant(
+                        account, Credits.Source.MANUAL, amount.orElseThrow(), Optional.empty(), reason)));
         journal.post(
                 tx,
                 caller,

@@ -221,14 +221,15 @@ final class Refunding {
         journal.post(
                 tx, caller, entry(held, refund).move(open, isCredit ? Account.CUSTOMER_CREDIT : Account.CASH, amount));
         if (isCredit) {
-            credits.grant(
+            credits.move(
                     tx,
                     caller,
-                    new Credits.Account(held.customer(), held.currency()),
-                    Credits.Source.REFUND,
-                    amount,
-                    Optional.of(held.id()),
-                    refund.reason());
+                    List.of(Credits.Movement.grant(
+                            new Credits.Account(held.customer(), held.currency()),
+                            Credits.Source.REFUND,
+                            amount,
+                            Optional.of(held.id()),
+                            refund.reason())));
         }
         collections.end(tx, caller, held.id());
         invoices.remember(tx, caller, held.id(), "REFUNDED", refund.reason());
