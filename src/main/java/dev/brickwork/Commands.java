@@ -63,8 +63,9 @@ final class Commands {
     static int seller(Settings settings, List<String> words, PrintStream out) {
         var name = words.isEmpty() ? "" : words.getFirst().strip();
         if (name.isEmpty() || name.length() > Seller.NAME_LENGTH_MAX) {
-            throw new StartRefused("Say the seller's name, in at most %d characters: ./brickwork seller NAME [live|test]."
-                    .formatted(Seller.NAME_LENGTH_MAX));
+            throw new StartRefused(
+                    "Say the seller's name, in at most %d characters: ./brickwork seller NAME [live|test]."
+                            .formatted(Seller.NAME_LENGTH_MAX));
         }
         var mode = words.size() > 1 ? mode(words.get(1)) : Mode.TEST;
         return with(settings, (open, wiring) -> {
@@ -99,7 +100,11 @@ final class Commands {
             wiring.mail().start();
             var server = new Server(
                     0, Optional.empty(), wiring.front(), wiring.pages(), new Peers(settings.trustedProxies()));
-            Demo.run("http://localhost:" + server.port(), Secret.of(created.apiKey()), InstantSource.system().instant(), out::println);
+            Demo.run(
+                    "http://localhost:" + server.port(),
+                    Secret.of(created.apiKey()),
+                    InstantSource.system().instant(),
+                    out::println);
             out.println("The year is told; its papers and mails follow.");
             settled(open, created.seller().id());
             server.stop();

@@ -115,7 +115,7 @@ public final class Wiring {
         baseUrl = settings.baseUrl().orElse("http://localhost:" + settings.port());
         var links = new FileLinks(seal, baseUrl, realTime);
         var press = new Documents(metrics);
-        var printing = new PrintInvoice(press, this::payPage);
+        var printing = new PrintInvoice(press, this::payLink);
         mail = new Mail(
                 database,
                 outbox,
@@ -123,7 +123,7 @@ public final class Wiring {
                         settings.smtpUrl(),
                         settings.data().resolve("mail"),
                         settings.mailSender(),
-                        this::payPages,
+                        this::payLinks,
                         traces),
                 realTime,
                 metrics);
@@ -254,11 +254,11 @@ public final class Wiring {
         payments.chargeAtOnce(tx, caller, subscription, order);
     }
 
-    private Optional<String> payPage(Handle tx, SellerId seller, String token) {
-        return payPages(tx, seller).apply(token);
+    private Optional<String> payLink(Handle tx, SellerId seller, String token) {
+        return payLinks(tx, seller).apply(token);
     }
 
-    private Function<String, Optional<String>> payPages(Handle tx, SellerId seller) {
+    private Function<String, Optional<String>> payLinks(Handle tx, SellerId seller) {
         boolean isTaking = payments.isTakingPayments(tx, seller);
         return token -> isTaking ? Optional.of(baseUrl + "/pay/" + token) : Optional.empty();
     }

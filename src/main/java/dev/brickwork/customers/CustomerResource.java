@@ -19,7 +19,8 @@ final class CustomerResource {
     private final ChangeCustomer changeCustomer;
     private final ErasePersonalData erasePersonalData;
 
-    CustomerResource(CustomerStore customers, PersonStore persons, CustomerView view, Outbox outbox, Traces traces) {
+    CustomerResource(
+            CustomerStore customers, PersonStore persons, CustomerView view, Outbox outbox, PersonalTraces traces) {
         this.customers = customers;
         this.view = view;
         this.createCustomer = new CreateCustomer(customers, outbox);

@@ -22,7 +22,7 @@ public final class Customers {
     private final CustomerResource customerResource;
     private final PersonResource personResource;
 
-    public Customers(Outbox outbox, Traces traces) {
+    public Customers(Outbox outbox, PersonalTraces traces) {
         var view = new CustomerView();
         this.customerResource = new CustomerResource(customers, persons, view, outbox, traces);
         this.personResource = new PersonResource(customers, persons, view, outbox);

@@ -15,9 +15,10 @@ final class ErasePersonalData {
     private final PersonStore persons;
     private final CustomerView view;
     private final Outbox outbox;
-    private final Traces traces;
+    private final PersonalTraces traces;
 
-    ErasePersonalData(CustomerStore customers, PersonStore persons, CustomerView view, Outbox outbox, Traces traces) {
+    ErasePersonalData(
+            CustomerStore customers, PersonStore persons, CustomerView view, Outbox outbox, PersonalTraces traces) {
         this.customers = customers;
         this.persons = persons;
         this.view = view;

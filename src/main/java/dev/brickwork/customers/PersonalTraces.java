@@ -6,7 +6,7 @@ import org.jdbi.v3.core.Handle;
 /// What rooms to the right keep about somebody at a customer: addresses that bills go to, and messages that went
 /// there.
 @FunctionalInterface
-public interface Traces {
+public interface PersonalTraces {
     /// Blanks all of it that the law does not make the seller keep (REL 2.10).
     void forget(Handle tx, Caller caller, CustomerId customer);
 }

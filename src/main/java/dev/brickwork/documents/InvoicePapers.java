@@ -34,10 +34,10 @@ import org.jdbi.v3.core.Handle;
 
 /// Reads a stored version of an invoice as the paper that shows it. Writes nothing.
 final class InvoicePapers {
-    private final PrintInvoice.PayPage payPage;
+    private final PrintInvoice.PayLink payLink;
 
-    InvoicePapers(PrintInvoice.PayPage payPage) {
-        this.payPage = payPage;
+    InvoicePapers(PrintInvoice.PayLink payLink) {
+        this.payLink = payLink;
     }
 
     /// An invoice at one of its versions, as it stands in the tables.
@@ -235,7 +235,7 @@ final class InvoicePapers {
     private InvoicePaper.HowToPay howToPay(Handle tx, Stored stored) {
         if (stored.voidedAt.isPresent())
             return new InvoicePaper.HowToPay(Optional.empty(), List.of(), Optional.empty());
-        var url = stored.token.flatMap(token -> payPage.url(tx, stored.seller, token));
+        var url = stored.token.flatMap(token -> payLink.url(tx, stored.seller, token));
         var bank = stored.accepted.paywallWire() ? bank(stored) : List.<BankRow>of();
         return new InvoicePaper.HowToPay(url, bank, Optional.empty());
     }

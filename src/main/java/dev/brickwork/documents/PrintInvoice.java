@@ -21,14 +21,14 @@ public final class PrintInvoice implements Paper {
     private final Documents documents;
     private final InvoicePapers papers;
 
-    public PrintInvoice(Documents documents, PayPage payPage) {
+    public PrintInvoice(Documents documents, PayLink payLink) {
         this.documents = documents;
-        this.papers = new InvoicePapers(payPage);
+        this.papers = new InvoicePapers(payLink);
     }
 
     /// Where an invoice can be paid online.
     @FunctionalInterface
-    public interface PayPage {
+    public interface PayLink {
         /// Empty when nobody can pay this seller online.
         Optional<String> url(Handle tx, SellerId seller, String token);
     }

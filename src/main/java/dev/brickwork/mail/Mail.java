@@ -35,7 +35,7 @@ public final class Mail {
 
     /// Where the invoices of a seller can be paid online.
     @FunctionalInterface
-    public interface PayPage {
+    public interface PayLinks {
         /// Gives the address for an invoice's token; none when nobody can pay this seller online.
         Function<String, Optional<String>> of(Handle tx, SellerId seller);
     }
@@ -44,7 +44,7 @@ public final class Mail {
     ///
     /// @param server where to send; without one, messages become files in `folder`
     /// @param sender of messages whose seller has set no address
-    public record Way(Optional<Secret> server, Path folder, String sender, PayPage payPage, Traces traces) {
+    public record Way(Optional<Secret> server, Path folder, String sender, PayLinks payLinks, Traces traces) {
         MailRoute route() {
             return server.<MailRoute>map(url -> new SmtpServer(url, ANSWER_WITHIN, traces))
                     .orElseGet(() -> new MailFolder(folder));
@@ -53,7 +53,7 @@ public final class Mail {
 
     public Mail(Database database, Outbox outbox, Way way, InstantSource realTime, Metrics metrics) {
         this.realTime = realTime;
-        this.view = new MailView(way.sender, way.payPage);
+        this.view = new MailView(way.sender, way.payLinks);
         this.postman = new Postman(database, mails, view, way.route(), realTime, metrics);
         this.sending = new SendInvoice(database, mails, view, postman, realTime);
         this.reminding = new Remind(database, mails, view, realTime, postman::wake);

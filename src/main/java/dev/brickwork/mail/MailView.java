@@ -23,11 +23,11 @@ final class MailView {
     private static final Duration DAY = Duration.ofHours(24);
 
     private final String senderDefault;
-    private final Mail.PayPage payPage;
+    private final Mail.PayLinks payLinks;
 
-    MailView(String senderDefault, Mail.PayPage payPage) {
+    MailView(String senderDefault, Mail.PayLinks payLinks) {
         this.senderDefault = senderDefault;
-        this.payPage = payPage;
+        this.payLinks = payLinks;
     }
 
     /// Empty when the invoice was never issued.
@@ -37,7 +37,7 @@ final class MailView {
 
     /// Those of them that were issued, in any order.
     List<InvoiceFacts> invoices(Handle tx, SellerId seller, Collection<UUID> invoices) {
-        var payAt = payPage.of(tx, seller);
+        var payAt = payLinks.of(tx, seller);
         return tx.createQuery("""
                 SELECT i.id, i.number, i.version, i.currency, i.issued_on, i.due_on, i.grand_total, i.remaining,
                     i.voided_at, i.void_reason, coalesce(i.purchase_order, s.purchase_order) AS purchase_order,

@@ -33,8 +33,7 @@ public final class CreateSeller {
             Optional<String> taxId) {
         /// With the defaults of `POST /sellers` for all that is not said.
         public static Wish of(String name, Mode mode) {
-            return new Wish(
-                    name, mode, Zone.UTC, Currency.USD, Optional.empty(), Optional.empty(), Optional.empty());
+            return new Wish(name, mode, Zone.UTC, Currency.USD, Optional.empty(), Optional.empty(), Optional.empty());
         }
     }
 

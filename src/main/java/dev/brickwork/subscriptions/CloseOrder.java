@@ -175,8 +175,7 @@ final class CloseOrder {
         return new Closed(timed, order, clock);
     }
 
-    private Optional<Instant> nextMoment(
-            Handle tx, Caller caller, Agreement now, Subscription after, Order order) {
+    private Optional<Instant> nextMoment(Handle tx, Caller caller, Agreement now, Subscription after, Order order) {
         boolean isOpening = order.id().equals(order.term());
         if (isOpening && after.term().equals(order.id())) {
             // An order that opens a term is all there is of it, and was agreed last.

@@ -40,12 +40,7 @@ final class Payers {
     }
 
     TaxRates taxes(Handle tx, Caller caller, Subscription subscription) {
-        return taxes(
-                tx,
-                caller,
-                subscription,
-                company(tx, caller, subscription),
-                issuer(tx, caller, subscription));
+        return taxes(tx, caller, subscription, company(tx, caller, subscription), issuer(tx, caller, subscription));
     }
 
     private Customer company(Handle tx, Caller caller, Subscription subscription) {

@@ -78,8 +78,7 @@ final class Arrival {
 
     /// What is left would be taken for the next request.
     boolean isUnread() {
-        return isBroken
-                || (request.content().hasEntity() && !request.content().consumed());
+        return isBroken || (request.content().hasEntity() && !request.content().consumed());
     }
 
     /// Whoever hangs up while the other side still sends may take the answer along with the connection (RFC 9112,

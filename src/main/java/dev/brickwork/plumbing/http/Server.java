@@ -303,7 +303,8 @@ public final class Server {
     private static Refusal unreadable(Status status, String message) {
         if (message.equals("Header size exceeded")) {
             return Refusal.of(
-                    Refusal.Kind.HEADERS_TOO_LARGE, "the headers are larger than %d bytes".formatted(HEADERS_BYTES_MAX));
+                    Refusal.Kind.HEADERS_TOO_LARGE,
+                    "the headers are larger than %d bytes".formatted(HEADERS_BYTES_MAX));
         }
         if (message.contains("Content-Encoding")) {
             return Refusal.of(Refusal.Kind.UNSUPPORTED_MEDIA, "send the body as it is, without Content-Encoding");
