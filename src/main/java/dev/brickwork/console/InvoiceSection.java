@@ -223,7 +223,7 @@ final class InvoiceSection implements ListSection {
                         Block.Column.of("What"),
                         Block.Column.tight("Period"),
                         Block.Column.figure("Quantity"),
-                        Block.Column.figure("Price"),
+                        Block.Column.figure("Subtotal"),
                         Block.Column.figure("Discount"),
                         Block.Column.figure("Tax"),
                         Block.Column.figure("Total")),

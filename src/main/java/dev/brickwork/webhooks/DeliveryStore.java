@@ -21,9 +21,9 @@ final class DeliveryStore {
     private static final int HEAD_PER_READY = 4;
 
     /// Puts the `count` events after `last` in line for each endpoint that wants them. For an endpoint that the service
-    /// turned off it is parked, so that nothing is missing when the seller turns it on again (REL-I10). Returns how
-    many
-    /// deliveries that makes.
+    /// turned off it is parked, so that nothing is missing when the seller turns it on again (REL-I10).
+    ///
+    /// @return how many deliveries that makes
     int fanOut(Handle tx, SellerId seller, long last, int count, Instant now) {
         int lined = tx.createUpdate("""
                 INSERT INTO webhook_delivery (seller_id, id, endpoint_id, event_id, event_type, sequence, lane, state,
