@@ -50,7 +50,7 @@ record Bill(
             gross += line.gross();
             discount += line.discount();
         }
-        long due = gross - discount + sheet.total();
+        long due = Money.checked(gross - discount + sheet.total());
         long credit = Math.clamp(due, 0, mostCredit);
         long carried = Math.max(0, -due);
         if (credit > 0) {

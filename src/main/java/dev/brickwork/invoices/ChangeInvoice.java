@@ -32,11 +32,14 @@ final class ChangeInvoice {
         record Refused(String field, String why) implements Verdict {}
     }
 
-    static Verdict decide(Held invoice, Wish wish) {
+    static Verdict decide(Held invoice, LocalDate issueOn, Wish wish) {
         if (wish.dueOn.isPresent()) {
             if (invoice.isVoided()) return new Verdict.Refused("due_at", "The invoice is void.");
             if (invoice.isIssued() && invoice.amounts().remaining() == 0) {
                 return new Verdict.Refused("due_at", "The invoice is settled.");
+            }
+            if (wish.dueOn.get().isBefore(issueOn)) {
+                return new Verdict.Refused("due_at", "Must not be before the day of issue.");
             }
         }
         if (wish.isCollectionPaused.isPresent() && invoice.isVoided()) {
@@ -46,7 +49,7 @@ final class ChangeInvoice {
     }
 
     void run(Handle tx, Caller caller, Held held, InvoiceStore.Words before, Wish wish) {
-        switch (decide(held, wish)) {
+        switch (decide(held, before.issueOn(), wish)) {
             case Verdict.Refused(var field, var why) -> throw Refusal.badField(field, why);
             case Verdict.Allowed() -> {}
         }

@@ -16,6 +16,16 @@ final class InvoiceFilter {
     private static final int NUMBER_LENGTH_MAX = 64;
     private static final Pattern AMOUNT = Pattern.compile("-?[0-9]{1,15}");
 
+    /// By the number of any of its versions: a payer quotes the copy that he has (rule I-09).
+    private static final String NUMBERED = """
+            invoice.number = :number
+            OR (invoice.version > 1
+                AND left(invoice.number, -1 - length(invoice.version::text))
+                    IN (:number, regexp_replace(:number, '-[0-9]+$', ''))
+                AND EXISTS (SELECT FROM invoice_version v
+                    WHERE v.seller_id = invoice.seller_id AND v.invoice_id = invoice.id AND v.number = :number))
+            """;
+
     private InvoiceFilter() {}
 
     /// Reads the conditions; the caller checks the fields.
@@ -26,7 +36,7 @@ final class InvoiceFilter {
                 .and("invoice.customer_id = :customer", "customer", fields.uuid("customer_id"))
                 .and("invoice.billed_company_id = :billed", "billed", fields.uuid("billed_company_id"))
                 .and("invoice.subscription_id = :subscription", "subscription", fields.uuid("subscription_id"))
-                .and("invoice.number = :number", "number", fields.filledText("number", NUMBER_LENGTH_MAX))
+                .and(NUMBERED, "number", fields.filledText("number", NUMBER_LENGTH_MAX))
                 .and("invoice.issued_at >= :issuedFrom", "issuedFrom", fields.from("issued_from", zone))
                 .and("invoice.issued_at <= :issuedTo", "issuedTo", fields.until("issued_to", zone))
                 .and("invoice.due_at >= :dueFrom", "dueFrom", fields.from("due_from", zone))

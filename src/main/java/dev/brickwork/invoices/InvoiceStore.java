@@ -210,11 +210,19 @@ final class InvoiceStore {
     }
 
     /// What the invoice itself says; a purchase order of its subscription does not count.
-    record Words(Optional<String> purchaseOrder, Optional<String> memo, String metadata, long rowVersion) {}
+    ///
+    /// @param issueOn the day of issue, planned or past
+    record Words(
+            Optional<String> purchaseOrder,
+            Optional<String> memo,
+            String metadata,
+            LocalDate issueOn,
+            long rowVersion) {}
 
     Words words(Handle tx, Caller caller, InvoiceId id) {
         return tx.createQuery("""
-                SELECT purchase_order, memo, metadata, row_version
+                SELECT purchase_order, memo, metadata, row_version,
+                    coalesce((issued_at AT TIME ZONE time_zone)::date, bill_on) AS issue_on
                 FROM invoice
                 WHERE seller_id = :seller AND id = :id
                 """)
@@ -224,6 +232,7 @@ final class InvoiceStore {
                         Columns.maybeText(row, "purchase_order"),
                         Columns.maybeText(row, "memo"),
                         Columns.text(row, "metadata"),
+                        Columns.date(row, "issue_on"),
                         Columns.number(row, "row_version")))
                 .one();
     }

@@ -30,6 +30,7 @@ import org.jdbi.v3.core.Handle;
 final class SettleUnused {
     private final Credits credits;
     private final Journal journal;
+    private final HistoryStore history = new HistoryStore();
 
     SettleUnused(Credits credits, Journal journal) {
         this.credits = credits;
@@ -159,6 +160,9 @@ final class SettleUnused {
             var settlement = settled.settlement();
             var account = offset(tx, caller, settlement.invoiceId(), settlement.offset());
             journal.post(tx, caller, booked(settlement, cause, account));
+            if (settlement.offset() > 0) {
+                history.add(tx, caller, settlement.invoiceId(), "REDUCED", Optional.of(cause.name()));
+            }
             // The credit of a recast goes onto the invoices of its own order.
             if (settlement.credit() > 0 && cause != Bills.Cause.RECAST) {
                 var source = cause == Bills.Cause.REDUCTION ? Credits.Source.DOWNGRADE : Credits.Source.ADJUSTMENT;

@@ -263,6 +263,11 @@ final class InvoiceScenarioTest {
         till.seller
                 .get("/invoices/%s/versions/1".formatted(invoice))
                 .is(200, "\"grand_total\":11900", "\"cause\":\"ISSUED\"", "\"name\":\"VAT\"");
+        // Whoever has an earlier copy finds the invoice by what is printed on it.
+        for (var number : List.of("2025-000001", "2025-000001-2", "2025-000001-3")) {
+            till.seller.get("/invoices?number=" + number).is(200, "\"count\":1", invoice);
+        }
+        till.seller.get("/invoices?number=2025-000001-4").is(200, "\"count\":0");
         till.seller.get("/invoices/%s/versions/4".formatted(invoice)).is(404);
         till.seller.get("/invoices/%s/versions/x".formatted(invoice)).is(404);
         assertThat(Collections.frequency(till.events(), "invoice.regenerated")).isEqualTo(2);
@@ -329,6 +334,11 @@ final class InvoiceScenarioTest {
                 .patch(path, "{\"collection_paused\": false, \"purchase_order\": null}")
                 .is(200, "\"status\":\"PAST_DUE\"", "\"purchase_order\":{\"code\":\"PO-S\"}");
         till.seller.patch(path, "{\"memo\": \"4111 1111 1111 1111\"}").is(400, "memo");
+        till.seller.patch(path, "{\"due_at\": \"2024-12-31\"}").is(400, "Must not be before the day of issue.");
+        till.seller.patch(path, "{\"due_at\": \"2025-01-01\"}").is(200, "\"status\":\"PAST_DUE\"");
+        var scheduled = "/invoices/" + till.invoice(id, 1);
+        till.seller.patch(scheduled, "{\"due_at\": \"2025-01-31\"}").is(400, "Must not be before the day of issue.");
+        till.seller.patch(scheduled, "{\"due_at\": \"2025-02-01\"}").is(200);
         till.seller
                 .send("PATCH", path, "{\"memo\": \"x\"}", "If-Match", "\"1\"")
                 .is(412);
@@ -370,6 +380,25 @@ final class InvoiceScenarioTest {
                         "\"starts_at\":\"2025-01-06T00:00:00Z\"",
                         "\"ends_at\":\"2025-01-08T23:59:59.999999Z\"");
         invoice.is(200, "\"status\":\"OUTSTANDING\"", "\"invoice_number\":\"2025-000001\"");
+    }
+
+    /// Rule M-09: no amount is larger than every client can read, whether lines, tax or credit make it so.
+    @Test
+    void whatIsLargerThanCanBeReadIsRefused() {
+        var till = Till.at(HOUSE, "2025-01-10T08:00:00Z");
+        var most = "{\"description\": \"x\", \"unit_price\": \"90071992547409.91\"}";
+        var taxed = till.customer(", \"address\": {\"country\": \"DE\"}");
+        till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        for (var body : List.of(
+                "{\"customer_id\": \"%s\", \"line_items\": [%s, %s]}".formatted(till.customer, most, most),
+                "{\"customer_id\": \"%s\", \"line_items\": [%s]}".formatted(taxed, most))) {
+            till.seller.post("/invoices", body).is(400, "outside ±9007199254740991 minor units");
+        }
+        var invoice = till.standalone(1, "");
+        till.pay(invoice, 9_007_199_254_740_991L).is(200);
+        till.pay(invoice, 101).is(400, "paid_amount", "The credit of the customer would be more than can be kept.");
+        till.pay(invoice, 100).is(200);
+        assertThat(till.credit()).isEqualTo(9_007_199_254_740_991L);
     }
 
     /// Every status can be reached and is found by its name; the filter is the same function.

@@ -297,6 +297,9 @@ final class LifeScenarioTest {
         shop.seller
                 .get("/subscriptions/%s/invoices".formatted(id))
                 .is(200, "\"remaining_amount\":0", "\"offset_total\":40000", "\"status\":\"ADJUSTED\"");
+        shop.seller
+                .get("/invoices/%s/history".formatted(shop.first(id)))
+                .is(200, "\"what\":\"REDUCED\"", "\"reason\":\"TERMINATION\"");
         shop.seller.post("/subscriptions/%s/reinstate".formatted(id), "{}").is(400, "credited");
         assertThat(Collections.frequency(shop.events(), "subscription.inactive"))
                 .isOne();

@@ -2,6 +2,7 @@ package dev.brickwork.plumbing.http;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAway;
@@ -136,6 +137,8 @@ public final class Front {
             return work.get();
         } catch (Refusal refusal) {
             return Errors.of(refusal);
+        } catch (AmountOutOfRange tooLarge) { // What was asked for comes to that (rule M-09).
+            return Errors.of(Refusal.badRequest(tooLarge.getMessage()));
         } catch (Arrival.ClientGone gone) {
             LOG.log(Level.DEBUG, () -> line(incoming, trail, Ids.next(), gone));
             return Errors.of(Refusal.badRequest("the body did not arrive whole"));
