@@ -51,6 +51,7 @@ final class FollowEvents implements Listener {
                 "invoice.start",
                 "invoice.voided",
                 "invoice.regenerated",
+                "invoice.credited",
                 "invoice.payment.succeeded",
                 "invoice.refunded",
                 "order.complete",
@@ -85,6 +86,7 @@ final class FollowEvents implements Listener {
             case "invoice.start" -> issued(tx, task, Push.Action.CREATE);
             case "invoice.voided" -> add(tx, task, Push.Kind.INVOICE, task.object(), Push.Action.VOID);
             case "invoice.regenerated" -> issued(tx, task, Push.Action.UPDATE);
+            case "invoice.credited" -> add(tx, task, Push.Kind.CREDIT_NOTE, task.object(), Push.Action.UPDATE);
             case "invoice.payment.succeeded" ->
                 paymentOf(task, "payment").ifPresent(id -> add(tx, task, Push.Kind.PAYMENT, id, Push.Action.CREATE));
             case "invoice.refunded" ->

@@ -35,22 +35,28 @@ final class SpendCredit {
             if (!(pushed instanceof Pushed.Done)) return pushed;
             missing -= part;
         }
-        return missing > 0 ? byItsOwnNote(to, push, invoice, names, missing) : Pushed.Done.of("");
+        if (missing <= 0) return Pushed.Done.of("");
+        var number = "A-" + invoice.number().orElseThrow();
+        var unlike = done.isEmpty() ? number : number + "-" + (done.size() + 1); // Credit came once more, by hand.
+        return byItsOwnNote(to, push, invoice, names, unlike, missing);
     }
 
-    private Pushed byItsOwnNote(Destination to, Push push, BooksView.Invoice invoice, Names names, long missing) {
+    private Pushed byItsOwnNote(
+            Destination to, Push push, BooksView.Invoice invoice, Names names, String number, long missing) {
         var amount = new Money(missing, invoice.currency());
-        var number = invoice.number().orElseThrow();
         var pushed = to.books()
                 .creditNote(
                         push.attempt(),
                         new BookCreditNote(
-                                "A-" + number,
+                                number,
                                 names.customer,
                                 invoice.issuedOn(),
                                 amount.currency(),
                                 List.of(new BookLine(
-                                        "Credit spent on invoice " + number, amount, Money.zero(amount.currency()))),
+                                        "Credit spent on invoice "
+                                                + invoice.number().orElseThrow(),
+                                        amount,
+                                        Money.zero(amount.currency()))),
                                 Optional.empty()));
         if (!(pushed instanceof Pushed.Done note)) return pushed;
         database.inTransaction(tx -> {

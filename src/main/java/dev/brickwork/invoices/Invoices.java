@@ -203,6 +203,11 @@ public final class Invoices {
         money.giveBack(tx, caller, held, amount);
     }
 
+    /// Credit settles what is open of an issued invoice, in part or whole. The caller takes it from the ledger.
+    public void credit(Handle tx, Caller caller, Held held, long amount) {
+        money.credit(tx, caller, held, amount);
+    }
+
     /// Collection is given up (`at`), or taken up again (empty): rule J-01.
     public void giveUp(Handle tx, Caller caller, Held held, Optional<Instant> at) {
         var facts = held.facts().collected(held.facts().isCollectionPaused(), at.isPresent());

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// Moves the sums of an invoice that is held: payments in, charges begun and ended, refunds out. Who pays, by which
+/// Moves the sums of an invoice that is held: payments and credit in, charges begun and ended, refunds out. Who pays, by which
 /// method and what is booked is the business of the room that calls.
 final class MoveMoney {
     private final InvoiceStore invoices;
@@ -58,6 +58,26 @@ final class MoveMoney {
                         held.amounts().paid() - amount,
                         held.amounts().processing(),
                         held.lastPaidAt()));
+    }
+
+    /// Credit settles an open invoice (rule I-11).
+    void credit(Handle tx, Caller caller, Held held, long amount) {
+        var amounts = held.amounts();
+        long remaining = amounts.remaining() - amount;
+        Optional<SettledBy> settledBy = remaining == 0 ? Optional.of(SettledBy.CREDIT) : Optional.empty();
+        var facts = held.facts().with(amounts.paid(), remaining, settledBy);
+        invoices.saveMoved(
+                tx,
+                caller,
+                held,
+                new InvoiceStore.Moved(
+                        amounts.paid(),
+                        amounts.processing(),
+                        amounts.credited() + amount,
+                        settledBy,
+                        settledBy.map(_ -> caller.now()),
+                        held.lastPaidAt(),
+                        InvoiceStatus.of(facts, held.zone().dateOf(caller.now()))));
     }
 
     private static InvoiceStore.Moved moved(

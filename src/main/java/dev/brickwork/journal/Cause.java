@@ -15,5 +15,7 @@ public enum Cause {
     /// A payment for an invoice that will not be issued became credit (rule I-05).
     PREPAYMENT_RELEASED,
     USAGE_CORRECTED,
-    CREDIT_GRANTED
+    CREDIT_GRANTED,
+    /// Credit that came later was put on an open invoice (rule I-11).
+    CREDIT_APPLIED
 }

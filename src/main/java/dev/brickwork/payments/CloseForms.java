@@ -31,7 +31,7 @@ final class CloseForms implements Listener {
 
     @Override
     public Set<String> types() {
-        return Set.of("invoice.voided", "invoice.regenerated", "invoice.payment.succeeded");
+        return Set.of("invoice.voided", "invoice.regenerated", "invoice.payment.succeeded", "invoice.credited");
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.brickwork.payments;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Credits;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.Invoices;
 import dev.brickwork.journal.Account;
 import dev.brickwork.journal.Cause;
 import dev.brickwork.journal.Entry;
@@ -28,24 +30,29 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// The customer's credit ledger: read it, and add to it by hand (rule I-11).
+/// The customer's credit ledger: read it, add to it and use it by hand (rule I-11).
 final class CreditResource {
     private final Sellers sellers;
     private final Customers customers;
     private final Journal journal;
     private final Credits credits;
+    private final Invoices invoices;
+    private final ApplyCredit applying;
 
     CreditResource(Payments.Rooms rooms, Credits credits) {
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
         this.journal = rooms.journal();
         this.credits = credits;
+        this.invoices = rooms.invoices();
+        this.applying = new ApplyCredit(rooms, credits);
     }
 
     Routes routes() {
         return new Routes()
                 .get("/customers/{customer_id}/credits", Scope.READ, this::list)
-                .post("/customers/{customer_id}/credits", Scope.PAYMENTS, this::grant);
+                .post("/customers/{customer_id}/credits", Scope.PAYMENTS, this::grant)
+                .post("/invoices/{invoice_id}/apply-credit", Scope.PAYMENTS, this::apply);
     }
 
     private record Entered(
@@ -161,6 +168,17 @@ final class CreditResource {
                 Entry.of(Cause.CREDIT_GRANTED, currency, customer.value())
                         .move(Account.GOODWILL, Account.CUSTOMER_CREDIT, amount.orElseThrow()));
         return Answer.ok(json -> newest(tx, request, customer).write(json));
+    }
+
+    private Answer apply(Handle tx, Request request) {
+        var caller = request.caller();
+        var id = request.id("invoice_id", "invoice", InvoiceId::new);
+        var fields = request.fields();
+        var amount = fields.longInteger("amount", 1, Money.MINOR_MAX);
+        fields.check();
+        applying.run(tx, caller, id, amount);
+        var invoice = invoices.find(tx, caller, id).orElseThrow();
+        return Answer.ok(json -> json.object(out -> invoices.write(out, invoice, caller.now())));
     }
 
     private static Entered newest(Handle tx, Request request, CustomerId customer) {

@@ -249,6 +249,18 @@ class AccountingScenarioTest {
         var second = invoiceTo(seller, customer);
         waitFor(() -> !setOff(note).isEmpty());
         assertThat(setOff(note)).containsExactly(remote(seller, second) + " 40");
+
+        var third = invoiceTo(seller, customer);
+        var own = "A-" + number(seller, third);
+        for (var expected : List.of(own, own + "-2")) {
+            seller.post("/customers/%s/credits".formatted(customer), "{\"amount\": 1000, \"reason\": \"goodwill\"}")
+                    .is(200);
+            seller.post("/invoices/%s/apply-credit".formatted(third), "{}").is(200);
+            waitFor(() -> !kept("CreditNotes", "CreditNoteNumber", expected).isEmpty());
+            var byHand = kept("CreditNotes", "CreditNoteNumber", expected).getLast();
+            waitFor(() -> !setOff(byHand.path("CreditNoteID").asText()).isEmpty());
+            assertThat(setOff(byHand.path("CreditNoteID").asText())).containsExactly(remote(seller, third) + " 10");
+        }
     }
 
     private static synchronized List<String> setOff(String note) {

@@ -93,6 +93,45 @@ final class InvoiceScenarioTest {
         assertThat(other.credit()).isZero();
     }
 
+    /// Rule I-11: credit that comes later is used by hand on what is open, up to what is open and there.
+    @Test
+    void creditThatComesLaterIsAppliedByHand() {
+        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var invoice = till.standalone(100, "");
+        var apply = "/invoices/%s/apply-credit".formatted(invoice);
+        till.seller.post(apply, "{}").is(400, "no credit");
+        till.grant(12_000);
+        till.seller.post(apply, "{\"amount\": 10001}").is(400, "at most 10000");
+        till.seller.post(apply, "{\"amount\": 0}").is(400, "amount");
+        till.seller
+                .post(apply, "{\"amount\": 2000}")
+                .is(200, "\"remaining_amount\":8000", "\"credited_total\":2000", "\"status\":\"OUTSTANDING\"");
+        till.pay(invoice, 1_000).is(200, "\"paid_amount\":1000");
+        till.seller.advanceTo("2025-07-01T08:00:00Z");
+        till.seller
+                .post(apply, "")
+                .is(
+                        200,
+                        "\"status\":\"CREDITED\"",
+                        "\"remaining_amount\":0",
+                        "\"grand_total\":10000",
+                        "\"fully_paid_at\":\"2025-07-01T08:00:00Z\"");
+        till.seller.post(apply, "{}").is(400, "nothing is open");
+        assertThat(till.credit()).isEqualTo(3_000);
+        assertThat(till.balance("RECEIVABLE")).isZero();
+        assertThat(till.balance("CUSTOMER_CREDIT")).isEqualTo(-3_000);
+        till.seller.get("/invoices/%s/history".formatted(invoice)).is(200, "CREDIT_APPLIED");
+
+        till.seller.post("/customers/%s/credits".formatted(till.customer), """
+                {"amount": 5000, "currency": "EUR", "reason": "Other money"}
+                """).is(200);
+        var wrong = till.standalone(20, "");
+        till.seller.post("/invoices/%s/void".formatted(wrong), "{}").is(200);
+        till.seller.post("/invoices/%s/apply-credit".formatted(wrong), "{}").is(400, "void");
+        var later = till.standalone(100, ", \"issued_at\": \"2025-08-01\"");
+        till.seller.post("/invoices/%s/apply-credit".formatted(later), "{}").is(400, "not issued yet");
+    }
+
     /// Rule I-06: payments of 3 and 9 May. Rule J-02: due 31 January, reminded on five days.
     @Test
     void theLastPaymentSaysWhenAndAnOpenInvoiceIsReminded() {
