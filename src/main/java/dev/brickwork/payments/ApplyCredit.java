@@ -70,7 +70,6 @@ final class ApplyCredit {
                         .on(held.id().value())
                         .move(Account.CUSTOMER_CREDIT, Account.RECEIVABLE, amount));
         invoices.remember(tx, caller, held.id(), "CREDIT_APPLIED", Optional.empty());
-        outbox.stage(
-                tx, caller, Event.inside("invoice.credited", held.id().value(), out -> out.put("amount", amount)));
+        outbox.stage(tx, caller, Event.inside("invoice.credited", held.id().value(), out -> out.put("amount", amount)));
     }
 }

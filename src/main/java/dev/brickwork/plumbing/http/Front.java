@@ -137,8 +137,8 @@ public final class Front {
             return work.get();
         } catch (Refusal refusal) {
             return Errors.of(refusal);
-        } catch (AmountOutOfRange tooLarge) { // What was asked for comes to that (rule M-09).
-            return Errors.of(Refusal.badRequest(tooLarge.getMessage()));
+        } catch (AmountOutOfRange _) { // What was asked for comes to that (rule M-09).
+            return Errors.of(Refusal.badRequest(AmountOutOfRange.WHY));
         } catch (Arrival.ClientGone gone) {
             LOG.log(Level.DEBUG, () -> line(incoming, trail, Ids.next(), gone));
             return Errors.of(Refusal.badRequest("the body did not arrive whole"));
