@@ -7,6 +7,7 @@ import dev.brickwork.kernel.pricing.TaxRates;
 import dev.brickwork.kernel.pricing.TaxSheet;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -156,6 +157,13 @@ final class Draft {
         long released = Math.max(0, credit - most);
         credit -= released;
         return released;
+    }
+
+    /// A pause moves all that is to come, a due date that somebody set, too (rule K-02).
+    void moveTo(LocalDate other) {
+        long days = ChronoUnit.DAYS.between(billOn, other);
+        fixedDueOn = fixedDueOn.map(due -> due.plusDays(days));
+        billOn = other;
     }
 
     Instant billAt() {

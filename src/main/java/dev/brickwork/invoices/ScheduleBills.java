@@ -252,7 +252,7 @@ final class ScheduleBills implements Bills {
             var billOn = term.clock().calendar(draft.serviceBillOn);
             boolean isPaused = isPaused(term, draft.serviceBillOn);
             if (billOn.equals(draft.billOn) && isPaused == draft.isPaused) continue;
-            draft.billOn = billOn;
+            draft.moveTo(billOn);
             draft.isPaused = isPaused;
             moved.add(draft);
         }

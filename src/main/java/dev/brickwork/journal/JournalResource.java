@@ -30,6 +30,7 @@ final class JournalResource {
 
     Answer list(Handle tx, Request request) {
         var page = request.page();
+        var order = request.ordering("created_at", List.of("created_at")).isDescending() ? "DESC" : "ASC";
         var query = request.queryFields();
         var account = query.oneOf("account", Account.values()).map(Account::name);
         var currency = query.oneOf("currency", Currency.values()).map(Currency::name);
@@ -54,7 +55,7 @@ final class JournalResource {
                 .mapTo(Long.class)
                 .one();
         var entries = where.bind(tx.createQuery("SELECT e.* FROM journal_entry e " + where.sql()
-                        + " ORDER BY e.occurred_at, e.id LIMIT :limit OFFSET :offset"))
+                        + " ORDER BY e.occurred_at %1$s, e.id %1$s LIMIT :limit OFFSET :offset".formatted(order)))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> new Booked(

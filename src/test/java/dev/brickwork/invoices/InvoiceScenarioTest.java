@@ -385,6 +385,28 @@ final class InvoiceScenarioTest {
         till.seller.patch(path, "{\"due_at\": \"2025-03-01\"}").is(400, "due_at");
     }
 
+    /// Rule K-02: a pause moves a due date that was set with its invoice, not only the one by terms.
+    @Test
+    void aPauseMovesADueDateThatWasSet() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = till.started(till.order("2025-01-01", "MONTHLY", ""));
+        till.seller
+                .patch("/invoices/" + till.invoice(id, 1), "{\"due_at\": \"2025-02-05\"}")
+                .is(200);
+        till.seller
+                .post(
+                        "/subscriptions/%s/pause".formatted(id),
+                        "{\"paused_at\": \"2025-01-02\", \"scheduled_resume_at\": \"2025-01-12\"}")
+                .is(200);
+        till.seller.advanceTo("2025-01-12T00:00:00Z");
+        till.get(till.invoice(id, 1))
+                .is(
+                        200,
+                        "\"bill_at\":\"2025-02-11T00:00:00Z\"",
+                        "\"due_at\":\"2025-02-15T23:59:59.999999Z\"",
+                        "\"status\":\"SCHEDULED\"");
+    }
+
     @Test
     void aStandaloneInvoiceNamesAllItsFaultsAtOnce() {
         var till = Till.at(HOUSE, "2025-01-10T08:00:00Z");
@@ -627,6 +649,12 @@ final class InvoiceScenarioTest {
                         "{\"account\":\"RECEIVABLE\",\"debit\":10000,\"credit\":0}",
                         "\"cause\":\"PAYMENT_RECORDED\"");
         till.seller.get("/journal?account=CASH").is(200, "\"count\":1");
+        for (var first : List.of("created_at INVOICE_ISSUED", "-created_at PAYMENT_RECORDED")) {
+            var words = first.split(" ", 2);
+            till.seller
+                    .get("/journal?limit=1&ordering=" + words[0])
+                    .is(200, "\"count\":2", "\"cause\":\"%s\"".formatted(words[1]));
+        }
         till.seller.get("/journal?account=NOWHERE").is(400, "account");
         till.seller.get("/journal?from=2025-01-02").is(200, "\"count\":0");
         till.seller.get("/journal?to=2025-01-01").is(200, "\"count\":2");

@@ -35,6 +35,7 @@ final class SellersScenarioTest {
                 .is(400, "\"payment_terms\"", "\"time_zone\"", "\"mode\"");
         seller.get("/seller").is(200, "\"payment_terms\":14");
         seller.get("/audit?object_kind=seller").is(200, "\"operation\":\"UPDATE\"", "Europe/Paris");
+        seller.get("/audit?object_kind=seller&limit=1&ordering=-created_at").is(200, "\"operation\":\"UPDATE\"");
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -31,6 +32,7 @@ public final class AuditResource {
 
     private static Answer list(Handle tx, Request request) {
         var page = request.page();
+        var order = request.ordering("created_at", List.of("created_at")).isDescending() ? "DESC" : "ASC";
         var query = request.queryFields();
         var from = query.moment("from");
         var to = query.moment("to");
@@ -45,11 +47,12 @@ public final class AuditResource {
         var count = where.bind(tx.createQuery("SELECT count(*) FROM audit " + where.sql()))
                 .mapTo(Long.class)
                 .one();
-        var found = where.bind(tx.createQuery("""
+        var found = where.bind(tx.createQuery(
+                        """
                         SELECT id, at, business_at, actor, request_id, kind, object_id, operation, reason, before,
                             after
                         FROM audit
-                        """ + where.sql() + " ORDER BY at, id LIMIT :limit OFFSET :offset"))
+                        """ + where.sql() + " ORDER BY at %1$s, id %1$s LIMIT :limit OFFSET :offset".formatted(order)))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> new Entry(
