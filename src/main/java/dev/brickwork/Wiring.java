@@ -297,14 +297,6 @@ public final class Wiring {
         return customers;
     }
 
-    public Subscriptions subscriptions() {
-        return subscriptions;
-    }
-
-    public Invoices invoices() {
-        return invoices;
-    }
-
     public Payments payments() {
         return payments;
     }

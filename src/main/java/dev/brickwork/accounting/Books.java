@@ -12,8 +12,6 @@ interface Books {
         XERO
     }
 
-    Kind kind();
-
     /// Finds the company, or makes it. The external id is what documents refer to.
     Pushed customer(Attempt attempt, BookCustomer customer);
 

@@ -44,11 +44,6 @@ final class QuickBooks implements Books {
         this.mapping = mapping;
     }
 
-    @Override
-    public Kind kind() {
-        return Kind.QUICKBOOKS;
-    }
-
     /// By display name, which QuickBooks keeps unique.
     @Override
     public Pushed customer(Attempt attempt, BookCustomer customer) {

@@ -59,11 +59,6 @@ final class Xero implements Books {
                 .map(one -> one.path("tenantId").asText());
     }
 
-    @Override
-    public Kind kind() {
-        return Kind.XERO;
-    }
-
     /// By our own id, which Xero keeps for us; by name if the seller had the contact before us.
     @Override
     public Pushed customer(Attempt attempt, BookCustomer customer) {

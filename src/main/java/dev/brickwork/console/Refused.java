@@ -19,10 +19,6 @@ final class Refused extends RuntimeException {
         return answer.status();
     }
 
-    Answer answer() {
-        return answer;
-    }
-
     /// In the words of the API: what is wrong with a field, else what is wrong.
     String why() {
         var error = JsonReader.stored(new String(answer.body(), StandardCharsets.UTF_8))

@@ -72,10 +72,6 @@ final class Cage {
                 .orElseThrow(() -> new IllegalStateException("no child process can be started"));
     }
 
-    Walls walls() {
-        return walls;
-    }
-
     List<String> command(Class<?> main) {
         return around(List.of("-cp", classPath(), main.getName()));
     }

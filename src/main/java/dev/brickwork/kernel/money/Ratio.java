@@ -38,11 +38,6 @@ public record Ratio(long numerator, long denominator) implements Comparable<Rati
         return plus(new Ratio(-other.numerator, other.denominator));
     }
 
-    public Ratio dividedBy(Ratio other) {
-        return new Ratio(
-                Math.multiplyExact(numerator, other.denominator), Math.multiplyExact(denominator, other.numerator));
-    }
-
     public Ratio dividedBy(long whole) {
         return whole == 1 ? this : new Ratio(numerator, Math.multiplyExact(denominator, whole));
     }

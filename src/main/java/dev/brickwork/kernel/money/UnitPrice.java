@@ -2,8 +2,6 @@ package dev.brickwork.kernel.money;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.Optional;
-import java.util.regex.Pattern;
 
 /// A catalogue price in major units with up to six decimals (rule M-02). Never negative and never rounded.
 public record UnitPrice(BigDecimal major) implements Comparable<UnitPrice> {
@@ -11,7 +9,6 @@ public record UnitPrice(BigDecimal major) implements Comparable<UnitPrice> {
     public static final UnitPrice ZERO = new UnitPrice(BigDecimal.ZERO);
 
     private static final int SHOWN_DECIMALS_MIN = 2;
-    private static final Pattern WRITTEN = Pattern.compile("\\d{1,14}(\\.\\d{1,6})?");
 
     public UnitPrice {
         major = major.stripTrailingZeros();
@@ -21,10 +18,6 @@ public record UnitPrice(BigDecimal major) implements Comparable<UnitPrice> {
 
     public static UnitPrice of(String major) {
         return new UnitPrice(new BigDecimal(major));
-    }
-
-    public static Optional<UnitPrice> parse(String text) {
-        return WRITTEN.matcher(text).matches() ? Optional.of(of(text)) : Optional.empty();
     }
 
     /// Exact, in minor units.

@@ -146,10 +146,6 @@ public final class Request {
         return incoming.method() + " " + incoming.normalPath() + "?" + String.join("&", Page.filters(incoming.query()));
     }
 
-    Incoming incoming() {
-        return incoming;
-    }
-
     Body body() {
         return body;
     }

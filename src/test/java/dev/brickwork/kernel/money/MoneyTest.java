@@ -107,9 +107,6 @@ final class MoneyTest {
         assertThat(UnitPrice.of("39").times(Quantity.of(50), Currency.USD)).isEqualByComparingTo("195000");
         assertThat(UnitPrice.of("0.000065").times(Quantity.of(70000), Currency.USD))
                 .isEqualByComparingTo("455");
-        assertThat(UnitPrice.parse("12.345678")).contains(UnitPrice.of("12.345678"));
-        assertThat(UnitPrice.parse("12.3456789")).isEmpty();
-        assertThat(UnitPrice.parse("-1")).isEmpty();
         assertThat(UnitPrice.of("0.00").isZero()).isTrue();
         assertThat(UnitPrice.of("0.000001").isZero()).isFalse();
         assertThatThrownBy(() -> UnitPrice.of("-1")).isInstanceOf(IllegalArgumentException.class);
@@ -150,7 +147,6 @@ final class MoneyTest {
         assertThat(Ratio.of(6, -4)).isEqualTo(new Ratio(-3, 2));
         assertThat(Ratio.of(1, 2).plus(Ratio.of(1, 3))).isEqualTo(Ratio.of(5, 6));
         assertThat(Ratio.of(1, 2).minus(Ratio.of(1, 2))).isEqualTo(Ratio.ZERO);
-        assertThat(Ratio.of(1, 2).dividedBy(Ratio.of(1, 4))).isEqualTo(Ratio.of(2));
         assertThat(Ratio.of(1, 2).dividedBy(3)).isEqualTo(Ratio.of(1, 6));
         assertThat(Ratio.of(1, 2)).isLessThan(Ratio.of(2, 3)).isGreaterThan(Ratio.of(0));
         assertThat(Ratio.of(1, 2).min(Ratio.ONE)).isEqualTo(Ratio.of(1, 2));

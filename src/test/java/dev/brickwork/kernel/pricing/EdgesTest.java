@@ -144,13 +144,10 @@ final class EdgesTest {
     }
 
     @Test
-    void pricePeriodsAndIds() {
+    void pricePeriods() {
         assertThat(PricePeriod.ofMonths(1)).contains(PricePeriod.MONTH);
         assertThat(PricePeriod.ofMonths(12)).contains(PricePeriod.YEAR);
         assertThat(PricePeriod.ofMonths(3)).isEmpty();
-        var id = new BrickId(new UUID(1, 2));
-        assertThat(BrickId.parse(id.toString())).contains(id);
-        assertThat(BrickId.parse("seats")).isEmpty();
     }
 
     private static PhaseTerms[] phases(int count) {
