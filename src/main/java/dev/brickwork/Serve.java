@@ -13,6 +13,8 @@ import java.io.PrintStream;
 import java.lang.System.Logger;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -39,6 +41,7 @@ final class Serve {
     private Serve(Settings settings, PrintStream out) {
         this.settings = settings;
         requireFreePort(settings.port());
+        if (!settings.isDatabaseEmbedded()) requireFolder(settings.data()); // That server looks after its own.
         this.open = OpenDatabase.forServing(settings);
         this.wiring = new Wiring(settings, open.database(), realTime);
         this.server = listening();
@@ -90,6 +93,19 @@ final class Serve {
             socket.bind(new InetSocketAddress(port));
         } catch (IOException refused) {
             throw portTaken(port);
+        }
+    }
+
+    /// Keys, mails and the heads of the audit are kept there whatever the database is.
+    static void requireFolder(Path data) {
+        try {
+            Files.createDirectories(data);
+            Files.delete(Files.createTempFile(data, "start", ""));
+        } catch (IOException broken) {
+            throw new StartRefused(
+                    "The data folder %s cannot be written: mend it, or set BRICKWORK_DATA to another one."
+                            .formatted(data),
+                    broken);
         }
     }
 

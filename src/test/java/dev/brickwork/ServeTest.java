@@ -1,7 +1,9 @@
 package dev.brickwork;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.support.OwnProcess;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -15,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The service as a process of its own: first start, kill -9, start again, stop.
 final class ServeTest {
@@ -84,6 +87,19 @@ final class ServeTest {
                 .isTrue();
         assertThat(process.process().exitValue()).isEqualTo(1);
         assertThat(process.said()).contains("localhost:1").doesNotContain("\tat ");
+    }
+
+    @Test
+    void aDataFolderThatCannotBeWrittenIsOneClearSentence(@TempDir Path folder) throws IOException {
+        Serve.requireFolder(folder.resolve("new/data"));
+        assertThat(folder.resolve("new/data")).isEmptyDirectory();
+        var file = Files.createFile(folder.resolve("file"));
+        for (var path : List.of(file, file.resolve("below"))) {
+            assertThatThrownBy(() -> Serve.requireFolder(path))
+                    .isInstanceOf(StartRefused.class)
+                    .hasMessageContaining(path.toString())
+                    .hasMessageContaining("BRICKWORK_DATA");
+        }
     }
 
     private OwnProcess start(Path folder) {
