@@ -164,7 +164,7 @@ final class SettingTable {
     String help() {
         var text = new StringBuilder("""
                 Settings are environment variables; where one is not set, the line of the same name
-                in brickwork.properties (in the working directory) counts.
+                in brickwork.properties, beside ./brickwork, counts.
 
                 """);
         var all = new ArrayList<>(rows.values());

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// Every configuration value. They come from environment variables and, where a variable is not set, from
-/// `brickwork.properties` in the working directory, under the same names.
+/// `brickwork.properties` in the working directory, under the same names. The launcher works in its own folder.
 public record Settings(
         int port,
         Optional<String> baseUrl,

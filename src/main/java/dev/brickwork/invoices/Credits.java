@@ -39,6 +39,8 @@ public interface Credits {
             return new Movement(account, Optional.empty(), -amount, Optional.of(invoice), Optional.empty());
         }
 
+        /// What the customer gains.
+        ///
         /// @param amount above zero
         public static Movement grant(
                 Account account, Source source, long amount, Optional<InvoiceId> invoice, Optional<String> reason) {
