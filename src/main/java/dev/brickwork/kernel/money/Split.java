@@ -3,27 +3,10 @@ package dev.brickwork.kernel.money;
 import java.math.BigInteger;
 import java.util.Arrays;
 
-/// The two ways to cut an amount into parts that add up to it.
+/// Cuts an amount into parts that add up to it, one for each line. Over time that is done by the cumulative
+/// function (rule M-05), which is a matter of prices and not of money alone.
 public final class Split {
     private Split() {}
-
-    /// Rule M-05: parts over time. Each part is the difference of two rounded running totals, so every prefix
-    /// is within half a minor unit of the exact share and an early ending is correct. Weights are not negative
-    /// and not all zero.
-    public static long[] overTime(long total, long... weights) {
-        long whole = sum(weights);
-        if (whole <= 0) throw new IllegalArgumentException("nothing to split over");
-        var parts = new long[weights.length];
-        long running = 0;
-        long given = 0;
-        for (int i = 0; i < weights.length; i++) {
-            running += weights[i];
-            long reached = Rounding.share(total, running, whole);
-            parts[i] = reached - given;
-            given = reached;
-        }
-        return parts;
-    }
 
     /// Rule M-06: parts over lines by largest remainder; ties by larger weight, then by lower index. Weights
     /// are the nets of the lines: negative and zero ones get nothing. A negative total (the tax of a reduction)

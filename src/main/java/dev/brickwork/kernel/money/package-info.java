@@ -1,5 +1,5 @@
 /// Exact money: amounts in minor units, percentages, unit prices, quantities, the five rounding points of rule
-/// M-04 and the two split functions (M-05 over time, M-06 over lines).
+/// M-04 and the split over lines (M-06).
 ///
 /// Always true:
 /// - an amount is a whole number of minor units inside ±[dev.brickwork.kernel.money.Money#MINOR_MAX] (M-09);

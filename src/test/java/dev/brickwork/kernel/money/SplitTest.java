@@ -15,22 +15,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class SplitTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            # rule | total | weights       | parts
-            M-05   | 10000 | 1 1 1         | 3333 3334 3333
-            S-03   | 116667| 12 2          | 100000 16667
-            D-04   | 11000 | 1 1 1 1 1 1 1 1 1 1 1 1 | 917 916 917 917 916 917 917 916 917 917 916 917
-            L-01   | 95000 | 1 1 1         | 31667 31666 31667
-            L-01   | 95000 | 2 1           | 63333 31667
-            M-05   | -10000| 1 1 1         | -3333 -3334 -3333
-            M-05   | 7     | 0 1 0         | 0 7 0
-            M-05   | 9007199254740991 | 1 1 | 4503599627370496 4503599627370495
-            """)
-    void overTime(String rule, long total, String weights, String parts) {
-        assertThat(Split.overTime(total, numbers(weights))).as(rule).containsExactly(numbers(parts));
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
             # rule | total | weights          | parts
             M-06   | 100   | 333 333 334      | 33 33 34
             M-06   | 100   | 100 200          | 33 67
@@ -54,33 +38,6 @@ final class SplitTest {
     void nothingToSplitOverIsABug() {
         assertThatThrownBy(() -> Split.overLines(1, 0, -3)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Split.overLines(-1, 0, 3)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Split.overTime(1, 0, 0)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Split.overTime(1)).isInstanceOf(IllegalArgumentException.class);
-    }
-
-    /// Parts over time add up, and every prefix is within half a minor unit of its exact share (M-05).
-    @Test
-    void partsOverTimeAddUpAndNeverDrift() {
-        Property.holds(Property.cases(5_000, 100_000), random -> {
-            long total = someAmount(random);
-            var weights = random.longs(1 + random.nextInt(40), 0, 400).toArray();
-            weights[random.nextInt(weights.length)] += 1;
-            var parts = Split.overTime(total, weights);
-            assertThat(LongStream.of(parts).sum()).isEqualTo(total);
-            long whole = LongStream.of(weights).sum();
-            long given = 0;
-            long running = 0;
-            for (int i = 0; i < parts.length; i++) {
-                given += parts[i];
-                running += weights[i];
-                var twiceOff = BigInteger.valueOf(given)
-                        .multiply(BigInteger.valueOf(whole))
-                        .subtract(BigInteger.valueOf(total).multiply(BigInteger.valueOf(running)))
-                        .abs()
-                        .shiftLeft(1);
-                assertThat(twiceOff).isLessThanOrEqualTo(BigInteger.valueOf(whole));
-            }
-        });
     }
 
     /// Parts over lines add up, none is more than one unit away from its exact share, and lines without a
@@ -88,7 +45,7 @@ final class SplitTest {
     @Test
     void partsOverLinesAddUpAndAreFair() {
         Property.holds(Property.cases(5_000, 100_000), random -> {
-            long total = Math.abs(someAmount(random));
+            long total = someAmount(random);
             var weights = random.longs(1 + random.nextInt(20), -50, 1_000).toArray();
             weights[random.nextInt(weights.length)] = 1L + random.nextInt(3);
             if (random.nextInt(5) == 0) Arrays.fill(weights, 7);
@@ -111,10 +68,9 @@ final class SplitTest {
 
     private static long someAmount(Random random) {
         return switch (random.nextInt(5)) {
-            case 0 -> random.nextInt(-3, 4);
+            case 0 -> random.nextInt(4);
             case 1 -> Money.MINOR_MAX - random.nextInt(3);
-            case 2 -> -Money.MINOR_MAX + random.nextInt(3);
-            default -> random.nextLong(-100_000_000, 100_000_000);
+            default -> random.nextLong(100_000_000);
         };
     }
 
