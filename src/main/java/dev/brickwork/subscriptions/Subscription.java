@@ -57,6 +57,10 @@ public record Subscription(
             return new Run(term, plan.planId(), plan.name(), stage, frequency, startsOn, endsOn);
         }
 
+        Run in(OrderStage other) {
+            return new Run(term, planId, planName, other, frequency, startsOn, endsOn);
+        }
+
         Run between(LocalDate start, LocalDate end) {
             return new Run(term, planId, planName, stage, frequency, start, end);
         }
@@ -161,6 +165,11 @@ public record Subscription(
     /// Another term carries it now.
     Subscription on(Order order, PlanTerms plan, BillingFrequency frequency, LocalDate end) {
         return with(new Run(order.id(), plan.planId(), plan.name(), order.stage(), frequency, run.startsOn, end));
+    }
+
+    /// Its order has come to this.
+    Subscription in(OrderStage stage) {
+        return with(run.in(stage));
     }
 
     Subscription startingOn(LocalDate start) {

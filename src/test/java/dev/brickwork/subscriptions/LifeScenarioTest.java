@@ -86,6 +86,23 @@ final class LifeScenarioTest {
                 .containsOnlyOnce("order.new-ramping-period");
     }
 
+    /// What never started is lost, and says so wherever its stage is shown (rule Z-01).
+    @Test
+    void aTerminationBeforeTheStartLosesTheOrder() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.seller
+                .post("/subscriptions", shop.order("2025-01-01", 12, "MONTHLY", 1, ""))
+                .is(200)
+                .text("subscription_id");
+        shop.seller
+                .post("/subscriptions/%s/terminate".formatted(id), "{}")
+                .is(200, "\"status\":\"INACTIVE\"", "\"stage\":\"CLOSED_LOST\"");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"stage\":\"CLOSED_LOST\"");
+        shop.seller
+                .post("/subscriptions/%s/pause".formatted(id), "{\"paused_at\": \"2025-01-02\"}")
+                .is(400, "inactive");
+    }
+
     /// A termination on the day of a new phase comes first: the phase never begins.
     @Test
     void aTerminationOnTheDayOfAPhaseEndsTheSubscription() {
