@@ -14,7 +14,6 @@ import dev.brickwork.kernel.pricing.PricingFault;
 import dev.brickwork.kernel.pricing.Terms;
 import dev.brickwork.plumbing.http.Fields;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,13 +83,10 @@ final class Quotes {
         return checked.orElseThrow(Quotes::refusal);
     }
 
-    static Refusal refusal(List<PricingFault> faults) {
-        var fields = new LinkedHashMap<String, List<String>>();
-        for (var fault : faults) {
-            fields.computeIfAbsent(fault.path(), _ -> new ArrayList<>()).add(fault.message());
-        }
-        var first = faults.getFirst();
-        return Refusal.badRequest("%s: %s".formatted(first.path(), first.message()), fields);
+    private static Refusal refusal(List<PricingFault> faults) {
+        var fields = Fields.none();
+        fields.faults(faults);
+        return fields.refusal();
     }
 
     /// A brick at the price that was agreed for it before.

@@ -19,6 +19,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,12 +58,16 @@ final class UpgradeQuotes {
         var startsOn = startsAt.map(now.clock()::service).orElse(now.base().startsOn());
         var sources = sources(tx, caller, now, offers, plan, startsOn);
         var all = resolved(fields, now, sources, bricks.orElse(List.of()));
-        Map<Integer, List<BrickTerms>> byPhase = new HashMap<>();
+        Map<Integer, List<BrickTerms>> byPhase = new LinkedHashMap<>();
         for (var phase : phases) {
-            if (phase.position().isEmpty()) phase.at().fault("phase_position", Fields.REQUIRED);
-            byPhase.put(
-                    phase.position().orElse(-1),
-                    resolved(fields, now, sources, phase.bricks().orElse(List.of())));
+            if (!phase.at().isSent("phase_position")) phase.at().fault("phase_position", Fields.REQUIRED);
+            if (phase.bricks().isEmpty()) continue; // Those of the order hold (F-01).
+            var ofPhase = resolved(fields, now, sources, phase.bricks().get());
+            phase.position().ifPresent(position -> {
+                if (byPhase.putIfAbsent(position, ofPhase) != null) {
+                    phase.at().fault("phase_position", "Must be unique.");
+                }
+            });
         }
         var planTerms = plan.flatMap(_ -> sources.first.terms(now.terms().currency()));
         if (plan.isPresent() && planTerms.isEmpty()) {

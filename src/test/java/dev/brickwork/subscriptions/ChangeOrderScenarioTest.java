@@ -453,6 +453,39 @@ final class ChangeOrderScenarioTest {
     }
 
     /// Reading: detail, current state, lists and search.
+    /// Faults of phases stand where the request has them, and no phase is dropped in silence (rule F-05).
+    @Test
+    void phasesOfAnUpgradeAreNamedAsTheyWereSent() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started("""
+                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "QUARTERLY", "plan_id": "%s",
+                 "bricks": [], "customer_id": "%s", "phases": [
+                   {"phase_position": 1, "contract_length": 4, "bricks": [{"brick_id": "%s", "quantity": 10}]},
+                   {"phase_position": 2, "contract_length": 8, "bricks": [{"brick_id": "%s", "quantity": 20}]}]}
+                """.formatted(shop.plan, shop.customer, shop.seats, shop.seats));
+        var phase = "{\"phase_position\": 2, \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": %s}]}";
+        var more = phase.formatted(shop.seats, 30);
+        estimateOfPhases(shop, id, more + "," + more)
+                .is(400, "\"fields\":{\"phases[1].phase_position\":[\"Must be unique.\"]}");
+        estimateOfPhases(shop, id, phase.formatted(shop.seats, 99_999_999_999_999L))
+                .is(400, "\"fields\":{\"phases[0].bricks[0].quantity\":[\"The price is out of range.\"]}");
+        estimateOfPhases(shop, id, "{}")
+                .is(400, "\"fields\":{\"phases[0].phase_position\":[\"This field is required.\"]}");
+        estimateOfPhases(shop, id, more).is(200, "\"quantity\":10");
+        shop.seller
+                .post("/subscriptions/%s/upgrade/estimate".formatted(id), """
+                        {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": 25}],
+                         "phases": [{"phase_position": 2}]}
+                        """.formatted(shop.seats))
+                .is(200, "\"quantity\":15", "\"quantity\":5");
+    }
+
+    private static House.Reply estimateOfPhases(Shop shop, String id, String phases) {
+        return shop.seller.post(
+                "/subscriptions/%s/upgrade/estimate".formatted(id),
+                "{\"starts_at\": \"2025-01-01\", \"bricks\": [], \"phases\": [%s]}".formatted(phases));
+    }
+
     @Test
     void subscriptionsAreFound() {
         var sold = Sold.contracted();

@@ -363,6 +363,11 @@ final class EstimateNewScenarioTest {
                         "bricks[0].quantity",
                         "bricks[1].brick_id");
         reply.is(400, "\"starts_at\":[\"This field is required.\"]");
+        estimate(seller, """
+                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "ANNUALLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s"}], "phases": [{"phase_position": 1, "contract_length": 0}]}
+                """.formatted(plan, seats))
+                .is(400, "\"fields\":{\"phases[0].contract_length\":[\"Must be between 1 and 1200.\"]}");
     }
 
     @Test

@@ -66,16 +66,12 @@ public record Contract(Terms base, List<Upgrade> upgrades) {
         }
         BrickFaults.collect(upgrade.bricks(), "bricks", faults);
         upgrade.bricksByPhase().forEach((position, bricks) -> {
-            int index = phaseIndex(position);
-            if (index < 0) faults.add(new PricingFault("phases", "there is no phase %d".formatted(position)));
-            BrickFaults.collect(bricks, "phases[%d].bricks".formatted(index), faults);
+            if (base.phases().stream().noneMatch(phase -> phase.position() == position)) {
+                faults.add(new PricingFault("phases", "there is no phase %d".formatted(position)));
+            }
+            BrickFaults.collect(bricks, upgrade.path(position), faults);
         });
         return faults;
-    }
-
-    private int phaseIndex(int position) {
-        for (int i = 0; i < base.phases().size(); i++) if (base.phases().get(i).position() == position) return i;
-        return -1;
     }
 
     private Contract upTo(LocalDate date) {

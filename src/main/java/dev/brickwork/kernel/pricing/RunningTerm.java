@@ -217,9 +217,9 @@ final class RunningTerm {
     private void change(Upgrade upgrade, Segment segment, boolean isFirst) {
         var state = segment.state();
         upgrade.plan().ifPresent(plan -> guarded(() -> "plan_id", () -> changePlan(segment, plan)));
-        var ofPhase =
-                Optional.ofNullable(upgrade.bricksByPhase().get(state.phase().position()));
-        var path = ofPhase.isPresent() ? "phases[%d].bricks".formatted(states.indexOf(state)) : "bricks";
+        int position = state.phase().position();
+        var ofPhase = Optional.ofNullable(upgrade.bricksByPhase().get(position));
+        var path = ofPhase.isPresent() ? upgrade.path(position) : "bricks";
         var named = ofPhase.orElse(upgrade.bricks());
         for (int i = 0; i < named.size(); i++) {
             var brick = named.get(i);

@@ -1,6 +1,8 @@
 package dev.brickwork.kernel.pricing;
 
 import java.time.LocalDate;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +16,7 @@ import java.util.Set;
 /// @param bricks for every phase that `bricksByPhase` does not name; quantity 0 takes a brick off (U-02), but a
 ///     usage brick becomes pay as you go (P-14). One-time and milestone bricks count once, in the first phase
 ///     still to run
-/// @param bricksByPhase by `phase_position` (F-05)
+/// @param bricksByPhase by `phase_position` (F-05), in the order of the request
 /// @param removed bricks that end, usage included, because the upgrade names a plan without them (P-14)
 /// @param plan the plan switched to, whose own price replaces the running one; absent keeps it (U-07)
 public record Upgrade(
@@ -26,12 +28,17 @@ public record Upgrade(
         Optional<Coupon> coupon) {
     public Upgrade {
         bricks = List.copyOf(bricks);
-        bricksByPhase = Map.copyOf(bricksByPhase);
+        bricksByPhase = Collections.unmodifiableMap(new LinkedHashMap<>(bricksByPhase));
         removed = Set.copyOf(removed);
     }
 
     public static Upgrade of(LocalDate startsOn, BrickTerms... bricks) {
         return new Upgrade(startsOn, List.of(bricks), Map.of(), Set.of(), Optional.empty(), Optional.empty());
+    }
+
+    /// Where the request has the bricks of a phase that it names.
+    String path(int position) {
+        return "phases[%d].bricks".formatted(List.copyOf(bricksByPhase.keySet()).indexOf(position));
     }
 
     public Upgrade with(Coupon other) {

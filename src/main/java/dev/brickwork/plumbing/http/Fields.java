@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -68,10 +69,14 @@ public final class Fields {
 
     /// Throws one refusal that names every fault collected so far, here and in nested objects.
     public void check() {
-        if (faults.isEmpty()) return;
+        if (hasFaults()) throw refusal();
+    }
+
+    /// All faults collected so far in one refusal.
+    public Refusal refusal() {
         var first = faults.entrySet().iterator().next();
         var more = faults.size() == 1 ? "" : " (and %d more)".formatted(faults.size() - 1);
-        throw Refusal.badRequest(
+        return Refusal.badRequest(
                 "%s: %s%s".formatted(first.getKey(), first.getValue().getFirst(), more), faults);
     }
 
@@ -83,9 +88,12 @@ public final class Fields {
     }
 
     /// What the kernel found, at paths relative to this object. Its clauses become sentences, as all messages
-    /// here are.
+    /// here are. Of a field that could not be read it knows nothing, and what it says is left out.
     public void faults(List<PricingFault> found) {
-        for (var fault : found) fault(fault.path(), sentence(fault.message()));
+        var unread = Set.copyOf(faults.keySet());
+        for (var fault : found) {
+            if (!unread.contains(prefix + fault.path())) fault(fault.path(), sentence(fault.message()));
+        }
     }
 
     private static String sentence(String clause) {

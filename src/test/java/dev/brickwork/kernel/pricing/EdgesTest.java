@@ -130,7 +130,7 @@ final class EdgesTest {
                 .containsExactly("phases");
     }
 
-    /// A phase that is not there, and a fault inside one that is.
+    /// A phase that is not there, and a fault inside one that is, at its place in the request.
     @Test
     void anUpgradeNamesItsPhases() {
         var contract = Contract.of(phased(NEW_YEAR, BillingFrequency.MONTHLY, phases(2)));
@@ -140,7 +140,7 @@ final class EdgesTest {
         assertThat(contract.faults(ofPhase(1, seats(2, "1")))).isEmpty();
         assertThat(contract.faults(ofPhase(2, seats(2, "1"), seats(3, "1"))))
                 .extracting(PricingFault::path)
-                .containsExactly("phases[1].bricks[1].brick_id");
+                .containsExactly("phases[0].bricks[1].brick_id");
     }
 
     @Test
