@@ -2,6 +2,7 @@ package dev.brickwork.invoices;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.WireDates;
+import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.taxes.Sale;
@@ -44,6 +45,7 @@ final class CreateStandalone {
                 tx,
                 caller,
                 Sale.of(wish.issuer(), wish.billed().address(), wish.billed().taxId(), wish.issueOn())));
+        Money.checked(draft.due());
         return draft;
     }
 

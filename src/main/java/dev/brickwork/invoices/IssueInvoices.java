@@ -9,6 +9,7 @@ import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.kernel.pricing.TaxRates;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Background;
@@ -22,6 +23,9 @@ import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.taxes.Sale;
 import dev.brickwork.taxes.Taxes;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,6 +44,8 @@ import org.jdbi.v3.core.Handle;
 /// written, told (rules I-01, I-09, X-06). Any number of processes may do it at once; the row locks give each
 /// invoice to one of them. The paper and the mail follow from what is told, so they never delay issuing.
 final class IssueInvoices implements Sweep {
+    private static final Logger LOG = System.getLogger(IssueInvoices.class.getName());
+    private static final Duration RETRY_AFTER = Duration.ofDays(1);
     private static final int BATCH_COUNT = 100;
     private static final int WAITS_MAX = 100;
     private static final long WAIT_MILLIS = 50;
@@ -106,7 +112,34 @@ final class IssueInvoices implements Sweep {
     }
 
     private int bite(Caller caller) {
-        return database.inTransaction(caller, tx -> issue(tx, caller, store.lockDue(tx, caller, BATCH_COUNT)));
+        try {
+            return database.inTransaction(caller, tx -> issue(tx, caller, store.lockDue(tx, caller, BATCH_COUNT)));
+        } catch (AmountOutOfRange _) {
+            return upToTheFirstThatFails(caller);
+        }
+    }
+
+    /// Usage can come to more than an invoice may say (rule M-09). That holds up its own invoice, which is tried again
+    /// the next day, and none of the others.
+    private int upToTheFirstThatFails(Caller caller) {
+        for (int done = 0; ; done++) {
+            var tried = new ArrayList<ToIssue>();
+            try {
+                int issued = database.inTransaction(caller, tx -> {
+                    tried.clear(); // A transaction may be run again.
+                    tried.addAll(store.lockDue(tx, caller, 1));
+                    return issue(tx, caller, tried);
+                });
+                if (issued == 0) return done;
+            } catch (AmountOutOfRange tooLarge) {
+                var id = tried.getFirst().id();
+                LOG.log(Level.ERROR, () -> "invoice_id=%s cannot be issued: %s".formatted(id, tooLarge));
+                database.inTransaction(
+                        caller,
+                        tx -> store.postpone(tx, caller, id, caller.now().plus(RETRY_AFTER)));
+                return done;
+            }
+        }
     }
 
     /// Somebody may be changing a contract whose invoices are due: they are waited for, so that the moment does

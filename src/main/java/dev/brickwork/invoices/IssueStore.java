@@ -119,6 +119,20 @@ final class IssueStore {
                 .findOne();
     }
 
+    /// Looks at one that is due again at a later moment; somebody may have issued or voided it meanwhile.
+    boolean postpone(Handle tx, Caller caller, UUID invoice, Instant until) {
+        return tx.createUpdate("""
+                UPDATE invoice
+                SET issuable_from = :until
+                WHERE seller_id = :seller AND id = :id AND issued_at IS NULL AND voided_at IS NULL
+                """)
+                        .bind("until", until)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", invoice)
+                        .execute()
+                == 1;
+    }
+
     boolean isAnyDue(Handle tx, Caller caller) {
         return WAITING.next(tx, caller.seller())
                 .filter(next -> !next.isAfter(caller.now()))

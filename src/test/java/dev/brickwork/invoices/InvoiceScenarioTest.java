@@ -452,7 +452,9 @@ final class InvoiceScenarioTest {
         till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
         for (var body : List.of(
                 "{\"customer_id\": \"%s\", \"line_items\": [%s, %s]}".formatted(till.customer, most, most),
-                "{\"customer_id\": \"%s\", \"line_items\": [%s]}".formatted(taxed, most))) {
+                "{\"customer_id\": \"%s\", \"line_items\": [%s]}".formatted(taxed, most),
+                "{\"customer_id\": \"%s\", \"issued_at\": \"2025-02-01\", \"line_items\": [%s]}"
+                        .formatted(taxed, most))) {
             till.seller.post("/invoices", body).is(400, "outside ±9007199254740991 minor units");
         }
         var invoice = till.standalone(1, "");

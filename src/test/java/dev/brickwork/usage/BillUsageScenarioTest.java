@@ -300,4 +300,26 @@ final class BillUsageScenarioTest {
                 .get("/subscriptions/%s/invoices/next?calculate_expected_usage=true".formatted(payg))
                 .is(200, "\"grand_total\":60,", "2025-02-01");
     }
+
+    /// Rule M-09: a slip of the meter, bytes for terabytes, holds up its own invoice and nobody else's.
+    @Test
+    void usageBeyondAllMeasureHoldsUpItsOwnInvoiceOnly() {
+        var meter = new Meterage(
+                HOUSE,
+                "2025-01-01T00:00:00Z",
+                "{\"currency\": \"USD\", \"model\": \"FLAT\", \"unit_price\": \"1000.00\"}");
+        var slipped = meter.subscription("2025-01-01", 12, "MONTHLY", 0, "");
+        var other = meter.subscription("2025-01-01", 12, "MONTHLY", 0, "");
+        meter.post("slip", slipped, "99999999999999", "2025-01-01T00:00:00Z").is(201);
+        meter.post("right", other, "1", "2025-01-01T00:00:00Z").is(201);
+        meter.seller
+                .get("/invoices?calculate_expected_usage=true&subscription_id=" + slipped)
+                .is(400, "outside ±9007199254740991 minor units");
+        meter.seller.advanceTo("2025-02-02T00:00:00Z");
+        assertThat(bills(meter, other)).contains("2025-02-01 OPEN 100000");
+        assertThat(bills(meter, slipped)).contains("2025-02-01 SCHEDULED 0");
+        meter.seller.send("DELETE", "/usage", "{\"transaction_id\": \"slip\"}").is(200);
+        meter.seller.advanceTo("2025-02-03T00:00:00Z");
+        assertThat(bills(meter, slipped)).contains("2025-02-01 PAID 0");
+    }
 }
