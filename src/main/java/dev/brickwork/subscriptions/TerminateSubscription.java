@@ -88,8 +88,7 @@ final class TerminateSubscription {
         dropOpenOrder(tx, caller, id);
         var base = orders.find(tx, caller, id, now.termId()).orElseThrow();
         var termination = new Subscription.Termination(on, wish.notes, wish.isUnusedCredited);
-        var marked = now.with(
-                now.subscription().in(base.stage()).with(Optional.of(termination)), now.pauses());
+        var marked = now.with(now.subscription().in(base.stage()).with(Optional.of(termination)), now.pauses());
         if (!wish.emails.isEmpty()) {
             events.notice(
                     tx,
