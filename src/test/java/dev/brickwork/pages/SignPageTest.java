@@ -48,7 +48,7 @@ final class SignPageTest {
                     .contains("Wile E. Coyote", "Head of Rockets", "Northwind Analytics GmbH", "from ");
         }
         assertThat(desk.stage(subscription)).isEqualTo("CLOSED");
-        desk.seller.get("/audit?limit=100&ordering=-occurred_at").is(200, "\"kind\":\"PERSON\",\"id\":\"sign\"");
+        desk.seller.get("/audit?limit=100&ordering=-created_at").is(200, "\"kind\":\"PERSON\",\"id\":\"sign\"");
         desk.seller
                 .get("/subscriptions/%s/orders".formatted(subscription))
                 .is(200, "\"signed_at\":\"", "\"transaction_method\":\"ORDER_FORM\"");
