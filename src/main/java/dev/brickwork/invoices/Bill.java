@@ -32,6 +32,21 @@ record Bill(
         long total() {
             return line.net() + tax;
         }
+
+        /// As an invoice that is not stored shows it.
+        Invoice.Item item(String kind) {
+            return new Invoice.Item(
+                    Optional.empty(),
+                    kind,
+                    line.name(),
+                    line.brick(),
+                    line.code(),
+                    line.quantity(),
+                    line.dates(),
+                    line.gross(),
+                    line.discount(),
+                    tax);
+        }
     }
 
     static Bill of(

@@ -2,6 +2,7 @@ package dev.brickwork.invoices;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Money;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -63,4 +64,9 @@ public interface Credits {
     void move(Handle tx, Caller caller, List<Movement> movements);
 
     long balance(Handle tx, Caller caller, Account account);
+
+    /// Whether the ledger can keep this much more (rule M-09).
+    default boolean hasRoomFor(Handle tx, Caller caller, Account account, long amount) {
+        return amount == 0 || amount <= Money.MINOR_MAX - balance(tx, caller, account);
+    }
 }

@@ -153,17 +153,7 @@ final class ExpectUsage {
             var taxed = bill.lines().get(i);
             var line = taxed.line();
             var kind = i < before ? invoice.items().get(i).kind() : line.kind().name();
-            items.add(new Invoice.Item(
-                    Optional.empty(),
-                    i >= all ? line.kind().name() : kind,
-                    line.name(),
-                    line.brick(),
-                    line.code(),
-                    line.quantity(),
-                    line.dates(),
-                    line.gross(),
-                    line.discount(),
-                    taxed.tax()));
+            items.add(taxed.item(i >= all ? line.kind().name() : kind));
         }
         return items;
     }

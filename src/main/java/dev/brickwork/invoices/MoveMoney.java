@@ -7,8 +7,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /// Moves the sums of an invoice that is held: payments and credit in, charges begun and ended, refunds out. Who pays,
-/// by which
-/// method and what is booked is the business of the room that calls.
+/// by which method and what is booked is the business of the room that calls.
 final class MoveMoney {
     private final InvoiceStore invoices;
 

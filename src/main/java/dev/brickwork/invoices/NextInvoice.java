@@ -101,7 +101,7 @@ final class NextInvoice {
                 "[]",
                 caller.now(),
                 1,
-                items(renewal, lines, bill),
+                items(renewal, bill),
                 List.of(),
                 List.of());
     }
@@ -124,21 +124,12 @@ final class NextInvoice {
                 "{}");
     }
 
-    private static List<Invoice.Item> items(Subscriptions.FirstRenewalBill renewal, List<Billable> lines, Bill bill) {
+    private static List<Invoice.Item> items(Subscriptions.FirstRenewalBill renewal, Bill bill) {
         var items = new ArrayList<Invoice.Item>();
-        for (int i = 0; i < lines.size(); i++) {
-            var line = lines.get(i);
-            items.add(new Invoice.Item(
-                    Optional.empty(),
-                    renewal.charges().get(i).line().kind().name(),
-                    line.name(),
-                    line.brick(),
-                    line.code(),
-                    line.quantity(),
-                    line.dates(),
-                    line.gross(),
-                    line.discount(),
-                    bill.lines().get(i).tax()));
+        for (int i = 0; i < renewal.charges().size(); i++) {
+            items.add(bill.lines()
+                    .get(i)
+                    .item(renewal.charges().get(i).line().kind().name()));
         }
         return items;
     }

@@ -154,7 +154,7 @@ final class CreditResource {
         var reason = fields.require("reason", name -> fields.filledText(name, Fields.TEXT_LENGTH_MAX));
         fields.check();
         var account = new Credits.Account(customer.value(), currency);
-        if (credits.balance(tx, caller, account) + amount.orElseThrow() > Money.MINOR_MAX) {
+        if (!credits.hasRoomFor(tx, caller, account, amount.orElseThrow())) {
             throw Refusal.badField("amount", "The balance would be more than can be kept.");
         }
         credits.move(

@@ -10,7 +10,6 @@ import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
@@ -79,7 +78,7 @@ final class RecordPayment {
     private Payment book(Handle tx, Caller caller, Held held, Wish wish, Instant paidAt) {
         var received = invoices.receive(tx, caller, held, wish.amount, paidAt, 0);
         var account = new Credits.Account(held.customer(), held.currency());
-        if (received.excess() > Money.MINOR_MAX - credits.balance(tx, caller, account)) {
+        if (!credits.hasRoomFor(tx, caller, account, received.excess())) {
             throw Refusal.badField("paid_amount", "The credit of the customer would be more than can be kept.");
         }
         var payment = new Payment(
