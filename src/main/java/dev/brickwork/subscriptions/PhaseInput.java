@@ -21,8 +21,9 @@ record PhaseInput(
         Optional<List<String>> coupons) {
     static final int PAYMENT_TERMS_DAYS_MAX = 999;
 
+    /// An empty list means what none means, so that an order can be sent as it was read.
     static Optional<List<PhaseInput>> readAll(Fields fields, String name) {
-        return fields.objects(name, Terms.PHASES_MAX, PhaseInput::read);
+        return fields.objects(name, Terms.PHASES_MAX, PhaseInput::read).filter(phases -> !phases.isEmpty());
     }
 
     private static PhaseInput read(Fields fields) {
