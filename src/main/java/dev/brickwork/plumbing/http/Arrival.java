@@ -32,7 +32,7 @@ final class Arrival {
         T from(InputStream in) throws IOException;
     }
 
-    /// Hung up, stopped sending, or sent no such chunks as HTTP has, in the middle of its body.
+    /// Hung up or stopped sending in the middle of its body.
     static final class ClientGone extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -88,8 +88,8 @@ final class Arrival {
         if (isBroken || isWaiting) return;
         try {
             deadlines.within(LINGER_MAX, () -> from(in -> in.transferTo(OutputStream.nullOutputStream())));
-        } catch (ClientGone | Deadlines.Missed _) {
-            // Gone, or slow: it was answered.
+        } catch (ClientGone | Refusal | Deadlines.Missed _) {
+            // Gone, broken or slow: it was answered.
         }
     }
 
@@ -98,12 +98,15 @@ final class Arrival {
             var in = begun.orElseGet(() -> request.content().inputStream());
             begun = Optional.of(in);
             return reading.from(in);
+        } catch (DataReader.IncorrectNewLineException
+                | RequestException
+                | IllegalArgumentException _) { // The size of a chunk that is no number.
+            isBroken = true;
+            throw Refusal.badRequest(
+                    "the chunks of the body cannot be read: send plain ones, without extensions or trailers");
         } catch (IOException
                 | ServerConnectionException
                 | DataReader.InsufficientDataAvailableException
-                | DataReader.IncorrectNewLineException
-                | RequestException
-                | IllegalArgumentException // The size of a chunk that is no number.
                 | UncheckedIOException gone) {
             isBroken = true;
             throw new ClientGone(gone);
