@@ -148,6 +148,20 @@ final class ManageScenarioTest {
         meter.seller.get(meter.path(subscription)).is(200, "\"used\":0,");
     }
 
+    /// Ids are the client's own and may hold what separates paths.
+    @Test
+    void anIdMayHoldASlash() {
+        var meter = new Meterage(HOUSE, "2025-03-15T12:00:00Z");
+        var subscription = meter.subscription("2025-03-01", 12, "MONTHLY", 1000, "");
+        meter.post("a/b c", subscription, "1", "2025-03-03T00:00:00Z").is(201);
+        meter.seller
+                .send("PATCH", "/usage", "{\"transaction_id\": \"a/b c\", \"value\": 2}")
+                .is(200);
+        meter.seller
+                .get("/usage/a%2Fb%20c/history?limit=1")
+                .is(200, "\"count\":2,", "/usage/a%2Fb%20c/history?limit=1&offset=1\"");
+    }
+
     @Test
     void aSeriesHasTheHoursOfItsDays() {
         var meter = new Meterage(HOUSE, "2025-12-15T12:00:00Z");

@@ -25,6 +25,7 @@ import java.util.function.Supplier;
 /// this order, so that a stranger costs as little as possible and learns nothing.
 public final class Front {
     static final String API = "/api/v2";
+    private static final List<String> API_SEGMENTS = Router.segments(API);
     private static final Logger LOG = System.getLogger(Front.class.getName());
     private static final int KEY_LENGTH_MAX = 200;
 
@@ -178,7 +179,7 @@ public final class Front {
     }
 
     private Answer routed(Incoming incoming, Identity who, Trail trail) {
-        var match = router.match(incoming.path().substring(API.length())).orElseThrow(() -> Refusal.notFound("path"));
+        var match = match(incoming).orElseThrow(() -> Refusal.notFound("path"));
         var method = incoming.method().equals("HEAD") ? "GET" : incoming.method();
         var route = match.byMethod().get(method);
         if (route == null) return otherMethod(incoming, match);
@@ -195,6 +196,13 @@ public final class Front {
             return bulkheaded(route, new Request(incoming, match.parameters(route), who, caller, body));
         };
         return deadlines.within(limits.time().multipliedBy(route.timeShare()), work);
+    }
+
+    private Optional<Router.Match> match(Incoming incoming) {
+        var segments = incoming.segments();
+        int prefix = API_SEGMENTS.size();
+        boolean isOurs = segments.size() > prefix && segments.subList(0, prefix).equals(API_SEGMENTS);
+        return isOurs ? router.match(segments.subList(prefix, segments.size())) : Optional.empty();
     }
 
     /// A body has the time of a common request, also where the whole has more (REL 2.9).

@@ -8,13 +8,13 @@ import java.util.function.IntFunction;
 
 /// A request before anything is known about it, free of the server library.
 ///
-/// @param path decoded, without the trailing slash
-/// @param absolutePath the public address of this path, for links to the next page
+/// @param segments of the path, each decoded; a slash at the end makes none
+/// @param absolutePath the public address of this path as it was sent, for links to the next page
 /// @param isFolder whether a slash followed the path
 /// @param readBody reads at most so many bytes, and refuses a longer body
 record Incoming(
         String method,
-        String path,
+        List<String> segments,
         String absolutePath,
         boolean isFolder,
         Map<String, List<String>> query,
@@ -27,7 +27,8 @@ record Incoming(
         return headers.apply(name);
     }
 
-    String normalPath() {
-        return path;
+    /// Decoded, without the trailing slash.
+    String path() {
+        return "/" + String.join("/", segments);
     }
 }

@@ -54,7 +54,7 @@ public final class OwnApi {
         query.forEach((name, value) -> parameters.put(name, List.of(value)));
         return front.answer(new Incoming(
                 method,
-                Front.API + path,
+                Router.segments(Front.API + path),
                 Front.API + path,
                 false,
                 parameters,

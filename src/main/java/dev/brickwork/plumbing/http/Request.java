@@ -143,7 +143,7 @@ public final class Request {
     }
 
     String idempotencyFingerprint() {
-        return incoming.method() + " " + incoming.normalPath() + "?" + String.join("&", Page.filters(incoming.query()));
+        return incoming.method() + " " + incoming.path() + "?" + String.join("&", Page.filters(incoming.query()));
     }
 
     Body body() {

@@ -47,8 +47,8 @@ final class Router {
         }
     }
 
-    Optional<Match> match(String path) {
-        return match(root, segments(path), 0, new ArrayList<>());
+    Optional<Match> match(List<String> segments) {
+        return match(root, segments, 0, new ArrayList<>());
     }
 
     private static Optional<Match> match(Node node, List<String> segments, int at, List<String> values) {
@@ -69,7 +69,8 @@ final class Router {
         return found;
     }
 
-    private static List<String> segments(String path) {
+    /// What stands between the slashes; the path begins with one.
+    static List<String> segments(String path) {
         var segments = new ArrayList<String>();
         int start = 1;
         while (start <= path.length()) {

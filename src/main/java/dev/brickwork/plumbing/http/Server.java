@@ -87,6 +87,7 @@ public final class Server {
                 .shutdownGracePeriod(Duration.ofSeconds(25))
                 .idleConnectionTimeout(IDLE_MAX)
                 .idleConnectionPeriod(IDLE_LOOK_EVERY)
+                .protocolsDiscoverServices(false) // Where it has a choice, what is not HTTP/1.1 gets no answer at all.
                 .addProtocol(Http1Config.builder()
                         .maxHeadersSize(HEADERS_BYTES_MAX)
                         .maxPrologueLength(URL_BYTES_MAX)
@@ -138,11 +139,9 @@ public final class Server {
             send(request, arrival, response, Errors.of(refusal), Ids.next().toString());
             return;
         }
-        var isApi = incoming.path().equals(Front.API)
-                || incoming.path().startsWith(Front.API + "/")
-                || incoming.path().startsWith("/api/");
-        var answer = isApi
-                ? front.answer(inApi(incoming))
+        // Unknown paths under `/api/` ask for the key first, so that nothing can be mapped without one.
+        var answer = incoming.path().startsWith("/api/")
+                ? front.answer(incoming)
                 : shown(incoming, front.open(incoming, () -> publicPage(incoming)));
         send(request, arrival, response, answer, incoming.requestId());
     }
@@ -153,21 +152,6 @@ public final class Server {
         if (answer.status() < 500) return shown;
         for (var page : pages) shown = page.failed(new PublicRequest(incoming), shown);
         return shown;
-    }
-
-    /// Unknown paths under `/api/` ask for the key first, so that nothing can be mapped without one.
-    private static Incoming inApi(Incoming incoming) {
-        if (incoming.path().startsWith(Front.API)) return incoming;
-        return new Incoming(
-                incoming.method(),
-                Front.API + "/-" + incoming.path(),
-                incoming.absolutePath(),
-                incoming.isFolder(),
-                incoming.query(),
-                incoming.requestId(),
-                incoming.address(),
-                incoming.headers(),
-                incoming.readBody());
     }
 
     private Answer publicPage(Incoming incoming) {
@@ -181,16 +165,18 @@ public final class Server {
 
     private Incoming incoming(ServerRequest request, Arrival arrival) {
         var raw = request.path().absolute().rawPath();
-        var path = decodedPath(raw);
+        if (!raw.startsWith("/")) throw Refusal.notFound("path");
+        boolean isFolder = raw.length() > 1 && raw.endsWith("/");
+        var path = isFolder ? raw.substring(0, raw.length() - 1) : raw;
         var requestId = request.headers()
                 .first(X_REQUEST_ID)
                 .filter(id -> REQUEST_ID.matcher(id).matches())
                 .orElseGet(() -> Ids.next().toString());
         return new Incoming(
                 request.prologue().method().text(),
-                path,
+                Router.segments(path).stream().map(Server::decodedSegment).toList(),
                 baseUrl + path,
-                raw.length() > 1 && raw.endsWith("/"),
+                isFolder,
                 query(request.query().rawValue()),
                 requestId,
                 peers.address(request.remotePeer().host(), forwarded(request)),
@@ -211,10 +197,11 @@ public final class Server {
         return values.size() == 1 ? Optional.of(values.getFirst()) : Optional.empty();
     }
 
-    private static String decodedPath(String raw) {
+    /// Decoded by itself, so that an id may hold a slash.
+    private static String decodedSegment(String raw) {
         var decoded = raw.indexOf('%') < 0 ? raw : decoded(raw.replace("+", "%2B"));
         JsonReader.requireCleanText(decoded);
-        return decoded.length() > 1 && decoded.endsWith("/") ? decoded.substring(0, decoded.length() - 1) : decoded;
+        return decoded;
     }
 
     private static Map<String, List<String>> query(String raw) {
@@ -308,6 +295,9 @@ public final class Server {
         }
         if (message.contains("Content-Encoding")) {
             return Refusal.of(Refusal.Kind.UNSUPPORTED_MEDIA, "send the body as it is, without Content-Encoding");
+        }
+        if (status.code() == Status.HTTP_VERSION_NOT_SUPPORTED_505.code()) {
+            return Refusal.badRequest("the service speaks HTTP/1.1; let the proxy in front of it do so, too");
         }
         return status.code() == Status.REQUEST_URI_TOO_LONG_414.code()
                 ? Refusal.badRequest("the address is longer than %d bytes".formatted(URL_BYTES_MAX))

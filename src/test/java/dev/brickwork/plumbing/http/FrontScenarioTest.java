@@ -39,6 +39,16 @@ final class FrontScenarioTest {
         seller.get("/seller/nothing").is(404, "ERR_NOT_FOUND");
     }
 
+    @Test
+    void thePrefixIsAWholeSegment() throws IOException {
+        var key = "X-SERVICE-KEY: %s\r\nConnection: close\r\n"
+                .formatted(HOUSE.seller().key());
+        assertThat(answers("GET /api/v2/seller", key, "")).startsWith("HTTP/1.1 200 ");
+        for (var path : List.of("/api/v2xseller", "/api/v2.seller", "/api/xv2/seller", "/api/v2/seller%2F", "seller")) {
+            assertThat(answers("GET " + path, key, "")).as(path).startsWith("HTTP/1.1 404 ");
+        }
+    }
+
     /// The page names its files relative to its own address.
     @ParameterizedTest
     @ValueSource(strings = {"/docs", "/docs/"})
@@ -163,6 +173,12 @@ final class FrontScenarioTest {
         assertThat(answers("POST /api/v2/customers", key + "Content-Encoding: gzip\r\n", "{}"))
                 .startsWith("HTTP/1.1 415 ")
                 .contains("without Content-Encoding");
+        assertThat(exchange("GET /health/live HTTP/1.0\r\nHost: localhost\r\n\r\n"))
+                .startsWith("HTTP/1.1 400 ")
+                .contains("the service speaks HTTP/1.1; let the proxy in front of it do so, too");
+        assertThat(exchange("hello\r\n\r\n"))
+                .startsWith("HTTP/1.1 400 ")
+                .contains("the request cannot be read as HTTP/1.1");
     }
 
     /// A body whose end can be understood in two ways, or not at all, is refused and ends the connection: a proxy in
@@ -181,11 +197,11 @@ final class FrontScenarioTest {
                     .as(length)
                     .startsWith("HTTP/1.1 400 ");
         }
-        for (var chunks : List.of("zz\r\n{}", "2\r\n{}\r\nzz", "-2\r\n{}", "FFFFFFFFFFFF\r\n{}", "1\r\n{} ")) {
+        for (var chunks : List.of("zz\r\n{}", "2\r\n{}\r\nzz", "-2\r\n{}", "FFFFFFFFFFFF\r\n{}", "1\r\n{} ", "2;x=1\r\n{}")) {
             assertThat(answers("POST /api/v2/customers", key + "Transfer-Encoding: chunked\r\n\r\n" + chunks, ""))
                     .as(chunks)
                     .startsWith("HTTP/1.1 400 ")
-                    .contains("the body did not arrive whole");
+                    .contains("the chunks of the body cannot be read");
         }
     }
 
@@ -199,13 +215,16 @@ final class FrontScenarioTest {
                 .endsWith("}");
     }
 
-    /// Everything that comes until the server hangs up.
     private static String answers(String what, String headers, String body) throws IOException {
+        var length = body.isEmpty() ? "" : "Content-Length: %d\r\n".formatted(body.length());
+        return exchange("%s HTTP/1.1\r\nHost: localhost\r\n%s%s\r\n%s".formatted(what, headers, length, body));
+    }
+
+    /// Everything that comes until the server hangs up.
+    private static String exchange(String request) throws IOException {
         try (var socket =
                 new Socket("localhost", Integer.parseInt(HOUSE.address().replaceAll(".*:", "")))) {
             socket.setSoTimeout(20_000);
-            var length = body.isEmpty() ? "" : "Content-Length: %d\r\n".formatted(body.length());
-            var request = "%s HTTP/1.1\r\nHost: localhost\r\n%s%s\r\n%s".formatted(what, headers, length, body);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
