@@ -1,5 +1,7 @@
 package dev.brickwork.subscriptions;
 
+import dev.brickwork.kernel.calendar.BillDates;
+import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.calendar.Pause;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.ServiceClock;
@@ -15,6 +17,7 @@ import dev.brickwork.kernel.pricing.TaxRates;
 import dev.brickwork.kernel.pricing.Terms;
 import dev.brickwork.kernel.pricing.Upgrade;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -140,10 +143,19 @@ public final class Agreement {
         throw new IllegalStateException("no phase " + line.key());
     }
 
-    /// How many upgrades were closed before an order of this term.
-    int upgradesBefore(Order order) {
-        for (int i = 1; i < orders.size(); i++) if (orders.get(i).id().equals(order.id())) return i - 1;
-        return orders.size() - 1;
+    /// The same as it was before one of its upgrades, or as it is now when the upgrade is still open.
+    Agreement before(Order upgrade) {
+        for (int i = 1; i < orders.size(); i++) {
+            if (orders.get(i).id().equals(upgrade.id()))
+                return new Agreement(subscription, orders.subList(0, i), pauses);
+        }
+        return this;
+    }
+
+    Agreement with(Order upgrade) {
+        var all = new ArrayList<>(orders);
+        all.add(upgrade);
+        return new Agreement(subscription, all, pauses);
     }
 
     Agreement with(Subscription other, List<PauseRecord> others) {
@@ -165,14 +177,27 @@ public final class Agreement {
         return clock.calendarEnd(base().endsOn());
     }
 
+    /// When its orders were closed, or would be (rule S-05), on the clock of the term. What another system has
+    /// billed keeps its own dates.
+    List<BillDates> closings(LocalDate today, FirstCharge firstCharge) {
+        return orders.stream()
+                .map(order -> {
+                    if (subscription.isMigrated() && order.type() == OrderType.STANDARD)
+                        return BillDates.AT_PERIOD_START;
+                    var closedOn = order.life().closedAt().map(subscription::today);
+                    return BillDates.closed(clock.service(closedOn.orElse(today)), firstCharge);
+                })
+                .toList();
+    }
+
     /// Everything of the term priced together, on calendar dates (rules S-07, K-02).
-    Estimate estimate(TaxRates taxes) {
+    Estimate estimate(TaxRates taxes, LocalDate today, FirstCharge firstCharge) {
         if (isTrial()) {
             return Pricing.trial(terms, Math.toIntExact(termDates().days()))
                     .orElseThrow(faults -> new IllegalStateException(faults.toString()))
                     .on(clock);
         }
-        var circumstances = Circumstances.PLAIN.taxedBy(taxes);
+        var circumstances = Circumstances.PLAIN.taxedBy(taxes).closed(closings(today, firstCharge));
         var credit = base().quoted().credit().map(total -> new AdjustmentCredit(creditLabel(base()), total));
         if (credit.isPresent()) circumstances = circumstances.crediting(credit.get());
         return Pricing.estimateContract(contract(), circumstances)

@@ -4,8 +4,8 @@ import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.customers.PersonId;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.pricing.Circumstances;
-import dev.brickwork.kernel.pricing.Contract;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.Pricing;
 import dev.brickwork.kernel.pricing.Terms;
@@ -41,10 +41,11 @@ final class OrderForms {
         var agreement = agreements.find(tx, caller, order.subscription());
         var subscription = agreement.subscription();
         var agreed = Agreed.read(order.fields(), subscription.agreed());
+        var seller = sellers.get(tx, caller.seller());
         return new OrderForm(
                 order.id(),
                 order.type(),
-                sellers.get(tx, caller.seller()),
+                seller,
                 sellers.entity(tx, caller, subscription.entity()).orElseThrow(),
                 customers
                         .find(tx, caller, new CustomerId(subscription.customer()))
@@ -52,7 +53,7 @@ final class OrderForms {
                 customers
                         .find(tx, caller, new CustomerId(subscription.billedCompany()))
                         .orElseThrow(),
-                estimate(tx, caller, agreement, order),
+                estimate(tx, caller, agreement, order, agreed.firstCharge().orElse(seller.firstCharge())),
                 subscription.planName(),
                 terms(order).months(),
                 terms(order).phases().getFirst().paymentTermsDays(),
@@ -74,26 +75,24 @@ final class OrderForms {
     }
 
     /// As the order was priced last, or as it was agreed.
-    private Estimate estimate(Handle tx, Caller caller, Agreement agreement, Order order) {
-        var taxes = payers.taxes(tx, caller, agreement.subscription());
+    private Estimate estimate(Handle tx, Caller caller, Agreement agreement, Order order, FirstCharge firstCharge) {
+        var subscription = agreement.subscription();
+        var today = subscription.today(caller.now());
+        var taxes = payers.taxes(tx, caller, subscription);
         if (order.type() != OrderType.UPGRADE) {
             boolean isOpenRecast = order.type() == OrderType.RECAST && order.isOpen();
             var base = isOpenRecast ? order.crediting(pricing.credit(tx, caller, agreement, order)) : order;
-            return new Agreement(agreement.subscription(), List.of(base), agreement.pauses()).estimate(taxes);
+            return new Agreement(subscription, List.of(base), agreement.pauses()).estimate(taxes, today, firstCharge);
         }
         var term = agreement.termId().equals(order.term())
                 ? agreement
-                : agreements.of(tx, caller, agreement.subscription(), order.term());
-        var before = new Contract(
-                term.terms(),
-                term.contract()
-                        .upgrades()
-                        .subList(
-                                0,
-                                Math.min(
-                                        term.upgradesBefore(order),
-                                        term.orders().size() - 1)));
-        return Pricing.estimateUpgrade(before, TermsJson.upgrade(order.terms()), Circumstances.PLAIN.taxedBy(taxes))
+                : agreements.of(tx, caller, subscription, order.term());
+        var before = term.before(order);
+        var closings = before.with(order).closings(today, firstCharge);
+        return Pricing.estimateUpgrade(
+                        before.contract(),
+                        TermsJson.upgrade(order.terms()),
+                        Circumstances.PLAIN.taxedBy(taxes).closed(closings))
                 .orElseThrow(faults -> new IllegalStateException(faults.toString()))
                 .on(term.clock());
     }

@@ -6,6 +6,8 @@ import dev.brickwork.catalogue.Offers;
 import dev.brickwork.catalogue.PlanId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.BillDates;
+import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
@@ -19,6 +21,7 @@ import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Identity;
 import dev.brickwork.sellers.Seller;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +45,7 @@ final class PriceOrder {
 
     /// What pricing needs besides the request.
     ///
-    /// @param seller asked for only where nothing else says the payment terms
+    /// @param seller asked for only where nothing else says the payment terms or when the first invoice is due
     /// @param isClosing reads invoices under lock and keeps merged plan versions
     record Setting(Offers offers, TaxRates taxes, Supplier<Seller> seller, boolean isClosing) {
         /// For those who have the seller at hand.
@@ -73,12 +76,26 @@ final class PriceOrder {
 
     /// An order that changes or follows what was agreed.
     Quote change(Handle tx, Caller caller, Agreement now, OrderType type, Fields fields, Setting setting) {
-        var circumstances = Circumstances.PLAIN.taxedBy(setting.taxes);
+        var circumstances = circumstances(caller, now, type, fields, setting);
         return switch (type) {
             case UPGRADE -> upgrades.quote(tx, caller, now, fields, setting.offers, circumstances, setting.isClosing);
             case RECAST -> recast(tx, caller, now, fields, setting, circumstances);
             case RENEWAL, STANDARD, TRIAL -> renewal(now, fields, setting, circumstances);
         };
+    }
+
+    /// As if the order were closed today (rule S-05). Only tax asks for it: it falls on invoices as wholes.
+    private static Circumstances circumstances(
+            Caller caller, Agreement now, OrderType type, Fields fields, Setting setting) {
+        if (setting.taxes == TaxRates.NONE) return Circumstances.PLAIN;
+        var today = now.subscription().today(caller.now());
+        var firstCharge = fields.change("first_charge_date", name -> fields.oneOf(name, FirstCharge.values()))
+                .over(now.subscription().agreed().firstCharge())
+                .orElseGet(() -> setting.seller.get().firstCharge());
+        var closings = new ArrayList<BillDates>();
+        if (type == OrderType.UPGRADE) closings.addAll(now.closings(today, firstCharge));
+        closings.add(BillDates.closed(type == OrderType.UPGRADE ? now.clock().service(today) : today, firstCharge));
+        return Circumstances.PLAIN.taxedBy(setting.taxes).closed(closings);
     }
 
     private Quote recast(

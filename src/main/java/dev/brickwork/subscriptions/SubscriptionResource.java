@@ -125,16 +125,18 @@ final class SubscriptionResource {
         var caller = request.caller();
         var subscription = agreement.subscription();
         var agreed = subscription.agreed();
-        var seller = sellers.get(tx, caller.seller());
+        var firstCharge =
+                agreed.firstCharge().orElse(sellers.get(tx, caller.seller()).firstCharge());
         var around = new SubscriptionJson.Surroundings(
                 customers
                         .find(tx, caller, new CustomerId(subscription.customer()))
                         .orElseThrow(),
                 person(tx, request, agreed.pointOfContact()),
                 person(tx, request, agreed.signatory()),
-                agreed.firstCharge().orElse(seller.firstCharge()),
+                firstCharge,
                 agreement.terms().phases().getFirst().paymentTermsDays(),
-                agreement.estimate(payers.taxes(tx, caller, subscription)));
+                agreement.estimate(
+                        payers.taxes(tx, caller, subscription), subscription.today(caller.now()), firstCharge));
         return Answer.ok(out -> SubscriptionJson.subscription(out, agreement, around))
                 .version(subscription.version());
     }

@@ -16,6 +16,7 @@ final class EstimateEqualsInvoiceTest {
     private static final House HOUSE = House.withoutFollowUp();
     private static final List<String> FREQUENCIES =
             List.of("MONTHLY", "QUARTERLY", "SEMI_ANNUALLY", "ANNUALLY", "ALL_UPFRONT");
+    private static final List<String> FIRST_CHARGES = List.of("CHECKOUT_DATE", "CONTRACT_START_DATE");
     private static final List<String> ZONES =
             List.of("UTC", "America/Los_Angeles", "Europe/Berlin", "Pacific/Auckland", "Australia/Lord_Howe");
     private static final List<LocalDate> STARTS = List.of(
@@ -84,6 +85,89 @@ final class EstimateEqualsInvoiceTest {
                         assertThat(invoice.path("invoice_number").isNull()).isFalse();
                     });
         });
+    }
+
+    /// An invoice is taxed as a whole (rule X-02): what an upgrade adds to the invoices that it shares, and what
+    /// is gathered on one because it lies in the past (S-05), is estimated so.
+    @Test
+    void taxIsEstimatedPerInvoice() {
+        Property.holds(Property.cases(10, 1_000), random -> {
+            var seller = HOUSE.sellerAt("2024-05-20T10:00:00Z");
+            seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+            var shop = new Shop(seller);
+            var seats = shop.brick("seats", "SUBSCRIPTION");
+            var support = shop.brick("support", "SUBSCRIPTION");
+            var plan = shop.plan(
+                    "Team", Shop.priced(seats, Shop.SEATS_LADDER), Shop.priced(support, Shop.monthly("33.37")));
+            var customer = seller.post("/customers", "{\"name\": \"Acme\", \"address\": {\"country\": \"DE\"}}")
+                    .is(200)
+                    .text("customer_id");
+            var begin = LocalDate.of(2024, 1, 31).plusDays(random.nextInt(150));
+            var id = seller.post("/subscriptions", """
+                            {"customer_id": "%s", "plan_id": "%s", "starts_at": "%s", "contract_length": 24,
+                             "billing_frequency": "%s", "first_charge_date": "%s", "auto_renews": false,
+                             "bricks": [{"brick_id": "%s", "quantity": %d, "discount": [{"rate": "7.5", "renews": true}]}]}
+                            """.formatted(
+                                    customer,
+                                    plan,
+                                    begin,
+                                    FREQUENCIES.get(random.nextInt(3)),
+                                    FIRST_CHARGES.get(random.nextInt(2)),
+                                    seats,
+                                    1 + random.nextInt(9)))
+                    .is(200)
+                    .text("subscription_id");
+            long estimated = contract(seller, id);
+            seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
+            assertThat(total(seller, id)).as("started late").isEqualTo(estimated);
+            var today = LocalDate.of(2024, 5, 20);
+            var latest = begin;
+            int quantity = 10;
+            for (int i = 0; i < 3; i++) {
+                long before = total(seller, id);
+                var wished =
+                        random.nextInt(3) == 0 ? begin.plusMonths(4 + 3 * i) : today.plusDays(random.nextInt(60) - 20);
+                latest = later(latest, wished);
+                quantity += 1 + random.nextInt(5);
+                var upgrade = """
+                        {"starts_at": "%s", "bricks": [{"brick_id": "%s", "quantity": %d}, {"brick_id": "%s", "quantity": %d}]}
+                        """.formatted(latest, seats, quantity, support, quantity);
+                long added = seller.post("/subscriptions/%s/upgrade/estimate".formatted(id), upgrade)
+                        .is(200)
+                        .json()
+                        .path("grand_total")
+                        .asLong();
+                var order = seller.post("/subscriptions/%s/upgrade".formatted(id), upgrade)
+                        .is(200)
+                        .text("order_id");
+                seller.post("/subscriptions/%s/upgrade/%s/start".formatted(id, order), "{}")
+                        .is(200);
+                assertThat(total(seller, id) - before).as(upgrade).isEqualTo(added);
+                assertThat(contract(seller, id)).as(upgrade).isEqualTo(total(seller, id));
+                today = later(today, latest.plusDays(random.nextInt(50)));
+                seller.advanceTo(today + "T10:00:00Z");
+            }
+        });
+    }
+
+    private static LocalDate later(LocalDate one, LocalDate other) {
+        return one.isAfter(other) ? one : other;
+    }
+
+    private static long contract(House.Tenant seller, String id) {
+        return seller.get("/subscriptions/" + id)
+                .is(200)
+                .json()
+                .path("grand_total")
+                .asLong();
+    }
+
+    private static long total(House.Tenant seller, String id) {
+        long total = 0;
+        for (var invoice : seller.get("/subscriptions/%s/invoices?limit=1000".formatted(id))
+                .json()
+                .path("results")) total += invoice.path("grand_total").asLong();
+        return total;
     }
 
     private static List<String> billed(House.Tenant seller, String id) {

@@ -30,12 +30,15 @@ public record Contract(Terms base, List<Upgrade> upgrades) {
 
     /// What one order bills in advance and when, before tax; order 0 is the base.
     public List<Charge> charges(int order, BillDates bills) {
-        var start = order == 0 ? base.startsOn() : upgrades.get(order - 1).startsOn();
-        var plan = new ChargePlan(base, start, bills);
+        var plan = new ChargePlan(base, start(order), bills);
         return lines().stream()
                 .filter(line -> line.key().order() == order)
                 .flatMap(line -> plan.charges(line).stream())
                 .toList();
+    }
+
+    LocalDate start(int order) {
+        return order == 0 ? base.startsOn() : upgrades.get(order - 1).startsOn();
     }
 
     /// The bricks in force on a service date, upgrades included.

@@ -3,6 +3,8 @@ package dev.brickwork.kernel.pricing;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Split;
+import dev.brickwork.kernel.pricing.Invoicing.Invoice;
+import dev.brickwork.kernel.pricing.TaxSheet.Taxable;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,32 +12,61 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
-/// Gathers charges into dates, taxes each date as one invoice, spends the credit in date order, and adds
+/// Gathers charges into dates, taxes what shares an invoice together, spends the credit in date order, and adds
 /// everything up (rules S-07, X-02, R-04, W-01, W-02). Lives for one calculation.
 final class EstimateSum {
     private final Terms terms;
     private final Period term;
     private final Circumstances circumstances;
+    private final Invoicing invoicing;
+    private final Map<Invoice, List<Taxable>> standing;
     private final TaxRun taxes;
     private long creditLeft;
 
     /// A charge and the index of its line.
-    private record Posting(int line, Charge charge) {}
+    private static final class Posting {
+        final int line;
+        final String taxCategory;
+        final Charge charge;
+        long tax;
 
-    EstimateSum(Terms terms, Period term, Circumstances circumstances) {
+        Posting(int line, String taxCategory, Charge charge) {
+            this.line = line;
+            this.taxCategory = taxCategory;
+            this.charge = charge;
+        }
+
+        long net() {
+            return charge.amounts().net();
+        }
+    }
+
+    /// @param standing on the invoices already
+    EstimateSum(
+            Terms terms,
+            Period term,
+            Circumstances circumstances,
+            Invoicing invoicing,
+            Map<Invoice, List<Taxable>> standing) {
         this.terms = terms;
         this.term = term;
         this.circumstances = circumstances;
+        this.invoicing = invoicing;
+        this.standing = standing;
         this.taxes = new TaxRun(circumstances.taxes());
         this.creditLeft = circumstances.credit().map(AdjustmentCredit::total).orElse(0L);
     }
 
     Estimate of(Pricing.Priced priced) {
         var lines = priced.lines();
+        var postings = postings(priced);
+        tax(postings);
         var lineTaxes = new long[lines.size()];
+        for (var posting : postings) lineTaxes[posting.line] += posting.tax;
         var schedule = new ArrayList<ScheduleItem>();
-        for (var date : byDate(priced).entrySet()) schedule.add(item(date.getKey(), date.getValue(), lines, lineTaxes));
+        by(Charge::billOn, postings).forEach((date, all) -> schedule.add(item(date, all)));
         long unscheduled = 0;
         var totals = Amounts.ZERO;
         var estimated = new ArrayList<EstimateLine>(lines.size());
@@ -43,7 +74,7 @@ final class EstimateSum {
             var line = lines.get(i);
             var amounts = line.total();
             if (line.kind() == LineKind.MILESTONE) {
-                lineTaxes[i] = taxes.ofOne(line.taxCategory(), amounts.net());
+                lineTaxes[i] = taxes.of(List.of(new Taxable(line.taxCategory(), amounts.net())))[0];
                 unscheduled += amounts.net() + lineTaxes[i];
             }
             amounts = amounts.withTax(lineTaxes[i]);
@@ -68,31 +99,41 @@ final class EstimateSum {
                 unscheduled);
     }
 
-    private static Map<LocalDate, List<Posting>> byDate(Pricing.Priced priced) {
-        var dates = new TreeMap<LocalDate, List<Posting>>();
+    private static List<Posting> postings(Pricing.Priced priced) {
+        var postings = new ArrayList<Posting>();
         for (int i = 0; i < priced.lines().size(); i++) {
-            for (var charge : priced.charges().get(i)) {
-                dates.computeIfAbsent(charge.billOn(), _ -> new ArrayList<>()).add(new Posting(i, charge));
-            }
+            var taxCategory = priced.lines().get(i).taxCategory();
+            for (var charge : priced.charges().get(i)) postings.add(new Posting(i, taxCategory, charge));
         }
-        return dates;
+        return postings;
     }
 
-    private ScheduleItem item(LocalDate date, List<Posting> postings, List<Line> lines, long[] lineTaxes) {
-        var nets = new long[postings.size()];
-        var categories = new String[postings.size()];
-        for (int i = 0; i < nets.length; i++) {
-            nets[i] = postings.get(i).charge().amounts().net();
-            categories[i] = lines.get(postings.get(i).line()).taxCategory();
-        }
-        var tax = taxes.of(categories, nets);
-        var credit = spend(nets, tax);
-        var charges = new ArrayList<Charge>(nets.length);
-        for (int i = 0; i < nets.length; i++) {
-            var posting = postings.get(i);
-            lineTaxes[posting.line()] += tax[i];
-            var charge = posting.charge();
-            var amounts = charge.amounts().withTax(tax[i]).withCredit(credit[i]);
+    private static <K extends Comparable<? super K>> Map<K, List<Posting>> by(
+            Function<Charge, K> key, List<Posting> postings) {
+        var groups = new TreeMap<K, List<Posting>>();
+        for (var posting : postings)
+            groups.computeIfAbsent(key.apply(posting.charge), _ -> new ArrayList<>())
+                    .add(posting);
+        return groups;
+    }
+
+    private void tax(List<Posting> postings) {
+        if (circumstances.taxes() == TaxRates.NONE) return;
+        by(invoicing::of, postings).forEach((invoice, all) -> {
+            var lines = all.stream()
+                    .map(posting -> new Taxable(posting.taxCategory, posting.net()))
+                    .toList();
+            var tax = taxes.of(standing.getOrDefault(invoice, List.of()), lines);
+            for (int i = 0; i < tax.length; i++) all.get(i).tax = tax[i];
+        });
+    }
+
+    private ScheduleItem item(LocalDate date, List<Posting> postings) {
+        var credit = spend(postings);
+        var charges = new ArrayList<Charge>(credit.length);
+        for (int i = 0; i < credit.length; i++) {
+            var charge = postings.get(i).charge;
+            var amounts = charge.amounts().withTax(postings.get(i).tax).withCredit(credit[i]);
             charges.add(new Charge(charge.line(), charge.billOn(), charge.service(), amounts));
         }
         return ScheduleItem.of(date, charges);
@@ -100,11 +141,11 @@ final class EstimateSum {
 
     /// Takes from the credit what the date can bear and spreads it over the charges, so that phases show their
     /// share.
-    private long[] spend(long[] nets, long[] tax) {
-        var due = new long[nets.length];
+    private long[] spend(List<Posting> postings) {
+        var due = new long[postings.size()];
         long total = 0;
         for (int i = 0; i < due.length; i++) {
-            due[i] = nets[i] + tax[i];
+            due[i] = postings.get(i).net() + postings.get(i).tax;
             total = Money.checked(total + due[i]);
         }
         long applied = Math.max(0, Math.min(creditLeft, total));

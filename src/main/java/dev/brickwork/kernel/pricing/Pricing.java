@@ -2,9 +2,11 @@ package dev.brickwork.kernel.pricing;
 
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.AmountOutOfRange;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The entry to pricing. Estimates, scheduled invoices, previews and regeneration all come from these calls, so
 /// they agree to the cent. Pure: same input, same output.
@@ -16,12 +18,21 @@ public final class Pricing {
     public static Checked<Estimate> estimate(Terms terms, Circumstances circumstances) {
         var faults = terms.faults();
         if (!faults.isEmpty()) return Checked.invalid(faults);
-        var running = RunningTerm.open(terms);
+        return whole(Contract.of(terms), RunningTerm.open(terms), circumstances);
+    }
+
+    /// The whole contract, upgrades included, with the charges of all its orders on shared dates (S-07).
+    public static Checked<Estimate> estimateContract(Contract contract, Circumstances circumstances) {
+        return whole(contract, RunningTerm.of(contract), circumstances);
+    }
+
+    private static Checked<Estimate> whole(Contract contract, RunningTerm running, Circumstances circumstances) {
         if (!running.faults().isEmpty()) return Checked.invalid(running.faults());
-        return summed(new EstimateSum(terms, terms.term(), circumstances), () -> {
-            var plan = new ChargePlan(terms, terms.startsOn(), circumstances.bills());
-            return new Priced(
-                    running.lines(), running.lines().stream().map(plan::charges).toList(), couponCode(terms));
+        var terms = contract.base();
+        return summed(() -> {
+            var priced = new Priced(running.lines(), charges(contract, running.lines(), circumstances), coupon(terms));
+            var invoicing = Invoicing.of(contract, circumstances);
+            return new EstimateSum(terms, terms.term(), circumstances, invoicing, Map.of()).of(priced);
         });
     }
 
@@ -30,35 +41,34 @@ public final class Pricing {
     public static Checked<Estimate> estimateUpgrade(Contract contract, Upgrade upgrade, Circumstances circumstances) {
         var faults = contract.faults(upgrade);
         if (!faults.isEmpty()) return Checked.invalid(faults);
-        var terms = contract.base();
         var running = RunningTerm.of(contract);
+        var before = List.copyOf(running.lines());
         var deltas = running.apply(upgrade);
         if (!running.faults().isEmpty()) return Checked.invalid(running.faults());
-        var term = new Period(upgrade.startsOn(), terms.endsOn());
-        return summed(new EstimateSum(terms, term, circumstances), () -> {
-            var plan = new ChargePlan(terms, upgrade.startsOn(), circumstances.bills());
-            return new Priced(
+        var terms = contract.base();
+        var changed = contract.with(upgrade);
+        return summed(() -> {
+            var priced = new Priced(
                     deltas,
-                    deltas.stream().map(plan::charges).toList(),
+                    charges(changed, deltas, circumstances),
                     upgrade.coupon().map(Coupon::code));
+            var invoicing = Invoicing.of(changed, circumstances);
+            var standing = circumstances.closings().isEmpty()
+                    ? Map.<Invoicing.Invoice, List<TaxSheet.Taxable>>of()
+                    : invoicing.standing(before, charges(contract, before, circumstances));
+            var term = new Period(upgrade.startsOn(), terms.endsOn());
+            return new EstimateSum(terms, term, circumstances, invoicing, standing).of(priced);
         });
     }
 
-    /// The whole contract, upgrades included, with the charges of all its orders on shared dates (S-07).
-    public static Checked<Estimate> estimateContract(Contract contract, Circumstances circumstances) {
-        var terms = contract.base();
-        var running = RunningTerm.of(contract);
-        if (!running.faults().isEmpty()) return Checked.invalid(running.faults());
-        return summed(new EstimateSum(terms, terms.term(), circumstances), () -> {
-            var plans = new ArrayList<ChargePlan>();
-            plans.add(new ChargePlan(terms, terms.startsOn(), circumstances.bills()));
-            contract.upgrades()
-                    .forEach(upgrade -> plans.add(new ChargePlan(terms, upgrade.startsOn(), circumstances.bills())));
-            var charges = running.lines().stream()
-                    .map(line -> plans.get(line.key().order()).charges(line))
-                    .toList();
-            return new Priced(running.lines(), charges, couponCode(terms));
-        });
+    private static List<List<Charge>> charges(Contract contract, List<Line> lines, Circumstances circumstances) {
+        var plans = new HashMap<Integer, ChargePlan>();
+        return lines.stream()
+                .map(line -> plans.computeIfAbsent(
+                                line.key().order(),
+                                order -> new ChargePlan(contract.base(), contract.start(order), circumstances.bills()))
+                        .charges(line))
+                .toList();
     }
 
     /// A trial of so many days: its lines cost nothing and it has no invoices (Z-03).
@@ -75,19 +85,15 @@ public final class Pricing {
     /// Lines with the charges of each.
     record Priced(List<Line> lines, List<List<Charge>> charges, Optional<String> couponCode) {}
 
-    private interface Work {
-        Priced run();
-    }
-
-    private static Checked<Estimate> summed(EstimateSum sum, Work work) {
+    private static Checked<Estimate> summed(Supplier<Estimate> work) {
         try {
-            return Checked.valid(sum.of(work.run()));
+            return Checked.valid(work.get());
         } catch (AmountOutOfRange tooLarge) {
             return Checked.invalid("bricks", "the total is out of range");
         }
     }
 
-    private static Optional<String> couponCode(Terms terms) {
+    private static Optional<String> coupon(Terms terms) {
         for (var phase : terms.phases())
             if (phase.coupon().isPresent()) return phase.coupon().map(Coupon::code);
         return Optional.empty();

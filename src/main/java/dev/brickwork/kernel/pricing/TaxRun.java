@@ -3,6 +3,7 @@ package dev.brickwork.kernel.pricing;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.kernel.money.Split;
+import dev.brickwork.kernel.pricing.TaxSheet.Taxable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -20,28 +21,55 @@ final class TaxRun {
         this.rates = rates;
     }
 
+    /// What a component comes to on the sum of its bases.
+    private interface Due {
+        long of(TaxComponent component, long taxable);
+    }
+
     /// The tax of each line of one invoice. Each component is rounded once on the sum of its bases (R4) and
     /// then split.
-    long[] of(String[] categories, long[] nets) {
-        var perLine = new long[nets.length];
-        for (var component : inOrder(categories)) {
-            var bases = new long[nets.length];
+    long[] of(List<Taxable> lines) {
+        return of(lines, (component, taxable) -> Rounding.tax(taxable, component.rate()));
+    }
+
+    /// What lines add to an invoice on which others stand: the tax of all of them less that of the others.
+    long[] of(List<Taxable> standing, List<Taxable> lines) {
+        if (standing.isEmpty()) return of(lines);
+        var all = new ArrayList<>(standing);
+        all.addAll(lines);
+        var after = alone(all);
+        var before = alone(standing);
+        return of(lines, (component, _) -> amount(after, component) - amount(before, component));
+    }
+
+    private Map<TaxComponent, TaxAmount> alone(List<Taxable> lines) {
+        var run = new TaxRun(rates);
+        run.of(lines);
+        return run.sums;
+    }
+
+    private static long amount(Map<TaxComponent, TaxAmount> sums, TaxComponent component) {
+        var sum = sums.get(component);
+        return sum == null ? 0 : sum.amount();
+    }
+
+    private long[] of(List<Taxable> lines, Due due) {
+        var perLine = new long[lines.size()];
+        for (var component : inOrder(lines)) {
+            var bases = new long[perLine.length];
             long taxable = 0;
-            for (int i = 0; i < nets.length; i++) {
-                if (!components(categories[i]).contains(component)) continue;
-                bases[i] = nets[i] + (component.isCompound() ? perLine[i] : 0);
+            for (int i = 0; i < bases.length; i++) {
+                var line = lines.get(i);
+                if (!components(line.category()).contains(component)) continue;
+                bases[i] = line.net() + (component.isCompound() ? perLine[i] : 0);
                 taxable = Money.checked(taxable + bases[i]);
             }
-            long amount = Rounding.tax(taxable, component.rate());
+            long amount = due.of(component, taxable);
             var shares = Split.overLines(amount, bases);
             for (int i = 0; i < shares.length; i++) perLine[i] += shares[i];
             sums.merge(component, new TaxAmount(component, taxable, amount), TaxAmount::plus);
         }
         return perLine;
-    }
-
-    long ofOne(String category, long net) {
-        return of(new String[] {category}, new long[] {net})[0];
     }
 
     List<TaxAmount> amounts() {
@@ -54,10 +82,10 @@ final class TaxRun {
 
     /// The components of one invoice, each after those that stand before it in any of the categories: a compound
     /// one shared by two categories is due on what comes first in either.
-    private List<TaxComponent> inOrder(String[] categories) {
+    private List<TaxComponent> inOrder(List<Taxable> lines) {
         var lists = new ArrayList<List<TaxComponent>>();
-        for (var category : categories) {
-            var list = components(category);
+        for (var line : lines) {
+            var list = components(line.category());
             if (!lists.contains(list)) lists.add(list);
         }
         if (lists.size() == 1) return lists.getFirst();

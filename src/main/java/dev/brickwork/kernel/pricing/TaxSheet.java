@@ -20,9 +20,7 @@ public record TaxSheet(List<TaxAmount> components, List<Long> perLine) {
     public static TaxSheet of(List<Taxable> lines, TaxRates rates) {
         if (lines.isEmpty()) return new TaxSheet(List.of(), List.of());
         var run = new TaxRun(rates);
-        var perLine = run.of(
-                lines.stream().map(Taxable::category).toArray(String[]::new),
-                lines.stream().mapToLong(Taxable::net).toArray());
+        var perLine = run.of(lines);
         return new TaxSheet(run.amounts(), Arrays.stream(perLine).boxed().toList());
     }
 

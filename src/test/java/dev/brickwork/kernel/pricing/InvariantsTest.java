@@ -7,6 +7,7 @@ import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.support.Property;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -87,6 +88,32 @@ final class InvariantsTest {
             var upgrade = Someone.upgrade(random, contract);
             assertSums(Bricks.priced(
                     Pricing.estimateUpgrade(contract, upgrade, Circumstances.PLAIN.taxedBy(Someone.taxes(random)))));
+        });
+    }
+
+    /// What is estimated for an upgrade is what the contract grows by, tax included (X-02, U-11).
+    @Test
+    void anUpgradeIsWhatTheContractGrowsBy() {
+        Property.holdsOfItself(CASES / 10, random -> {
+            var contract = changed(random);
+            var upgrade = Someone.upgrade(random, contract);
+            var closings = new ArrayList<BillDates>();
+            for (int i = 0; i < contract.upgrades().size() + 2; i++) {
+                var closed = Someone.dateIn(random, contract.base()).minusDays(random.nextInt(30));
+                closings.add(BillDates.closed(closed, Someone.any(random, FirstCharge.values())));
+            }
+            var before = Circumstances.PLAIN.taxedBy(Someone.taxes(random));
+            var after = before.closed(closings);
+            before = before.closed(closings.subList(0, closings.size() - 1));
+            long grown = Bricks.priced(Pricing.estimateContract(contract.with(upgrade), after))
+                            .totals()
+                            .total()
+                    - Bricks.priced(Pricing.estimateContract(contract, before))
+                            .totals()
+                            .total();
+            var estimate = Bricks.priced(Pricing.estimateUpgrade(contract, upgrade, after));
+            assertSums(estimate);
+            assertThat(estimate.totals().total()).isEqualTo(grown);
         });
     }
 

@@ -57,6 +57,29 @@ final class TaxTest {
                         sheet.components().stream().mapToLong(TaxAmount::amount).sum());
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            # standing | added   | per line added
+            105 105    | 105     | 11
+            105        | 105 105 | 11 10
+            104        | 1       | 1
+            105        | 1       | 0
+            1000       | -6      | -1
+            1000       | -5 5    | 0 0
+            """)
+    void whatJoinsAnInvoiceAddsToItsTax(String standing, String added, String perLine) {
+        var run = new TaxRun(TaxRates.always(List.of(tax("10"))));
+        assertThat(Arrays.stream(run.of(lines(standing), lines(added))).mapToObj(String::valueOf))
+                .as("X-02")
+                .containsExactly(perLine.split(" ", -1));
+    }
+
+    private static List<TaxSheet.Taxable> lines(String nets) {
+        return Arrays.stream(nets.split(" ", -1))
+                .map(net -> new TaxSheet.Taxable("standard", Long.parseLong(net)))
+                .toList();
+    }
+
     @Test
     void reverseChargeShowsItsBase() {
         var component = new TaxComponent("VAT DE", Percent.ZERO, true, false);

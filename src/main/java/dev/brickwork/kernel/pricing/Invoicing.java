@@ -1,0 +1,59 @@
+package dev.brickwork.kernel.pricing;
+
+import dev.brickwork.kernel.calendar.BillDates;
+import dev.brickwork.kernel.pricing.TaxSheet.Taxable;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Which charges share an invoice: an invoice is taxed as a whole, so the tax of an order depends on what
+/// else stands there. What an order bills on the day it closes is issued at once, on an invoice of its own; what
+/// comes later shares the invoice of its date with the orders before (rules S-05, S-07, U-11).
+///
+/// @param starts of the orders, in their order
+/// @param closings of the orders, in their order; empty: every date has one invoice
+record Invoicing(List<LocalDate> starts, List<BillDates> closings) {
+    /// @param order that has it for itself; 0 when it is shared
+    record Invoice(LocalDate date, int order) implements Comparable<Invoice> {
+        private static final Comparator<Invoice> ORDER =
+                Comparator.comparing(Invoice::date).thenComparing(Invoice::order);
+
+        @Override
+        public int compareTo(Invoice other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    static Invoicing of(Contract contract, Circumstances circumstances) {
+        var starts = new ArrayList<LocalDate>();
+        for (int i = 0; i < circumstances.closings().size(); i++) starts.add(contract.start(i));
+        return new Invoicing(starts, circumstances.closings());
+    }
+
+    Invoice of(Charge charge) {
+        if (closings.isEmpty()) return new Invoice(charge.billOn(), 0);
+        int order = charge.line().order();
+        var closing = closings.get(order);
+        var date = closing.billOn(charge.billOn(), starts.get(order));
+        boolean isAtOnce = closing.closedOn().filter(date::equals).isPresent();
+        return new Invoice(date, isAtOnce ? order : 0);
+    }
+
+    /// What stands on each invoice before the last order comes.
+    ///
+    /// @param charges of each line
+    Map<Invoice, List<Taxable>> standing(List<Line> lines, List<List<Charge>> charges) {
+        var standing = new HashMap<Invoice, List<Taxable>>();
+        for (int i = 0; i < lines.size(); i++) {
+            var taxCategory = lines.get(i).taxCategory();
+            for (var charge : charges.get(i)) {
+                standing.computeIfAbsent(of(charge), _ -> new ArrayList<>())
+                        .add(new Taxable(taxCategory, charge.amounts().net()));
+            }
+        }
+        return standing;
+    }
+}
