@@ -10,6 +10,8 @@ import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Translation;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
@@ -29,7 +31,7 @@ final class PayAtForm {
     private final IntentStore intents;
     private final FormStore forms;
     private final SettleCharge settling;
-    private final SaveMethod saving;
+    private final Outbox outbox;
 
     PayAtForm(
             Payments.Rooms rooms,
@@ -38,8 +40,7 @@ final class PayAtForm {
             Booking booking,
             IntentStore intents,
             FormStore forms,
-            SettleCharge settling,
-            SaveMethod saving) {
+            SettleCharge settling) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.processors = processors;
@@ -48,7 +49,7 @@ final class PayAtForm {
         this.intents = intents;
         this.forms = forms;
         this.settling = settling;
-        this.saving = saving;
+        this.outbox = rooms.outbox();
     }
 
     /// The address of the form, the same for everybody who comes while it is open.
@@ -154,15 +155,14 @@ final class PayAtForm {
             return;
         }
         var result = connected.get().processor().readPage(form.processorId().get());
-        boolean isPaid = database.inTransaction(caller, tx -> settle(tx, caller, form, result));
-        if (isPaid && form.savesMethod()) saving.run(caller, connected.get(), form);
+        database.inTransaction(caller, tx -> settle(tx, caller, form, result));
     }
 
     void lookAtOpen(Caller caller, InvoiceId invoice) {
         database.read(tx -> forms.open(tx, caller, invoice)).ifPresent(form -> lookAt(caller, form.id()));
     }
 
-    /// Whether it was paid now.
+    /// Whether it was paid now. The method that was used is kept afterwards: then the invoice is known to be paid.
     private boolean settle(Handle tx, Caller caller, OpenForm seen, ChargeResult result) {
         var held = invoices.lock(tx, caller, seen.invoice()).orElseThrow();
         var form = forms.lock(tx, caller, seen.id()).orElseThrow();
@@ -186,6 +186,7 @@ final class PayAtForm {
             booking.begin(tx, caller, held, intent, Optional.empty());
         }
         settling.run(tx, caller, form.id(), result);
+        if (form.savesMethod()) outbox.stage(tx, caller, Event.inside(SaveMethod.PAID, form.id(), _ -> {}));
         return true;
     }
 }

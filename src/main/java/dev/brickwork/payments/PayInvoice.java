@@ -50,8 +50,7 @@ final class PayInvoice implements Routes.Staged {
         try {
             taking.finish(caller, id);
         } catch (ProcessorUnavailable down) {
-            boolean isResumed = request.header("Idempotency-Key").isPresent();
-            if (!isResumed) taking.cancel(caller, id); // Nobody comes back for it.
+            if (!request.isRepeatable()) taking.cancel(caller, id); // Nobody comes back for it.
             throw Refusal.of(Refusal.Kind.UNAVAILABLE, "the payment processor does not answer; try again");
         }
         return database.read(tx -> {

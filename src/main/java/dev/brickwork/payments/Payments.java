@@ -69,15 +69,7 @@ public final class Payments {
         var choosing = new SetDefaultMethod(
                 rooms.database, rooms.customers, processors, methods, view, List.of(collecting::restart));
         var settling = new SettleCharge(rooms, booking, intents, collecting);
-        var atForm = new PayAtForm(
-                rooms,
-                processors,
-                view,
-                booking,
-                intents,
-                forms,
-                settling,
-                new SaveMethod(rooms, choosing, collections));
+        var atForm = new PayAtForm(rooms, processors, view, booking, intents, forms, settling);
         var taking = new TakeMoney(rooms, processors, booking, intents, methods, view, settling, atForm);
         var refunding = new Refunding(rooms, credits, processors, refunds, collections);
         var callbacks = new Callbacks(
@@ -119,6 +111,7 @@ public final class Payments {
         payersSide = new PayersSide(rooms.database, processors, methodResource, choosing, removing, atForm, delivering);
         rooms.outbox.register(new HandleCallbacks(rooms.database, rooms.sellers, callbacks, around.realTime));
         rooms.outbox.register(new ForgetMethods(rooms.database, rooms.sellers, processors, methods, around.realTime));
+        rooms.outbox.register(new SaveMethod(rooms, processors, forms, choosing, collections));
         rooms.outbox.register(new CloseForms(rooms.database, rooms.sellers, atForm, around.realTime));
     }
 

@@ -165,7 +165,7 @@ final class TakeMoney {
             }
             return connected
                     .processor()
-                    .find(intent.id(), intent.payer(), intent.intendedAt())
+                    .find(intent.id(), intent.payer())
                     .orElseGet(() -> new ChargeResult.Declined(
                             ChargeResult.Decline.SOFT,
                             "not_received",

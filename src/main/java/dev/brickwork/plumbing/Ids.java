@@ -1,6 +1,7 @@
 package dev.brickwork.plumbing;
 
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -21,6 +22,11 @@ public final class Ids {
         long high = ((ticks >>> 12) << 16) | 0x7000 | (ticks & 0xFFF);
         long low = (RANDOM.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
         return new UUID(high, low);
+    }
+
+    /// When an id of ours was made, by the wall clock and to the millisecond, whatever a seller's test clock says.
+    public static Instant madeAt(UUID id) {
+        return Instant.ofEpochMilli(id.getMostSignificantBits() >>> 16);
     }
 
     /// Only the canonical text is an id; anything else is no id of ours.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.mail.Mailbox;
+import dev.brickwork.support.TestPostgres;
 import dev.brickwork.support.Windows;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -120,9 +121,10 @@ final class PayPageTest {
             page.sees("you allow Northwind Analytics to keep this payment method");
             page.follow(PAY).follow(SUBMIT).sees("This invoice is paid");
         }
-        desk.seller
+        TestPostgres.await(() -> desk.seller
                 .get("/customers/%s/payment-methods/default".formatted(desk.customer))
-                .is(200, "pm_sandbox_visa");
+                .body()
+                .contains("pm_sandbox_visa"));
         desk.seller.advanceTo("2026-03-15T12:00:00Z");
         assertThat(desk.bills(subscription)).startsWith("PAID", "PAID", "OUTSTANDING"); // charged when due
     }

@@ -3,6 +3,8 @@ package dev.brickwork.payments;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.kernel.Caller;
 import dev.brickwork.payments.processor.StripeDouble;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.support.TestPostgres;
@@ -13,7 +15,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Messages of Stripe at the door without a key: signed, stored, and believed only after reading again (REL 3.2).
 final class CallbackScenarioTest {
@@ -126,6 +133,65 @@ final class CallbackScenarioTest {
         } finally {
             STRIPE.put("account", "{\"id\":\"acct_1\",\"object\":\"account\",\"charges_enabled\":true}");
         }
+    }
+
+    /// The promise of `paywall_force_autopay` outlives a processor that is away just when the method is looked for, and it
+    /// is the method that was used, not an older one of another type.
+    @Test
+    void theMethodOfAPayerIsKeptAlsoWhenItCannotBeReadAtOnce() throws Exception {
+        var keeper = connected();
+        var till = keeper.till;
+        till.seller()
+                .patch("/seller", "{\"accepted_payment_methods_config\": {\"paywall_force_autopay\": true}}")
+                .is(200);
+        var customer = customerWith(till, "pm_older_card");
+        var payer = STRIPE.attachToLatest("pm_older_card");
+        var invoice = till.invoice(customer, 5_000);
+        var caller = new Caller(till.seller().id(), "page", "test", Instant.now());
+        var form = HOUSE.wiring()
+                .payments()
+                .payersSide()
+                .formFor(caller, new InvoiceId(UUID.fromString(invoice)), URI.create("https://x.example"), Optional.empty());
+        var session = form.getPath().substring(1);
+        STRIPE.put("pm_newer_bank", """
+                {"id": "pm_newer_bank", "object": "payment_method", "type": "us_bank_account", "customer": "%s",
+                 "created": 1735689700, "us_bank_account": {"bank_name": "A Bank", "last4": "6789"}}
+                """.formatted(payer));
+        STRIPE.put("pi_page_1", """
+                {"id": "pi_page_1", "object": "payment_intent", "status": "succeeded", "amount_received": 5000,
+                 "currency": "usd", "metadata": {}}""");
+        STRIPE.set(session, "status", "complete");
+        STRIPE.set(session, "payment_intent", "pi_page_1");
+        var drops = new AtomicInteger(1);
+        STRIPE.watch(moment -> !(moment.is(StripeDouble.Stage.ARRIVED, "GET", "/payment_methods")
+                && drops.getAndDecrement() > 0));
+
+        var paid = event("evt_6", "checkout.session.completed", "{\"id\": \"%s\"}".formatted(session));
+        assertThat(send(keeper.path, paid, signed(paid))).isEqualTo(200);
+
+        TestPostgres.await(() -> till.seller()
+                .get("/customers/%s/payment-methods/default".formatted(customer))
+                .body()
+                .contains("pm_newer_bank"));
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        assertThat(drops).hasNonPositiveValue();
+    }
+
+    /// Both names of the idempotency key do the same (API extended 1): the charge goes on with the next try.
+    @ParameterizedTest
+    @ValueSource(strings = {"Idempotency-Key", "X-SERVICE-IDEMPOTENT-OPERATION-KEY"})
+    void whoSendsTheSameKeyAgainGoesOn(String header) throws Exception {
+        var till = connected().till;
+        var invoice = till.invoice(customerWith(till, "pm_ok_" + header.length()), 5_000);
+        var path = "/invoices/%s/pay".formatted(invoice);
+        try {
+            STRIPE.watch(_ -> false);
+            till.seller().send("POST", path, "{}", header, "once").is(503);
+        } finally {
+            STRIPE.watch(_ -> true);
+        }
+        till.seller().send("POST", path, "{}", header, "once").is(200, "\"state\":\"SUCCEEDED\"");
+        assertThat(till.cash()).isEqualTo(5_000);
     }
 
     @Test

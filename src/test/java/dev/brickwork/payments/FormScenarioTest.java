@@ -10,6 +10,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.processor.SandboxProcessor;
 import dev.brickwork.payments.processor.SandboxScript;
 import dev.brickwork.payments.processor.SandboxStore;
+import dev.brickwork.support.TestPostgres;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
@@ -159,10 +160,13 @@ final class FormScenarioTest {
         var invoices = till.invoices(subscription);
         var form = open(till, invoices.getFirst(), "2025-05-01T01:00:00Z");
         side.submitSandboxForm(caller(till, "2025-05-01T01:00:00Z"), id(form), "pm_sandbox_mastercard");
+        TestPostgres.await(() -> till.seller()
+                .get("/subscriptions/%s/auto-pay".formatted(subscription))
+                .body()
+                .contains("\"auto_pay_invoices\":true"));
         till.seller()
                 .get("/customers/%s/payment-methods/default".formatted(customer))
                 .is(200, "pm_sandbox_mastercard");
-        till.seller().get("/subscriptions/%s/auto-pay".formatted(subscription)).is(200, "\"auto_pay_invoices\":true");
         till.seller().advanceTo("2025-06-12T00:00:00Z");
         assertThat(till.status(invoices.get(1))).isEqualTo("PAID");
     }

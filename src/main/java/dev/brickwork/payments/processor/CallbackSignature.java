@@ -31,11 +31,11 @@ final class CallbackSignature {
 
     static boolean isRight(String header, byte[] body, Secret secret, Instant now) {
         if (header.length() > HEADER_LENGTH_MAX) return false;
-        long time = -1;
+        long time = -1; // The first one, which Stripe puts first: a later one was not signed.
         boolean matches = false;
         for (var part : header.split(",", -1)) {
             var at = TIME.matcher(part.strip());
-            if (at.matches()) time = Long.parseLong(at.group(1)); // Stripe puts the time first
+            if (time < 0 && at.matches()) time = Long.parseLong(at.group(1));
             var signature = SIGNATURE.matcher(part.strip());
             if (time >= 0 && signature.matches()) {
                 var given = HexFormat.of().parseHex(signature.group(1));

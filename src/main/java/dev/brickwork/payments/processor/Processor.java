@@ -49,7 +49,7 @@ public interface Processor {
         }
     }
 
-    /// A hosted form where the payer pays once. `language` is a tag such as `de`.
+    /// A hosted form where the payer pays once. `language` is a tag such as `de`; `intendedAt` is by the seller's clock.
     record PageOrder(
             UUID paymentId,
             Instant intendedAt,
@@ -101,7 +101,7 @@ public interface Processor {
 
     /// Looks up a charge whose answer was lost. Empty means that the processor has not seen it; a request may still
     /// be under way for as long as it can take, so the caller believes this only some minutes after the intent.
-    Optional<ChargeResult> find(UUID paymentId, String customerId, Instant intendedAt);
+    Optional<ChargeResult> find(UUID paymentId, String customerId);
 
     /// Reads a charge again, after a callback or while it is processing.
     Charge read(String chargeId);

@@ -140,7 +140,7 @@ public final class SandboxProcessor implements Processor {
     }
 
     @Override
-    public Optional<ChargeResult> find(UUID paymentId, String customerId, Instant intendedAt) {
+    public Optional<ChargeResult> find(UUID paymentId, String customerId) {
         return book.entry(paymentId)
                 .filter(entry -> entry.customerId().equals(customerId))
                 .map(this::result);

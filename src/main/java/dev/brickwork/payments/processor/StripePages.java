@@ -11,6 +11,7 @@ import dev.brickwork.payments.processor.Processor.Page;
 import dev.brickwork.payments.processor.Processor.PageOrder;
 import dev.brickwork.payments.processor.Processor.Setup;
 import dev.brickwork.payments.processor.Processor.SetupOrder;
+import dev.brickwork.plumbing.Ids;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Arrays;
@@ -37,7 +38,7 @@ final class StripePages {
         }
         var params = session(SessionCreateParams.Mode.PAYMENT, order.customerId(), order.types(), order.returnTo())
                 .setClientReferenceId(paymentId)
-                .setExpiresAt(order.intendedAt().plus(Processor.PAGE_LIFE).getEpochSecond()) // the same when repeated
+                .setExpiresAt(Ids.madeAt(order.paymentId()).plus(Processor.PAGE_LIFE).getEpochSecond()) // the same when repeated
                 .putMetadata(StripeProcessor.PAYMENT_KEY, paymentId)
                 .setPaymentIntentData(intent.build())
                 .addLineItem(lineItem(order));

@@ -3,6 +3,7 @@ package dev.brickwork.payments.processor;
 import com.stripe.StripeClient;
 import com.stripe.exception.StripeException;
 import com.stripe.model.PaymentIntent;
+import com.stripe.model.PaymentMethod;
 import com.stripe.net.RequestOptions;
 import com.stripe.param.CustomerCreateParams;
 import com.stripe.param.CustomerPaymentMethodListParams;
@@ -12,12 +13,13 @@ import com.stripe.param.RefundCreateParams;
 import com.stripe.param.RefundListParams;
 import com.stripe.param.SetupIntentCreateParams;
 import com.stripe.service.V1Services;
+import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Secret;
 import java.net.URI;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -128,20 +130,21 @@ public final class StripeProcessor implements Processor {
     @Override
     public List<Method> methods(String customerId) {
         try {
-            var methods = new ArrayList<Method>();
+            var methods = new ArrayList<PaymentMethod>();
             for (var type : MethodType.values()) {
                 var params = CustomerPaymentMethodListParams.builder()
                         .setType(CustomerPaymentMethodListParams.Type.valueOf(type.name()))
                         .setLimit(LIST_LENGTH_MAX)
                         .build();
-                for (var method : stripe.customers()
+                methods.addAll(stripe.customers()
                         .paymentMethods()
                         .list(customerId, params)
-                        .getData()) {
-                    StripeAnswers.method(method).ifPresent(methods::add);
-                }
+                        .getData());
             }
-            return methods;
+            methods.sort(Comparator.comparing(PaymentMethod::getCreated).reversed());
+            return methods.stream()
+                    .flatMap(method -> StripeAnswers.method(method).stream())
+                    .toList();
         } catch (StripeException failed) {
             if (StripeAnswers.isMissing(failed)) return List.of();
             throw unavailable(failed);
@@ -194,13 +197,14 @@ public final class StripeProcessor implements Processor {
         }
     }
 
-    /// By listing and not by searching, because Stripe's search lags behind its book by up to a minute.
+    /// By listing and not by searching, because Stripe's search lags behind its book by up to a minute. Its book is kept in
+    /// real time, whatever the clock of a test seller says, and so is the id.
     @Override
-    public Optional<ChargeResult> find(UUID paymentId, String customerId, Instant intendedAt) {
+    public Optional<ChargeResult> find(UUID paymentId, String customerId) {
         var params = PaymentIntentListParams.builder()
                 .setCustomer(customerId)
                 .setCreated(PaymentIntentListParams.Created.builder()
-                        .setGte(intendedAt.minus(CLOCK_SKEW).getEpochSecond())
+                        .setGte(Ids.madeAt(paymentId).minus(CLOCK_SKEW).getEpochSecond())
                         .build())
                 .setLimit(LIST_LENGTH_MAX);
         try {

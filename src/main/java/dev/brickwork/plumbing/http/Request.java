@@ -64,6 +64,11 @@ public final class Request {
         return incoming.header(name);
     }
 
+    /// Whether it carries an idempotency key: the same request may come again and go on where this one ended.
+    public boolean isRepeatable() {
+        return IdempotencyKey.isSent(this);
+    }
+
     /// The body as an object whose fields can be read. A missing body reads as an empty object.
     public Fields fields() {
         return Fields.of(body.json());

@@ -61,6 +61,14 @@ class CallbackTest {
                 .isFalse();
     }
 
+    /// Whoever recorded a message once must not make it young again by writing another time behind the signed one.
+    @Test
+    void aTimeThatWasNotSignedCountsForNothing() {
+        var old = CallbackSignature.header(BODY, SECRET, NOW.minusSeconds(3600));
+        assertThat(CallbackSignature.isRight(old + ",t=" + NOW.getEpochSecond(), BODY, SECRET, NOW))
+                .isFalse();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

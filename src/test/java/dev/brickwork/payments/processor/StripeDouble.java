@@ -162,7 +162,7 @@ public final class StripeDouble implements AutoCloseable {
                 .path("id")
                 .asText();
         put(methodId, """
-                {"id": "%s", "object": "payment_method", "type": "card", "customer": "%s",
+                {"id": "%s", "object": "payment_method", "type": "card", "customer": "%s", "created": 1735689600,
                  "card": {"brand": "visa", "last4": "4242", "exp_month": 12, "exp_year": 2099}}
                 """.formatted(methodId, customer));
         return customer;

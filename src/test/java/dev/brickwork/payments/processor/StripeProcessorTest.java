@@ -33,7 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StripeProcessorTest {
     private static final Instant NOW = Instant.parse("2025-01-01T00:05:00Z");
     private static final Money AMOUNT = new Money(12_345, Currency.EUR);
-    private static final UUID PAYMENT = UUID.fromString("01900000-0000-7000-8000-000000000001");
+    /// Made at NOW, as the id itself says; what the clock of a test seller says is no business of Stripe's.
+    private static final UUID PAYMENT = UUID.fromString("01941f2e-0fe0-7000-8000-000000000001");
 
     private StripeDouble stripe;
     private StripeProcessor processor;
@@ -98,7 +99,7 @@ class StripeProcessorTest {
         var result = processor.charge(order(PAYMENT, method, AMOUNT));
         assertThat(result).isInstanceOf(ChargeResult.RequiresAction.class);
 
-        var later = processor.find(PAYMENT, "cus_1", NOW);
+        var later = processor.find(PAYMENT, "cus_1");
         assertThat(later.orElseThrow()).isNotInstanceOfAny(ChargeResult.Processing.class, ChargeResult.Succeeded.class);
         assertThat(stripe.taken(PAYMENT.toString())).isZero();
     }
@@ -119,7 +120,7 @@ class StripeProcessorTest {
     @ValueSource(strings = {"pm_server_error", "pm_rate_limited", "pm_lock"})
     void errorsThatSayNothingAreUnknown(String method) {
         assertThat(processor.charge(order(PAYMENT, method, AMOUNT))).isInstanceOf(ChargeResult.Unknown.class);
-        assertThat(processor.find(PAYMENT, "cus_1", NOW)).isEmpty();
+        assertThat(processor.find(PAYMENT, "cus_1")).isEmpty();
     }
 
     /// The answer is lost although the money is taken: unknown, then found by our own id, and a repetition takes
@@ -129,7 +130,7 @@ class StripeProcessorTest {
         var order = order(PAYMENT, "pm_timeout_after", AMOUNT);
         assertThat(processor.charge(order)).isEqualTo(new ChargeResult.Unknown("no answer"));
 
-        var found = processor.find(PAYMENT, "cus_1", NOW);
+        var found = processor.find(PAYMENT, "cus_1");
         assertThat(((ChargeResult.Succeeded) found.orElseThrow()).amount()).isEqualTo(AMOUNT);
         assertThat(stripe.last().fields())
                 .containsEntry("customer", "cus_1")
@@ -142,7 +143,7 @@ class StripeProcessorTest {
     void aTimeOutBeforeTheChargeIsNotFound() {
         assertThat(processor.charge(order(PAYMENT, "pm_timeout_before", AMOUNT)))
                 .isEqualTo(new ChargeResult.Unknown("no answer"));
-        assertThat(processor.find(PAYMENT, "cus_1", NOW)).isEmpty();
+        assertThat(processor.find(PAYMENT, "cus_1")).isEmpty();
         assertThat(stripe.taken(PAYMENT.toString())).isZero();
     }
 
@@ -159,7 +160,7 @@ class StripeProcessorTest {
     void nobodyListeningIsUnknown() {
         stripe.close();
         assertThat(processor.charge(order(PAYMENT, "pm_visa", AMOUNT))).isInstanceOf(ChargeResult.Unknown.class);
-        assertThat(processor.find(PAYMENT, "cus_1", NOW)).get().isInstanceOf(ChargeResult.Unknown.class);
+        assertThat(processor.find(PAYMENT, "cus_1")).get().isInstanceOf(ChargeResult.Unknown.class);
         assertThatThrownBy(() -> processor.methods("cus_1"))
                 .isInstanceOf(ProcessorUnavailable.class)
                 .hasMessageNotContaining("canary");
@@ -200,22 +201,24 @@ class StripeProcessorTest {
     @Test
     void methodsHaveTheShapeOfTheDocument() throws Exception {
         stripe.put("pm_a", """
-                {"id":"pm_a","object":"payment_method","type":"card","customer":"cus_1",
+                {"id":"pm_a","object":"payment_method","type":"card","customer":"cus_1","created":1735689601,
                  "card":{"brand":"visa","last4":"4242","exp_month":12,"exp_year":2030}}""");
         stripe.put("pm_b", """
-                {"id":"pm_b","object":"payment_method","type":"us_bank_account","customer":"cus_1","us_bank_account":
-                 {"bank_name":"A Bank","account_type":"checking","last4":"6789","routing_number":"110000000"}}""");
+                {"id":"pm_b","object":"payment_method","type":"us_bank_account","customer":"cus_1","created":1735689603,
+                 "us_bank_account":{"bank_name":"A Bank","account_type":"checking","last4":"6789","routing_number":"110000000"}}""");
         stripe.put("pm_c", """
-                {"id":"pm_c","object":"payment_method","type":"link","customer":"cus_1","link":{"email":"a@b.example"}}""");
+                {"id":"pm_c","object":"payment_method","type":"link","customer":"cus_1","created":1735689602,
+                 "link":{"email":"a@b.example"}}""");
         stripe.put("pm_d", """
-                {"id":"pm_d","object":"payment_method","type":"card","customer":"cus_2",
+                {"id":"pm_d","object":"payment_method","type":"card","customer":"cus_2","created":1735689604,
                  "card":{"brand":"visa","last4":"1111","exp_month":1,"exp_year":2030}}""");
 
         assertThat(processor.methods("cus_1"))
+                .as("the newest first, whatever its type")
                 .containsExactly(
-                        new Method("pm_a", new Details.Card("visa", "4242", 12, 2030)),
                         new Method("pm_b", new Details.UsBankAccount("A Bank", "checking", "6789", "110000000")),
-                        new Method("pm_c", new Details.Link("a@b.example")));
+                        new Method("pm_c", new Details.Link("a@b.example")),
+                        new Method("pm_a", new Details.Card("visa", "4242", 12, 2030)));
         assertThat(processor.methods("cus_1").toString()).doesNotContain("110000000", "a@b.example");
         assertThat(processor.method("cus_1", "pm_a")).isPresent();
         assertThat(processor.method("cus_1", "pm_d")).as("another customer's").isEmpty();
@@ -256,7 +259,7 @@ class StripeProcessorTest {
     void aPageIsOpenedReadAndClosed() throws Exception {
         var order = new PageOrder(
                 PAYMENT,
-                NOW,
+                Instant.parse("2031-07-01T00:00:00Z"),
                 "cus_1",
                 AMOUNT,
                 "Invoice 2025-000001",
