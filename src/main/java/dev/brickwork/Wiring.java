@@ -19,6 +19,7 @@ import dev.brickwork.mail.Mail;
 import dev.brickwork.milestones.Milestones;
 import dev.brickwork.pages.MailedCodes;
 import dev.brickwork.pages.Pages;
+import dev.brickwork.payments.AutomaticCharges;
 import dev.brickwork.payments.CreditLedger;
 import dev.brickwork.payments.Payments;
 import dev.brickwork.plumbing.Seal;
@@ -131,7 +132,7 @@ public final class Wiring {
                 new Invoices.Rooms(database, sellers, taxes, customers, journal, outbox),
                 new Invoices.Ports(
                         new CreditLedger(),
-                        this::collect,
+                        new AutomaticCharges(),
                         Optional.of(printing),
                         Optional.of((caller, invoice, cause) -> mail.sendNow(caller, invoice.value(), cause))),
                 baseUrl,
@@ -245,11 +246,7 @@ public final class Wiring {
         }
     }
 
-    /// Invoices and subscriptions are built before payments, and reach them only once everything stands.
-    private void collect(Handle tx, Caller caller, List<InvoiceId> issued) {
-        payments.collect(tx, caller, issued);
-    }
-
+    /// Subscriptions are built before payments, and reach them only once everything stands.
     private void chargeAtOnce(Handle tx, Caller caller, SubscriptionId subscription, OrderId order) {
         payments.chargeAtOnce(tx, caller, subscription, order);
     }

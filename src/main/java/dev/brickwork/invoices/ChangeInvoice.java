@@ -13,10 +13,12 @@ import org.jdbi.v3.core.Handle;
 final class ChangeInvoice {
     private final InvoiceStore invoices;
     private final HistoryStore history;
+    private final Collection collection;
 
-    ChangeInvoice(InvoiceStore invoices, HistoryStore history) {
+    ChangeInvoice(InvoiceStore invoices, HistoryStore history, Collection collection) {
         this.invoices = invoices;
         this.history = history;
+        this.collection = collection;
     }
 
     record Wish(
@@ -71,6 +73,7 @@ final class ChangeInvoice {
                     wish.dueOn.get(),
                     WireDates.lastMoment(wish.dueOn.get(), held.zone()).toInstant(),
                     InvoiceStatus.of(facts, today));
+            if (held.isIssued()) collection.dueDateMoved(tx, caller, held.id(), held.dueOn());
         }
         if (wish.isCollectionPaused.isPresent()) {
             facts = facts.collected(wish.isCollectionPaused.get(), facts.isGivenUp());

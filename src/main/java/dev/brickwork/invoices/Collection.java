@@ -1,13 +1,14 @@
 package dev.brickwork.invoices;
 
 import dev.brickwork.kernel.Caller;
+import java.time.LocalDate;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/// What begins with an issue, in the same transaction: some invoices are charged by themselves (rule J-01).
-@FunctionalInterface
+/// Some invoices are charged by themselves (rule J-01). Every call is made in the transaction of what it tells of.
 public interface Collection {
-    Collection NONE = (_, _, _) -> {};
-
     void issued(Handle tx, Caller caller, List<InvoiceId> invoices);
+
+    /// The due date of an issued invoice is another one now.
+    void dueDateMoved(Handle tx, Caller caller, InvoiceId invoice, LocalDate before);
 }

@@ -76,7 +76,7 @@ public final class Invoices {
         this.standalone = new CreateStandalone(rooms, issuing);
         this.deferring = new DeferItem(rooms, history);
         this.correcting = new CorrectUsage(rooms, book, rating, crediting, deferring, standalone);
-        this.bills = new ScheduleBills(ports.credits, rooms.journal, issuing, new UsageDates(rating), correcting);
+        this.bills = new ScheduleBills(rooms, ports.credits, issuing, new UsageDates(rating), correcting);
     }
 
     /// What `subscriptions` needs of this room.
@@ -109,7 +109,7 @@ public final class Invoices {
                         view,
                         ports.paper,
                         new RerateUsage(subscriptions, rating, correcting, crediting)),
-                new ChangeInvoice(store, history),
+                new ChangeInvoice(store, history, ports.collection),
                 standalone,
                 new StandaloneInput(rooms),
                 new NextInvoice(subscriptions, view),

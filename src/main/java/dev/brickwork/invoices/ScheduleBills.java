@@ -36,13 +36,18 @@ final class ScheduleBills implements Bills {
     private final UsageDates dates;
     private final CorrectUsage correcting;
 
-    ScheduleBills(Credits credits, Journal journal, IssueInvoices issuing, UsageDates dates, CorrectUsage correcting) {
+    ScheduleBills(
+            Invoices.Rooms rooms,
+            Credits credits,
+            IssueInvoices issuing,
+            UsageDates dates,
+            CorrectUsage correcting) {
         this.dates = dates;
         this.correcting = correcting;
         this.credits = credits;
-        this.journal = journal;
+        this.journal = rooms.journal();
         this.issuing = issuing;
-        this.settling = new SettleUnused(credits, journal);
+        this.settling = new SettleUnused(rooms, credits);
     }
 
     @Override

@@ -12,6 +12,8 @@ import dev.brickwork.kernel.pricing.Settlement;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.OrderId;
 import java.sql.ResultSet;
@@ -30,11 +32,13 @@ import org.jdbi.v3.core.Handle;
 final class SettleUnused {
     private final Credits credits;
     private final Journal journal;
+    private final Outbox outbox;
     private final HistoryStore history = new HistoryStore();
 
-    SettleUnused(Credits credits, Journal journal) {
+    SettleUnused(Invoices.Rooms rooms, Credits credits) {
         this.credits = credits;
-        this.journal = journal;
+        this.journal = rooms.journal();
+        this.outbox = rooms.outbox();
     }
 
     /// Holds the invoices of a term, so that nobody pays what is being settled.
@@ -162,6 +166,7 @@ final class SettleUnused {
             journal.post(tx, caller, booked(settlement, cause, account));
             if (settlement.offset() > 0) {
                 history.add(tx, caller, settlement.invoiceId(), "REDUCED", Optional.of(cause.name()));
+                outbox.stage(tx, caller, Event.inside("invoice.reduced", settlement.invoiceId(), _ -> {}));
             }
             // The credit of a recast goes onto the invoices of its own order.
             if (settlement.credit() > 0 && cause != Bills.Cause.RECAST) {

@@ -21,7 +21,8 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Links to hosted pages over HTTP (API extended 5). Two of them are asked for by GET, and each asking makes a fresh
-/// link with its own end: an old one that leaked is of no use to keep alive.
+/// link with its own end: an old one that leaked is of no use to keep alive. Whoever has a link can close the order, or
+/// change how the company pays, so a key that may only read gets none.
 final class PageResource {
     private final Database database;
     private final Customers customers;
@@ -40,11 +41,11 @@ final class PageResource {
     Routes routes() {
         var one = "/subscriptions/{subscription_id}";
         return new Routes()
-                .getPlain(one + "/checkout", Scope.READ, this::checkout)
-                .getPlain(one + "/recast/{order_id}/checkout", Scope.READ, this::recastCheckout)
+                .getPlain(one + "/checkout", Scope.WRITE, this::checkout)
+                .getPlain(one + "/recast/{order_id}/checkout", Scope.WRITE, this::recastCheckout)
                 .post("/invoices/{invoice_id}/rotate-payment-url", Scope.WRITE, this::rotate)
                 .post(one + "/sign", Scope.WRITE, this::sign)
-                .getPlain(one + "/billing-portal", Scope.READ, this::portal);
+                .getPlain(one + "/billing-portal", Scope.PAYMENTS, this::portal);
     }
 
     private Answer checkout(Request request) {

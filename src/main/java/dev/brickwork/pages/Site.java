@@ -61,7 +61,7 @@ final class Site implements PublicPages {
     }
 
     private Answer guarded(PublicRequest request, Section section, String[] path) {
-        var limit = new RateLimits.Limit(Math.max(1, viewsPerMinute / 60), viewsPerMinute);
+        var limit = RateLimits.Limit.perMinute(viewsPerMinute);
         if (!views.take(request.address(), limit)) return Notices.busy().with("Retry-After", RETRY_SECONDS);
         switch (request.method()) {
             case "GET", "HEAD" -> {}

@@ -31,7 +31,12 @@ final class CloseForms implements Listener {
 
     @Override
     public Set<String> types() {
-        return Set.of("invoice.voided", "invoice.regenerated", "invoice.payment.succeeded", "invoice.credited");
+        return Set.of(
+                "invoice.voided",
+                "invoice.regenerated",
+                "invoice.reduced",
+                "invoice.payment.succeeded",
+                "invoice.credited");
     }
 
     @Override

@@ -84,10 +84,9 @@ final class Collect implements Sweep {
 
     private Optional<UUID> begin(Handle tx, Caller caller, InvoiceId invoice) {
         var held = invoices.lock(tx, caller, invoice).orElseThrow();
-        var series = store.series(tx, caller, invoice).orElseThrow();
-        boolean isDue =
-                series.attemptAt().filter(at -> !at.isAfter(caller.now())).isPresent();
-        if (!isDue) return Optional.empty(); // Another process was faster.
+        var due = store.series(tx, caller, invoice).filter(its -> its.isDue(caller.now()));
+        if (due.isEmpty()) return Optional.empty(); // Another process was faster, or it was ended.
+        var series = due.get();
         if (held.facts().isCollectionPaused()) {
             store.save(
                     tx,
@@ -111,12 +110,14 @@ final class Collect implements Sweep {
     private void postpone(Caller caller, InvoiceId invoice, Duration by) {
         database.inTransaction(caller, tx -> {
             invoices.lock(tx, caller, invoice);
-            var series = store.series(tx, caller, invoice).orElseThrow();
-            store.save(
-                    tx,
-                    caller,
-                    new Series(
-                            invoice, series.failures(), Optional.of(caller.now().plus(by))));
+            store.series(tx, caller, invoice)
+                    .ifPresent(series -> store.save(
+                            tx,
+                            caller,
+                            new Series(
+                                    invoice,
+                                    series.failures(),
+                                    Optional.of(caller.now().plus(by)))));
             return invoice;
         });
     }

@@ -85,15 +85,15 @@ final class Collecting {
     private void giveUp(Handle tx, Caller caller, InvoiceId invoice, String why) {
         invoices.giveUp(tx, caller, invoices.lock(tx, caller, invoice).orElseThrow(), Optional.of(caller.now()));
         invoices.remember(tx, caller, invoice, "COLLECTION_GIVEN_UP", Optional.of(why));
-        store.log(tx, caller, invoice, plain(caller, Kind.GIVEN_UP, Outcome.NONE, why));
+        store.log(tx, caller, invoice, Entry.plain(caller, Kind.GIVEN_UP, Outcome.NONE, why));
     }
 
     /// Nothing was charged, and nothing will be until something changes.
     void skip(Handle tx, Caller caller, InvoiceId invoice, String why) {
-        var series = store.series(tx, caller, invoice).orElseThrow();
-        store.save(tx, caller, new Series(invoice, series.failures(), Optional.empty()));
-        var kind = series.failures() > 0 ? Kind.RETRY : Kind.CHARGE;
-        store.log(tx, caller, invoice, plain(caller, kind, Outcome.SKIPPED, why));
+        var series = store.series(tx, caller, invoice);
+        if (series.isEmpty()) return; // Somebody ended it meanwhile, and has said so.
+        store.save(tx, caller, new Series(invoice, series.get().failures(), Optional.empty()));
+        store.log(tx, caller, invoice, series.get().skipped(caller, why));
     }
 
     /// A new default method begins the series of everything that is owed anew (rule J-01).
@@ -107,7 +107,7 @@ final class Collecting {
                     tx,
                     caller,
                     invoice,
-                    plain(caller, Kind.RESTARTED, Outcome.NONE, "a new default payment method was chosen"));
+                    Entry.plain(caller, Kind.RESTARTED, Outcome.NONE, "a new default payment method was chosen"));
         }
     }
 
@@ -139,16 +139,5 @@ final class Collecting {
 
     private static Kind kind(Intent intent) {
         return intent.cause() == Intent.Cause.RETRY ? Kind.RETRY : Kind.CHARGE;
-    }
-
-    private static Entry plain(Caller caller, Kind kind, Outcome outcome, String message) {
-        return new Entry(
-                caller.now(),
-                kind,
-                outcome,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(message),
-                Optional.empty());
     }
 }

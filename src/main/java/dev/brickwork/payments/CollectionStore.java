@@ -6,6 +6,7 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -18,7 +19,16 @@ final class CollectionStore {
     record AutoPay(boolean isOn, Optional<Boolean> isRetrying) {}
 
     /// The series of one invoice. No `attemptAt`: nothing is going to happen by itself.
-    record Series(InvoiceId invoice, int failures, Optional<Instant> attemptAt) {}
+    record Series(InvoiceId invoice, int failures, Optional<Instant> attemptAt) {
+        boolean isDue(Instant now) {
+            return attemptAt.filter(at -> !at.isAfter(now)).isPresent();
+        }
+
+        /// What would have been its next attempt.
+        Entry skipped(Caller caller, String why) {
+            return Entry.plain(caller, failures > 0 ? Kind.RETRY : Kind.CHARGE, Outcome.SKIPPED, why);
+        }
+    }
 
     enum Kind {
         CHARGE,
@@ -35,7 +45,19 @@ final class CollectionStore {
             Optional<Long> amount,
             Optional<UUID> payment,
             Optional<String> message,
-            Optional<Instant> nextAttemptAt) {}
+            Optional<Instant> nextAttemptAt) {
+        /// A step that moves no money.
+        static Entry plain(Caller caller, Kind kind, Outcome outcome, String message) {
+            return new Entry(
+                    caller.now(),
+                    kind,
+                    outcome,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(message),
+                    Optional.empty());
+        }
+    }
 
     Optional<AutoPay> autoPay(Handle tx, Caller caller, UUID subscription) {
         return tx.createQuery("""
@@ -80,6 +102,28 @@ final class CollectionStore {
                         .bind("now", caller.now())
                         .execute(),
                 "auto-pay");
+        if (!autoPay.isOn) endAll(tx, caller, subscription);
+    }
+
+    /// Who turns auto-pay off means the next charge too, not only those of invoices to come.
+    private void endAll(Handle tx, Caller caller, UUID subscription) {
+        var ended = tx.createQuery("""
+                DELETE FROM collection c
+                USING invoice i
+                WHERE c.seller_id = :seller AND i.seller_id = c.seller_id AND i.id = c.invoice_id
+                    AND i.subscription_id = :subscription AND i.voided_at IS NULL AND i.remaining > 0
+                RETURNING c.invoice_id, c.failures, c.attempt_at
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .map((row, _) -> new Series(
+                        new InvoiceId(Columns.uuid(row, "invoice_id")),
+                        Columns.count(row, "failures"),
+                        Columns.maybeInstant(row, "attempt_at")))
+                .list();
+        for (var series : ended) {
+            if (series.attemptAt.isPresent()) log(tx, caller, series.invoice, series.skipped(caller, "auto-pay was turned off"));
+        }
     }
 
     /// Keeps what was said about retries.
@@ -126,6 +170,25 @@ final class CollectionStore {
                                 .map(invoice -> invoice.value().toString())
                                 .collect(Collectors.joining(",", "{", "}")))
                 .execute();
+    }
+
+    /// A series that waits for the due date goes with it; one that has begun, or need not wait, does not.
+    void move(Handle tx, Caller caller, InvoiceId invoice, LocalDate before) {
+        Rows.atMostOne(
+                tx.createUpdate("""
+                        UPDATE collection c
+                        SET attempt_at = greatest(:now, i.due_on::timestamp AT TIME ZONE i.time_zone)
+                        FROM invoice i
+                        WHERE c.seller_id = :seller AND c.invoice_id = :invoice AND i.seller_id = c.seller_id
+                            AND i.id = c.invoice_id AND c.failures = 0
+                            AND c.attempt_at = :before::timestamp AT TIME ZONE i.time_zone
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("invoice", invoice.value())
+                        .bind("before", before)
+                        .bind("now", caller.now())
+                        .execute(),
+                "series that waits");
     }
 
     /// Whoever starts an order may ask for what is due to be charged at once.

@@ -1,7 +1,6 @@
 package dev.brickwork.payments;
 
 import dev.brickwork.customers.Customers;
-import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
@@ -118,11 +117,6 @@ public final class Payments {
     /// Whether invoices of this seller have a payment page (API 2.1).
     public boolean isTakingPayments(Handle tx, SellerId seller) {
         return connections.isTakingPayments(tx, seller);
-    }
-
-    /// Issued invoices that are charged by themselves begin their series here.
-    public void collect(Handle tx, Caller caller, List<InvoiceId> issued) {
-        collections.begin(tx, caller, issued);
     }
 
     /// What an order makes due now is charged at once (`charge_immediately`): invoices that are issued already, and

@@ -42,6 +42,10 @@ final class PersonsScenarioTest {
         var seller = HOUSE.seller();
         var path = "/customers/" + customer(seller, "Acme") + "/persons";
         seller.post(path, "{}").is(400, "\"email\"", "At least one");
+        // No mail server takes these, and one of them would keep a bill from all its other recipients.
+        for (var odd : List.of(".ada@acme.example", "ada.@acme.example", "a..da@acme.example", "ada@acme..example")) {
+            seller.post(path, "{\"email\": \"%s\"}".formatted(odd)).is(400, "\"email\"", "Must be an e-mail address.");
+        }
         seller.post(path, "{\"role\": \"CFO\"}").is(400, "At least one");
         seller.post(path, """
                 {"first_name": " ", "last_name": 1, "preferred_name": "%s", "email": "no address", "role": []}

@@ -57,6 +57,54 @@ final class CollectScenarioTest {
                 "{\"automatic_retries\": true}");
     }
 
+    /// Who puts the due date off, or forward, means the charge too; it is told by the log when it happened.
+    @Test
+    void aChargeThatWaitsForTheDueDateGoesWithIt() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        var subscription = till.subscription(customer, "2025-05-01", "");
+        autoPay(till, subscription, true);
+        till.seller().advanceTo("2025-06-02T00:00:00Z");
+        var june = till.invoices(subscription).get(1);
+        till.seller().patch("/invoices/" + june, "{\"due_at\": \"2025-06-25\"}").is(200);
+        till.seller().advanceTo("2025-06-24T23:59:00Z");
+        assertThat(till.status(june)).isEqualTo("OUTSTANDING");
+        till.seller().advanceTo("2025-06-25T00:00:00Z");
+        assertThat(till.status(june)).isEqualTo("PAID");
+
+        till.seller().advanceTo("2025-07-02T00:00:00Z");
+        var july = till.invoices(subscription).get(2);
+        till.seller().patch("/invoices/" + july, "{\"due_at\": \"2025-07-04\"}").is(200);
+        till.seller().advanceTo("2025-07-04T00:00:00Z");
+        assertThat(till.status(july)).isEqualTo("PAID");
+        assertThat(till.cash()).isEqualTo(till.takenBySandbox());
+    }
+
+    private static void autoPay(Till till, String subscription, boolean isOn) {
+        till.seller()
+                .put("/subscriptions/%s/auto-pay".formatted(subscription), "{\"auto_pay_invoices\": %s}".formatted(isOn))
+                .is(200);
+    }
+
+    /// Off is off: neither the charge that was to come nor a retry is made, and a new method starts nothing.
+    @Test
+    void nothingIsChargedOnceAutoPayIsOff() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_soft_decline");
+        var waiting = till.subscription(customer, "2025-05-01", "");
+        autoPay(till, waiting, true);
+        var failing = till.subscription(customer, "2025-05-01", AT_CHECKOUT);
+        till.seller().advanceTo("2025-06-02T00:00:00Z");
+        autoPay(till, waiting, false);
+        autoPay(till, failing, false);
+        till.give(customer, "pm_sandbox_visa");
+        till.choose(customer, "pm_sandbox_visa");
+        till.seller().advanceTo("2025-08-01T00:00:00Z");
+        assertThat(till.cash()).isZero();
+        assertThat(till.log(till.invoices(waiting).get(1))).startsWith("CHARGE SKIPPED");
+        assertThat(till.log(till.invoices(failing).get(1))).startsWith("CHARGE SOFT_DECLINE", "RETRY SKIPPED");
+    }
+
     /// The example of the rule: failures on 1, 4, 11 and 25 May, UNPAID on 25 May; a new default method begins anew.
     @Test
     void threeRetriesThenUnpaidAndANewMethodRestarts() {

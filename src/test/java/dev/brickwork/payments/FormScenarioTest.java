@@ -148,6 +148,20 @@ final class FormScenarioTest {
         assertThat(side.sandboxForm(caller(till, NOW), id(form))).isEmpty();
     }
 
+    /// Nobody pays at a form what a reduction has taken from the invoice.
+    @Test
+    void aReductionClosesTheForm() {
+        var till = Till.at(HOUSE, NOW);
+        var subscription = till.subscription(till.customer("Acme"), "2025-05-01", "");
+        var invoice = till.invoices(subscription).getFirst();
+        var form = open(till, invoice, NOW);
+        till.seller()
+                .post("/subscriptions/%s/terminate".formatted(subscription), "{\"credit_unused\": true}")
+                .is(200);
+        assertThat(till.remaining(invoice)).isLessThan(10_000);
+        TestPostgres.await(() -> side.sandboxForm(caller(till, NOW), id(form)).isEmpty());
+    }
+
     @Test
     void forcedAutoPayKeepsTheMethod() {
         var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");

@@ -81,7 +81,7 @@ final class HttpExchange {
                 .append(url.target())
                 .append(" HTTP/1.1\r\nHost: ")
                 .append(url.hostHeader())
-                .append("\r\nUser-Agent: Brickwork\r\nAccept-Encoding: identity\r\nContent-Length: ")
+                .append("\r\nAccept-Encoding: identity\r\nContent-Length: ")
                 .append(length)
                 .append("\r\n");
         headers.forEach((name, value) -> {

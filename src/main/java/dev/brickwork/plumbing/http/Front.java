@@ -168,7 +168,7 @@ public final class Front {
         trail.seller = who.seller().value().toString();
         trail.actor = who.actor();
         trail.keyId = who.keyId();
-        if (!rates.take(who.actor(), new RateLimits.Limit(limits.requestsPerSecond(), limits.burst())))
+        if (!rates.take(who.actor(), RateLimits.Limit.perSecond(limits.requestsPerSecond(), limits.burst())))
             return tooMany();
         if (!rates.enter(who.actor())) return tooMany();
         try {
@@ -248,8 +248,7 @@ public final class Front {
     }
 
     private Answer rejectedKey(Incoming incoming) {
-        int perMinute = limits.keyFailuresPerMinute();
-        var limit = new RateLimits.Limit(Math.max(1, perMinute / 60), perMinute);
+        var limit = RateLimits.Limit.perMinute(limits.keyFailuresPerMinute());
         return rates.take("address:" + incoming.address(), limit) ? Errors.unauthenticated() : tooMany();
     }
 

@@ -7,14 +7,23 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// Token buckets in memory, one per key and per address, so that a runaway client is stopped and an honest one
 /// never notices (REL 2.8). Every process counts for itself.
 public final class RateLimits {
-    private static final long SECOND_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final int BUCKET_COUNT_MAX = 100_000;
 
     /// How fast a bucket fills, and how much it holds.
     ///
-    /// @param perSecond tokens that come back each second
+    /// @param refill after which one token comes back
     /// @param burst tokens a rested client may spend at once
-    public record Limit(int perSecond, int burst) {}
+    public record Limit(Duration refill, int burst) {
+        static Limit perSecond(int count, int burst) {
+            return new Limit(SECOND.dividedBy(count), burst);
+        }
+
+        public static Limit perMinute(int count) {
+            return new Limit(MINUTE.dividedBy(count), count);
+        }
+    }
 
     /// Tokens in nanoseconds of refill, so that no fraction is needed.
     private static final class Bucket {
@@ -27,7 +36,7 @@ public final class RateLimits {
         }
 
         private synchronized boolean take(Limit limit, long now) {
-            long cost = SECOND_NANOS / limit.perSecond;
+            long cost = limit.refill.toNanos();
             spent = Math.max(0, spent - (now - asOf));
             asOf = now;
             if (spent + cost > cost * limit.burst) return false;

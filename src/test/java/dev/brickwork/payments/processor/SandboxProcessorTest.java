@@ -75,7 +75,7 @@ class SandboxProcessorTest {
         assertThat(words(Optional.of(charge(payment, "pm_sandbox_" + script)))).isEqualTo(first);
 
         now = now.plus(Duration.ofMinutes(2));
-        assertThat(words(processor.find(payment, customer, START))).isEqualTo(later);
+        assertThat(words(processor.find(payment, customer))).isEqualTo(later);
         assertThat(String.join(" ", heard())).isEqualTo(messages);
     }
 

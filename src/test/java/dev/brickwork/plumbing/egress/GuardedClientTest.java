@@ -58,7 +58,6 @@ class GuardedClientTest {
                     .containsExactly("""
                     POST /in?x=1 HTTP/1.1\r
                     Host: 127.0.0.1:%d\r
-                    User-Agent: Brickwork\r
                     Accept-Encoding: identity\r
                     Content-Length: 15\r
                     webhook-id: msg_1\r
