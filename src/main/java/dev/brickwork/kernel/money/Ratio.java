@@ -42,6 +42,11 @@ public record Ratio(long numerator, long denominator) implements Comparable<Rati
         return whole == 1 ? this : new Ratio(numerator, Math.multiplyExact(denominator, whole));
     }
 
+    /// The smallest number of parts that this fraction and one with the other denominator can both be written in.
+    public long commonDenominator(long other) {
+        return Math.multiplyExact(denominator / gcd(denominator, other), other);
+    }
+
     public boolean isZero() {
         return numerator == 0;
     }

@@ -76,11 +76,12 @@ final class UsageWindows {
         Quantity of(Piece piece);
     }
 
-    /// `Σ units x months(segment) / months(window)`, to six decimals.
+    /// `Σ units x months(segment) / months(window)`, to six decimals. Over the least common denominator, because the
+    /// product of all of them outgrows `long` when a commitment changes often inside one window.
     private static Quantity byMonths(List<Piece> pieces, Units units) {
         var sum = BigDecimal.ZERO;
         long denominator = 1;
-        for (var piece : pieces) denominator *= piece.months().denominator();
+        for (var piece : pieces) denominator = piece.months().commonDenominator(denominator);
         for (var piece : pieces) {
             long share =
                     piece.months().numerator() * (denominator / piece.months().denominator());
