@@ -8,7 +8,6 @@ import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.subscriptions.SubscriptionId;
-import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -34,8 +33,7 @@ final class CreditUsage {
         credits.move(
                 tx,
                 caller,
-                List.of(Credits.Movement.grant(
-                        account, Credits.Source.USAGE_CORRECTION, net + tax, Optional.empty(), Optional.of(REASON))));
+                account.grant(Credits.Source.USAGE_CORRECTION, net + tax).because(Optional.of(REASON)));
         journal.post(
                 tx,
                 caller,

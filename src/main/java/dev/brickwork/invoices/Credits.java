@@ -25,7 +25,17 @@ public interface Credits {
     }
 
     /// Whose credit, in which currency.
-    record Account(UUID customer, Currency currency) {}
+    record Account(UUID customer, Currency currency) {
+        /// What the customer gains.
+        public Movement grant(Source source, long amount) {
+            if (amount < 0) throw new IllegalArgumentException("a credit of " + amount);
+            return new Movement(this, Optional.of(source), amount, Optional.empty(), Optional.empty());
+        }
+
+        public Movement use(long amount) {
+            return new Movement(this, Optional.empty(), -amount, Optional.empty(), Optional.empty());
+        }
+    }
 
     /// One movement of the ledger: positive where the customer gains, negative where credit is used.
     ///
@@ -36,23 +46,12 @@ public interface Credits {
             long amount,
             Optional<InvoiceId> invoice,
             Optional<String> reason) {
-        public static Movement use(Account account, long amount, InvoiceId invoice) {
-            return new Movement(account, Optional.empty(), -amount, Optional.of(invoice), Optional.empty());
+        public Movement on(InvoiceId other) {
+            return new Movement(account, source, amount, Optional.of(other), reason);
         }
 
-        /// What the customer gains.
-        ///
-        /// @param amount above zero
-        public static Movement grant(
-                Account account, Source source, long amount, Optional<InvoiceId> invoice, Optional<String> reason) {
-            if (amount <= 0) throw new IllegalArgumentException("a credit of " + amount);
-            return new Movement(account, Optional.of(source), amount, invoice, reason);
-        }
-
-        /// Nothing for nothing.
-        public static List<Movement> grants(Account account, Source source, long amount, InvoiceId invoice) {
-            if (amount == 0) return List.of();
-            return List.of(grant(account, source, amount, Optional.of(invoice), Optional.empty()));
+        public Movement because(Optional<String> other) {
+            return new Movement(account, source, amount, invoice, other);
         }
     }
 
@@ -60,8 +59,12 @@ public interface Credits {
     /// in the answer.
     Map<Account, Long> lock(Handle tx, Caller caller, Collection<UUID> customers);
 
-    /// Adds to the ledger, many at once: a billing run makes many.
+    /// Adds to the ledger, many at once: a billing run makes many. Those of nothing leave no trace.
     void move(Handle tx, Caller caller, List<Movement> movements);
+
+    default void move(Handle tx, Caller caller, Movement movement) {
+        move(tx, caller, List.of(movement));
+    }
 
     long balance(Handle tx, Caller caller, Account account);
 

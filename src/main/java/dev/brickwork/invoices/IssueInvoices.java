@@ -300,16 +300,12 @@ final class IssueInvoices implements Sweep {
             var invoice = version.invoice();
             var account = new Credits.Account(invoice.customer(), invoice.currency());
             var id = new InvoiceId(invoice.id());
-            if (version.opening().credited() > 0) {
-                movements.add(Credits.Movement.use(account, version.opening().credited(), id));
-            }
-            movements.addAll(Credits.Movement.grants(
-                    account, Credits.Source.OVERPAYMENT, version.opening().excess(), id));
-            movements.addAll(Credits.Movement.grants(
-                    account,
-                    Credits.Source.ADJUSTMENT,
-                    version.bill().releasedCredit() + version.bill().carriedForward(),
-                    id));
+            var opening = version.opening();
+            long freed = version.bill().releasedCredit() + version.bill().carriedForward();
+            movements.add(account.use(opening.credited()).on(id));
+            movements.add(
+                    account.grant(Credits.Source.OVERPAYMENT, opening.excess()).on(id));
+            movements.add(account.grant(Credits.Source.ADJUSTMENT, freed).on(id));
         }
         credits.move(tx, caller, movements);
     }

@@ -221,10 +221,14 @@ final class RegenerateInvoice {
         long released = bill.releasedCredit();
         long carried = Math.max(0, bill.carriedForward() - now.carriedForward());
         long keptByCustomer = Math.max(0, now.carriedForward() - bill.carriedForward()); // Given is given.
-        var movements = new ArrayList<>(
-                Credits.Movement.grants(account, Credits.Source.OVERPAYMENT, refit.toLedger, held.id()));
-        movements.addAll(Credits.Movement.grants(account, Credits.Source.ADJUSTMENT, released + carried, held.id()));
-        credits.move(tx, caller, movements);
+        credits.move(
+                tx,
+                caller,
+                List.of(
+                        account.grant(Credits.Source.OVERPAYMENT, refit.toLedger)
+                                .on(held.id()),
+                        account.grant(Credits.Source.ADJUSTMENT, released + carried)
+                                .on(held.id())));
         journal.post(
                 tx,
                 caller,

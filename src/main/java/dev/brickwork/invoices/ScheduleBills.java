@@ -317,16 +317,7 @@ final class ScheduleBills implements Bills {
             }
             // Money that came before the invoice did (rule I-05) stays the customer's.
             if (draft.paid > 0) {
-                credits.move(
-                        tx,
-                        caller,
-                        List.of(Credits.Movement.grant(
-                                new Credits.Account(draft.payee.customer(), payer.currency()),
-                                Credits.Source.OVERPAYMENT,
-                                draft.paid,
-                                Optional.of(new InvoiceId(draft.id)),
-                                Optional.of(REPLACED))));
-                release(tx, caller, payer, draft, draft.paid);
+                release(tx, caller, payer, draft, draft.paid, Optional.of(REPLACED));
             }
             drafts.voidDropped(tx, caller, draft, REPLACED);
         }
@@ -337,21 +328,19 @@ final class ScheduleBills implements Bills {
     private void giveBackPrepaid(Handle tx, Caller caller, Payer payer, Draft draft) {
         long excess = draft.paid - draft.total();
         if (excess <= 0) return;
-        credits.move(
-                tx,
-                caller,
-                List.of(Credits.Movement.grant(
-                        new Credits.Account(draft.payee.customer(), payer.currency()),
-                        Credits.Source.OVERPAYMENT,
-                        excess,
-                        Optional.of(new InvoiceId(draft.id)),
-                        Optional.empty())));
-        release(tx, caller, payer, draft, excess);
+        release(tx, caller, payer, draft, excess, Optional.empty());
         draft.paid -= excess;
         drafts.lowerPaid(tx, caller, draft.id, excess);
     }
 
-    private void release(Handle tx, Caller caller, Payer payer, Draft draft, long amount) {
+    private void release(Handle tx, Caller caller, Payer payer, Draft draft, long amount, Optional<String> reason) {
+        var account = new Credits.Account(draft.payee.customer(), payer.currency());
+        credits.move(
+                tx,
+                caller,
+                account.grant(Credits.Source.OVERPAYMENT, amount)
+                        .on(new InvoiceId(draft.id))
+                        .because(reason));
         journal.post(
                 tx,
                 caller,
@@ -361,15 +350,6 @@ final class ScheduleBills implements Bills {
     }
 
     private void grant(Handle tx, Caller caller, UUID customer, Currency currency, long amount) {
-        if (amount <= 0) return;
-        credits.move(
-                tx,
-                caller,
-                List.of(Credits.Movement.grant(
-                        new Credits.Account(customer, currency),
-                        Credits.Source.ADJUSTMENT,
-                        amount,
-                        Optional.empty(),
-                        Optional.empty())));
+        credits.move(tx, caller, new Credits.Account(customer, currency).grant(Credits.Source.ADJUSTMENT, amount));
     }
 }

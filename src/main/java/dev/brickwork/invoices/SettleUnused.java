@@ -169,17 +169,11 @@ final class SettleUnused {
                 outbox.stage(tx, caller, Event.inside("invoice.reduced", settlement.invoiceId(), _ -> {}));
             }
             // The credit of a recast goes onto the invoices of its own order.
-            if (settlement.credit() > 0 && cause != Bills.Cause.RECAST) {
+            if (cause != Bills.Cause.RECAST) {
                 var source = cause == Bills.Cause.REDUCTION ? Credits.Source.DOWNGRADE : Credits.Source.ADJUSTMENT;
+                var invoice = new InvoiceId(settlement.invoiceId());
                 credits.move(
-                        tx,
-                        caller,
-                        List.of(Credits.Movement.grant(
-                                account,
-                                source,
-                                settlement.credit(),
-                                Optional.of(new InvoiceId(settlement.invoiceId())),
-                                Optional.empty())));
+                        tx, caller, account.grant(source, settlement.credit()).on(invoice));
             }
         }
     }

@@ -60,14 +60,11 @@ final class VoidInvoice {
                 AuditContext.because(tx, reason);
                 invoices.saveVoided(tx, caller, id, reason);
                 history.add(tx, caller, id.value(), "VOIDED", reason);
+                var account = new Credits.Account(held.customer(), held.currency());
                 credits.move(
                         tx,
                         caller,
-                        Credits.Movement.grants(
-                                new Credits.Account(held.customer(), held.currency()),
-                                Credits.Source.VOID_RETURN,
-                                returned,
-                                id));
+                        account.grant(Credits.Source.VOID_RETURN, returned).on(id));
                 if (held.isIssued()) journal.post(tx, caller, booked(held, returned));
                 var voided = view.find(tx, caller, id).orElseThrow();
                 outbox.stage(

@@ -62,7 +62,7 @@ final class ApplyCredit {
 
     private void apply(Handle tx, Caller caller, Held held, Credits.Account account, long amount) {
         invoices.credit(tx, caller, held, amount);
-        credits.move(tx, caller, List.of(Credits.Movement.use(account, amount, held.id())));
+        credits.move(tx, caller, account.use(amount).on(held.id()));
         journal.post(
                 tx,
                 caller,

@@ -59,7 +59,8 @@ public final class CreditLedger implements Credits {
     }
 
     @Override
-    public void move(Handle tx, Caller caller, List<Movement> movements) {
+    public void move(Handle tx, Caller caller, List<Movement> all) {
+        var movements = all.stream().filter(movement -> movement.amount() != 0).toList();
         if (movements.isEmpty()) return;
         var sums = new TreeMap<Account, Long>(
                 Comparator.comparing(Account::customer).thenComparing(Account::currency));

@@ -23,7 +23,6 @@ import dev.brickwork.sellers.Sellers;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -160,8 +159,7 @@ final class CreditResource {
         credits.move(
                 tx,
                 caller,
-                List.of(Credits.Movement.grant(
-                        account, Credits.Source.MANUAL, amount.orElseThrow(), Optional.empty(), reason)));
+                account.grant(Credits.Source.MANUAL, amount.orElseThrow()).because(reason));
         journal.post(
                 tx,
                 caller,

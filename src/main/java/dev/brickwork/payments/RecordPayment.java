@@ -115,14 +115,11 @@ final class RecordPayment {
                         .by(payment)
                         .move(Account.CASH, open, received.applied())
                         .move(Account.CASH, Account.CUSTOMER_CREDIT, received.excess()));
+        var account = new Credits.Account(held.customer(), held.currency());
         credits.move(
                 tx,
                 caller,
-                Credits.Movement.grants(
-                        new Credits.Account(held.customer(), held.currency()),
-                        Credits.Source.OVERPAYMENT,
-                        received.excess(),
-                        held.id()));
+                account.grant(Credits.Source.OVERPAYMENT, received.excess()).on(held.id()));
     }
 
     /// The invoice as it is now, and the payment.

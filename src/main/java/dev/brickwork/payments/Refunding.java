@@ -208,7 +208,7 @@ final class Refunding {
         long rest = refund.amount().minor() - refund.fromInvoice();
         if (rest == 0) return;
         var account = new Credits.Account(held.customer(), held.currency());
-        credits.move(tx, caller, Credits.Movement.grants(account, Credits.Source.REFUND, rest, held.id()));
+        credits.move(tx, caller, account.grant(Credits.Source.REFUND, rest).on(held.id()));
         journal.post(tx, caller, entry(held, refund).move(Account.CASH, Account.CUSTOMER_CREDIT, rest));
     }
 
@@ -221,15 +221,11 @@ final class Refunding {
         journal.post(
                 tx, caller, entry(held, refund).move(open, isCredit ? Account.CUSTOMER_CREDIT : Account.CASH, amount));
         if (isCredit) {
+            var account = new Credits.Account(held.customer(), held.currency());
             credits.move(
                     tx,
                     caller,
-                    List.of(Credits.Movement.grant(
-                            new Credits.Account(held.customer(), held.currency()),
-                            Credits.Source.REFUND,
-                            amount,
-                            Optional.of(held.id()),
-                            refund.reason())));
+                    account.grant(Credits.Source.REFUND, amount).on(held.id()).because(refund.reason()));
         }
         collections.end(tx, caller, held.id());
         invoices.remember(tx, caller, held.id(), "REFUNDED", refund.reason());

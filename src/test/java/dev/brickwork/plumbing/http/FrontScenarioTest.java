@@ -197,7 +197,8 @@ final class FrontScenarioTest {
                     .as(length)
                     .startsWith("HTTP/1.1 400 ");
         }
-        for (var chunks : List.of("zz\r\n{}", "2\r\n{}\r\nzz", "-2\r\n{}", "FFFFFFFFFFFF\r\n{}", "1\r\n{} ", "2;x=1\r\n{}")) {
+        for (var chunks :
+                List.of("zz\r\n{}", "2\r\n{}\r\nzz", "-2\r\n{}", "FFFFFFFFFFFF\r\n{}", "1\r\n{} ", "2;x=1\r\n{}")) {
             assertThat(answers("POST /api/v2/customers", key + "Transfer-Encoding: chunked\r\n\r\n" + chunks, ""))
                     .as(chunks)
                     .startsWith("HTTP/1.1 400 ")
