@@ -249,11 +249,13 @@ final class ScheduleBills implements Bills {
     }
 
     @Override
-    public void move(Handle tx, Caller caller, Term term) {
+    public void move(Handle tx, Caller caller, SubscriptionId subscription, List<Term> terms) {
+        Map<UUID, Term> byOrder = new HashMap<>();
+        for (var term : terms) byOrder.put(term.order().value(), term);
         var moved = new ArrayList<Draft>();
-        for (var draft :
-                drafts.lockOpen(tx, caller, term.subscription().value()).values()) {
-            if (!draft.term.equals(term.order().value())) continue;
+        for (var draft : drafts.lockOpen(tx, caller, subscription.value()).values()) {
+            var term = byOrder.get(draft.term);
+            if (term == null) continue;
             var billOn = term.clock().calendar(draft.serviceBillOn);
             boolean isPaused = isPaused(term, draft.serviceBillOn);
             if (billOn.equals(draft.billOn) && isPaused == draft.isPaused) continue;

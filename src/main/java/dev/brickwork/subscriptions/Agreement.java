@@ -42,15 +42,13 @@ public final class Agreement {
         this.clock = clock(base(), pauses);
     }
 
-    /// Pauses count from the start of the term, or from its closing when that came first: a renewal that was
-    /// agreed in advance moves with the term before it (rule K-05).
+    /// Pauses count from the start of the term, or from when it was agreed if that came first: a renewal that was
+    /// agreed in advance moves with the term before it (rule K-05). Which came first is told by the ids, which ascend: a
+    /// test clock may stand still, and no pause is made while an order is open.
     static ServiceClock clock(Order base, List<PauseRecord> pauses) {
         return new ServiceClock(pauses.stream()
                 .filter(pause -> !pause.pausedOn().isBefore(base.startsOn())
-                        || base.life()
-                                .closedAt()
-                                .filter(closed -> pause.createdAt().isAfter(closed))
-                                .isPresent())
+                        || pause.id().compareTo(base.id().value()) > 0)
                 .map(PauseRecord::pause)
                 .toList());
     }
@@ -172,9 +170,15 @@ public final class Agreement {
         return base().quoted().dates();
     }
 
-    /// The calendar date after the last day of the term.
+    /// The calendar date after the last day of the term. A term that was over while an open pause stood has ended on its
+    /// old day and moves no more (rules K-01, N-05).
     public LocalDate calendarEnd() {
-        return clock.calendarEnd(base().endsOn());
+        boolean isOver = subscription.term().equals(termId())
+                && subscription
+                        .ended()
+                        .filter(it -> it.reason() == InactiveReason.END_NO_RENEWAL)
+                        .isPresent();
+        return isOver ? subscription.endsOn() : clock.calendarEnd(base().endsOn());
     }
 
     /// When its orders were closed, or would be (rule S-05), on the clock of the term. What another system has

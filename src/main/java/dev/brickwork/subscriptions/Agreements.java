@@ -69,10 +69,22 @@ final class Agreements {
                 .toList();
     }
 
-    /// What was agreed for the time after the running term.
+    /// What was agreed for the time after the running term, one term after the other.
+    List<Agreement> ahead(Handle tx, Caller caller, Agreement now) {
+        return orders.ahead(tx, caller, now.subscription().id(), now.termId()).stream()
+                .map(order -> new Agreement(now.subscription(), List.of(order), now.pauses()))
+                .toList();
+    }
+
+    /// The term that begins when the running one is over.
     Optional<Agreement> following(Handle tx, Caller caller, Agreement now) {
-        return orders.following(tx, caller, now.subscription().id(), now.termId())
-                .map(order -> new Agreement(now.subscription(), List.of(order), now.pauses()));
+        return ahead(tx, caller, now).stream().findFirst();
+    }
+
+    /// The term that is agreed last; a renewal follows it.
+    Agreement last(Handle tx, Caller caller, Agreement now) {
+        var ahead = ahead(tx, caller, now);
+        return ahead.isEmpty() ? now : ahead.getLast();
     }
 
     /// Many terms in one statement, and nothing for those without a pause.
@@ -82,7 +94,7 @@ final class Agreements {
                 SELECT orders.id, pause.paused_on, coalesce(pause.resumed_on, pause.scheduled_resume_on) AS resumes_on
                 FROM orders
                 JOIN pause ON pause.seller_id = orders.seller_id AND pause.subscription_id = orders.subscription_id
-                    AND (pause.paused_on >= orders.starts_on OR pause.created_at > orders.closed_at)
+                    AND (pause.paused_on >= orders.starts_on OR pause.id > orders.id)
                 WHERE orders.seller_id = :seller AND orders.id = ANY (:terms::uuid[])
                 ORDER BY pause.paused_on, pause.created_at
                 """)

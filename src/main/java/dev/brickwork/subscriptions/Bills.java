@@ -111,8 +111,9 @@ public interface Bills {
     /// straddle the date are cut to what lies before. `lines` prices the cut ones.
     void cut(Handle tx, Caller caller, Term term, Payer payer, LocalDate from, Map<UUID, Line> lines);
 
-    /// The clock of the term has changed: unissued invoices move with it and wait or go on (K-02, K-03).
-    void move(Handle tx, Caller caller, Term term);
+    /// The clocks of a subscription's terms have changed: unissued invoices move with them and wait or go on (K-02,
+    /// K-03).
+    void move(Handle tx, Caller caller, SubscriptionId subscription, List<Term> terms);
 
     /// Issues what the subscription owes at this moment: starting an order bills at once what is due (API
     /// extended 5). It happens right after the commit, before the caller is answered.

@@ -131,7 +131,7 @@ final class ChangeOrders {
 
     /// A renewal follows the term that is agreed last.
     private Agreement current(Handle tx, Caller caller, Agreement now, OrderType type) {
-        return type == OrderType.RENEWAL ? agreements.following(tx, caller, now).orElse(now) : now;
+        return type == OrderType.RENEWAL ? agreements.last(tx, caller, now) : now;
     }
 
     Quote quote(Handle tx, Request request, Agreement now, OrderType type, Fields fields, boolean isClosing) {

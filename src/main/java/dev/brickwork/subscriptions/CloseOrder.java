@@ -40,6 +40,7 @@ final class CloseOrder {
     private final Customers customers;
     private final Catalogue catalogue;
     private final Bills bills;
+    private final EndTerms ending;
     private final Works works;
     private final OrderEvents events;
 
@@ -51,6 +52,7 @@ final class CloseOrder {
             Customers customers,
             Catalogue catalogue,
             Bills bills,
+            EndTerms ending,
             Works works,
             OrderEvents events) {
         this.subscriptions = subscriptions;
@@ -60,6 +62,7 @@ final class CloseOrder {
         this.customers = customers;
         this.catalogue = catalogue;
         this.bills = bills;
+        this.ending = ending;
         this.works = works;
         this.events = events;
     }
@@ -270,21 +273,11 @@ final class CloseOrder {
         return begun;
     }
 
-    /// The terms that run now end where the recast begins (rules ).
+    /// The term that runs now ends where the recast begins; those that were to follow it never begin (rules ).
     private void replace(Handle tx, Caller caller, Agreement now, Bills.Payer payer, Order order) {
         var from = now.clock().service(order.startsOn());
-        var lines = agreements.lines(tx, caller, now);
-        var unused = new Reductions(bills.lockFacts(tx, caller, now.termId()), lines).at(from);
-        bills.settle(
-                tx,
-                caller,
-                order.id(),
-                Bills.Cause.RECAST,
-                unused.settlements().stream()
-                        .map(settlement -> new Bills.Settled(settlement, Optional.empty()))
-                        .toList());
-        bills.cut(tx, caller, now.billed(), payer, from, lines);
-        orders.end(tx, caller, now.termId(), Optional.of(from));
+        ending.settle(tx, caller, now, from, order.id(), Bills.Cause.RECAST);
+        ending.cut(tx, caller, now, payer, from);
         works.lapse(tx, caller, now.subscription().id());
     }
 

@@ -145,7 +145,7 @@ final class KeepTime implements Sweep {
                 && !now.isTrial()
                 && orders.open(tx, caller, subscription.id()).isEmpty();
         if (!isRenewing) {
-            ending.end(tx, caller, now, InactiveReason.END_NO_RENEWAL, moment.on());
+            ending.over(tx, caller, now, moment.on());
             return;
         }
         var quote = pricing.automaticRenewal(now, payers.taxes(tx, caller, subscription));
@@ -167,8 +167,7 @@ final class KeepTime implements Sweep {
     private void next(Handle tx, Caller caller, Agreement now, Agreement next) {
         var terms = next.terms();
         var running = now.subscription()
-                .on(next.base(), terms.phases().getFirst().plan(), terms.frequency(), next.calendarEnd())
-                .with(SubscriptionStatus.ACTIVE);
+                .on(next.base(), terms.phases().getFirst().plan(), terms.frequency(), next.calendarEnd());
         var saved = save(tx, caller, next.with(running, now.pauses()), running);
         events.order(tx, caller, "order.end", now.base());
         renewed(tx, caller, saved, next.base());

@@ -138,20 +138,19 @@ final class OrderStore {
                 .list();
     }
 
-    /// A term that was agreed and has not begun: it follows the running one.
-    Optional<Order> following(Handle tx, Caller caller, SubscriptionId subscription, OrderId term) {
+    /// The terms that were agreed and have not begun, in their order: they follow the running one.
+    List<Order> ahead(Handle tx, Caller caller, SubscriptionId subscription, OrderId term) {
         return tx.createQuery(WHOLE + """
                 JOIN orders now ON now.seller_id = orders.seller_id AND now.id = :term
                 WHERE orders.seller_id = :seller AND orders.subscription_id = :subscription AND orders.stage = 'CLOSED'
                     AND orders.order_type IN ('RENEWAL', 'STANDARD') AND orders.sequence > now.sequence
                 ORDER BY orders.sequence
-                LIMIT 1
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.value())
                 .bind("term", term.value())
                 .map((row, _) -> order(row))
-                .findOne();
+                .list();
     }
 
     /// The term that ran on a calendar day, when a later one is already agreed. Close enough for days before a

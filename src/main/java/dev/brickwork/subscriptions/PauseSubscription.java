@@ -197,10 +197,10 @@ final class PauseSubscription {
         var moved = now.with(now.subscription(), others);
         var subscription = now.subscription().with(status).endingOn(moved.calendarEnd());
         var after = moved.with(subscription, others);
-        bills.move(tx, caller, after.billed());
-        var following = agreements.following(tx, caller, after);
-        following.ifPresent(next -> bills.move(tx, caller, next.billed()));
-        var timed = subscription.dueAt(Moments.next(after, following, told));
+        // All terms: a renewal may be agreed for later, and where a recast is, the term before it still runs.
+        var terms = agreements.all(tx, caller, subscription).stream().map(Agreement::billed);
+        bills.move(tx, caller, subscription.id(), terms.toList());
+        var timed = subscription.dueAt(Moments.next(after, agreements.following(tx, caller, after), told));
         subscriptions.update(tx, caller, timed);
         return after.with(timed, others);
     }

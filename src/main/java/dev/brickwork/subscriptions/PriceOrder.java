@@ -16,6 +16,7 @@ import dev.brickwork.kernel.pricing.BrickPrice;
 import dev.brickwork.kernel.pricing.Circumstances;
 import dev.brickwork.kernel.pricing.Pricing;
 import dev.brickwork.kernel.pricing.Renewal;
+import dev.brickwork.kernel.pricing.Settlement;
 import dev.brickwork.kernel.pricing.TaxRates;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Identity;
@@ -33,14 +34,12 @@ import org.jdbi.v3.core.Handle;
 final class PriceOrder {
     private final Catalogue catalogue;
     private final UpgradeQuotes upgrades;
-    private final Agreements agreements;
-    private final Bills bills;
+    private final EndTerms ending;
 
-    PriceOrder(Catalogue catalogue, Agreements agreements, Bills bills) {
+    PriceOrder(Catalogue catalogue, EndTerms ending) {
         this.catalogue = catalogue;
         this.upgrades = new UpgradeQuotes(catalogue);
-        this.agreements = agreements;
-        this.bills = bills;
+        this.ending = ending;
     }
 
     /// What pricing needs besides the request.
@@ -136,10 +135,9 @@ final class PriceOrder {
 
     /// Paid for and not used at a date (rule R-02).
     private long unused(Handle tx, Caller caller, Agreement now, LocalDate startsAt, boolean isLocked) {
-        var facts = isLocked ? bills.lockFacts(tx, caller, now.termId()) : bills.facts(tx, caller, now.termId());
-        return new Reductions(facts, agreements.lines(tx, caller, now))
-                .at(now.clock().service(startsAt))
-                .credit();
+        return ending.unused(tx, caller, now, now.clock().service(startsAt), isLocked).stream()
+                .mapToLong(Settlement::credit)
+                .sum();
     }
 
     /// Coupons count service months since the first day of the subscription (rules D-08, N-03, K-05).

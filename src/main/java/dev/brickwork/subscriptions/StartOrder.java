@@ -81,7 +81,7 @@ final class StartOrder {
         var seller = sellers.get(tx, caller.seller());
         if (order.id().equals(locked.termId())) return first(tx, caller, identity, locked, seller);
         boolean isFollowing = order.type() == OrderType.RENEWAL || order.type() == OrderType.STANDARD;
-        var now = isFollowing ? agreements.following(tx, caller, locked).orElse(locked) : locked;
+        var now = isFollowing ? agreements.last(tx, caller, locked) : locked;
         changes.requireStartable(locked, isFollowing ? OrderType.RENEWAL : order.type(), caller);
         var quote = changes.quote(tx, caller, identity, now, order.type(), order.fields(), true);
         return new Priced(locked, now, order, quote, seller);

@@ -64,7 +64,8 @@ public final class Subscriptions {
         var parties = new Parties(rooms.customers, rooms.sellers);
         var view = new SubscriptionView(rooms.customers);
         payers = new Payers(rooms.sellers, rooms.customers, rooms.taxes);
-        pricing = new PriceOrder(rooms.catalogue, agreements, ports.bills);
+        var endings = new EndTerms(agreements, orders, ports.bills);
+        pricing = new PriceOrder(rooms.catalogue, endings);
         var creating = new CreateSubscription(subscriptions, orders, pricing, parties, payers, rooms.sellers, events);
         var changing = new ChangeSubscription(subscriptions, orders, agreements, creating, parties);
         changes = new ChangeOrders(subscriptions, orders, agreements, pricing, parties, payers, rooms.sellers, events);
@@ -76,6 +77,7 @@ public final class Subscriptions {
                 rooms.customers,
                 rooms.catalogue,
                 ports.bills,
+                endings,
                 ports.works,
                 events);
         var starting = new StartOrder(
@@ -84,7 +86,7 @@ public final class Subscriptions {
         forms = new OrderForms(agreements, pricing, rooms.customers, rooms.sellers, payers, signatures);
         var pausing = new PauseSubscription(subscriptions, pauses, orders, agreements, ports.bills, events);
         var ending = new TerminateSubscription(
-                subscriptions, orders, pauses, agreements, payers, rooms.sellers, ports.bills, events);
+                subscriptions, orders, pauses, agreements, payers, rooms.sellers, ports.bills, endings, events);
         var resource = new SubscriptionResource(
                 rooms.customers,
                 rooms.sellers,

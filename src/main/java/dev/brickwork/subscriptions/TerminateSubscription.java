@@ -26,6 +26,7 @@ final class TerminateSubscription {
     private final Payers payers;
     private final Sellers sellers;
     private final Bills bills;
+    private final EndTerms ending;
     private final OrderEvents events;
 
     TerminateSubscription(
@@ -36,6 +37,7 @@ final class TerminateSubscription {
             Payers payers,
             Sellers sellers,
             Bills bills,
+            EndTerms ending,
             OrderEvents events) {
         this.subscriptions = subscriptions;
         this.orders = orders;
@@ -44,6 +46,7 @@ final class TerminateSubscription {
         this.payers = payers;
         this.sellers = sellers;
         this.bills = bills;
+        this.ending = ending;
         this.events = events;
     }
 
@@ -119,35 +122,27 @@ final class TerminateSubscription {
     /// Nothing is billed for service from the day on; a term agreed for later is not begun.
     private void cut(Handle tx, Caller caller, Agreement now, LocalDate on) {
         var payer = payers.of(tx, caller, now.subscription(), sellers.get(tx, caller.seller()));
-        var from = now.clock().service(on);
-        bills.cut(tx, caller, now.billed(), payer, from, agreements.lines(tx, caller, now));
-        orders.end(tx, caller, now.termId(), Optional.of(from));
-        agreements.following(tx, caller, now).ifPresent(next -> {
-            bills.cut(tx, caller, next.billed(), payer, next.base().startsOn(), agreements.lines(tx, caller, next));
-            orders.end(tx, caller, next.termId(), Optional.of(next.base().startsOn()));
-        });
+        ending.cut(tx, caller, now, payer, now.clock().service(on));
     }
 
     /// On its day: the unused part becomes credit when that was asked for, and the subscription is over.
     Subscription takeEffect(Handle tx, Caller caller, Agreement now) {
         var termination = now.subscription().termination().orElseThrow();
         if (termination.isUnusedCredited()) {
-            var unused = new Reductions(bills.lockFacts(tx, caller, now.termId()), agreements.lines(tx, caller, now))
-                    .at(now.clock().service(termination.on()));
-            bills.settle(
-                    tx,
-                    caller,
-                    now.termId(),
-                    Bills.Cause.TERMINATION,
-                    unused.settlements().stream()
-                            .map(settlement -> new Bills.Settled(settlement, Optional.empty()))
-                            .toList());
+            var from = now.clock().service(termination.on());
+            ending.settle(tx, caller, now, from, now.termId(), Bills.Cause.TERMINATION);
         }
         return end(tx, caller, now, InactiveReason.TERMINATED, termination.on());
     }
 
+    /// The term is over and nothing follows. What an open pause has put off will never take place (rule K-01).
+    Subscription over(Handle tx, Caller caller, Agreement now, LocalDate on) {
+        if (now.isPausedOn(on)) cut(tx, caller, now, on);
+        return end(tx, caller, now, InactiveReason.END_NO_RENEWAL, on);
+    }
+
     /// The one place where a subscription becomes inactive.
-    Subscription end(Handle tx, Caller caller, Agreement now, InactiveReason reason, LocalDate on) {
+    private Subscription end(Handle tx, Caller caller, Agreement now, InactiveReason reason, LocalDate on) {
         var before = now.subscription();
         if (before.status() == SubscriptionStatus.INACTIVE)
             throw new IllegalStateException("inactive twice: " + before.id());
@@ -185,12 +180,12 @@ final class TerminateSubscription {
         var alive = before.with(Optional.<Subscription.Termination>empty()).with(status, Optional.empty());
         var agreement = agreements.of(tx, caller, alive);
         reschedule(tx, caller, agreement);
-        var following = agreements.following(tx, caller, agreement);
-        following.ifPresent(next -> {
+        var ahead = agreements.ahead(tx, caller, agreement);
+        for (var next : ahead) {
             orders.end(tx, caller, next.termId(), Optional.empty());
             reschedule(tx, caller, next);
-        });
-        var timed = alive.dueAt(Moments.next(agreement, following, caller.now()));
+        }
+        var timed = alive.dueAt(Moments.next(agreement, ahead.stream().findFirst(), caller.now()));
         subscriptions.update(tx, caller, timed);
         events.order(tx, caller, "order.reinstated", now.base());
         return timed;

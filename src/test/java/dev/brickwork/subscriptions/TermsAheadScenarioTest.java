@@ -1,0 +1,150 @@
+package dev.brickwork.subscriptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import org.junit.jupiter.api.Test;
+
+/// What becomes of renewals that were agreed ahead, when the contract ends or changes before they begin.
+final class TermsAheadScenarioTest {
+    private static final House HOUSE = House.withoutFollowUp();
+
+    /// A recast takes the place of all that was agreed (rule R-01): otherwise two terms would bill the same days.
+    @Test
+    void aRecastReplacesTheRenewalThatWasToFollow() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 3, "MONTHLY", 1, ""));
+        renew(shop, id, 3);
+        assertThat(shop.bills(id)).containsExactly(
+                "2025-01-01 2500", "2025-01-01 5000", "2025-02-01 2500", "2025-03-01 2500", "2025-05-01 5000",
+                "2025-06-01 5000");
+        shop.pay(id, 100);
+
+        var recast = """
+                {"starts_at": "2025-02-01", "contract_length": 2, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 4}]}
+                """.formatted(shop.plan, shop.seats);
+        shop.seller
+                .post("/subscriptions/%s/recast/estimate".formatted(id), recast)
+                .is(200, "\"total\":5000", "\"grand_total\":15000");
+        start(shop, id, "recast", recast);
+
+        assertThat(shop.bills(id)).containsExactly(
+                "2025-01-01 2500", "2025-01-01 5000", "2025-01-01 5000", "2025-03-01 10000");
+        assertThat(shop.credit()).isZero();
+    }
+
+    /// Each renewal follows the one agreed before it, however many there are.
+    @Test
+    void renewalsAgreedAheadFollowEachOther() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 3, "ANNUALLY", 1, ""));
+        for (int i = 0; i < 3; i++) renew(shop, id, 3);
+
+        var starts = new java.util.ArrayList<String>();
+        shop.seller
+                .get("/subscriptions/%s/orders".formatted(id))
+                .is(200)
+                .json()
+                .path("results")
+                .forEach(order -> starts.add(order.path("starts_at").asText()));
+        assertThat(starts).containsExactlyInAnyOrder("2025-01-01", "2025-04-01", "2025-07-01", "2025-10-01");
+
+        shop.seller.post("/subscriptions/%s/terminate".formatted(id), "{\"credit_unused\": true}").is(200);
+        assertThat(shop.offsets(id)).as("a termination takes all of them back (Z-02)").isEqualTo(7500 + 3 * 5000);
+    }
+
+    /// An invoice of the running term may come to lie where one of the next term lay: all move at once (rule K-02).
+    @Test
+    void aPauseMovesTheRunningTermAndTheNext() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 3, "MONTHLY", 1, ""));
+        renew(shop, id, 3);
+        pause(shop, id, "2025-02-01", "2025-04-03");
+        shop.seller.advanceTo("2025-04-04T08:00:00Z");
+
+        assertThat(shop.bills(id))
+                .containsExactly(
+                        "2025-01-01 2500",
+                        "2025-01-01 5000",
+                        "2025-04-03 2500",
+                        "2025-05-01 2500",
+                        "2025-07-01 5000",
+                        "2025-08-01 5000");
+    }
+
+    /// Where a recast is agreed for later, the term before it still runs and moves too, and so does the recast, even
+    /// when all of it is agreed in one moment of a test clock.
+    @Test
+    void aPauseMovesTheTermBeforeARecast() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        shop.seller.patch("/seller", "{\"first_charge_date\": \"CONTRACT_START_DATE\"}").is(200);
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
+        start(shop, id, "recast", """
+                {"starts_at": "2025-02-10", "contract_length": 3, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 4}]}
+                """.formatted(shop.plan, shop.seats));
+        pause(shop, id, "2025-01-05", "2025-01-25");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"ends_at\":\"2025-05-29\"");
+        shop.seller.advanceTo("2025-01-26T08:00:00Z");
+
+        assertThat(shop.bills(id))
+                .containsExactly(
+                        "2025-01-01 2500", "2025-02-21 804", "2025-03-02 10000", "2025-03-30 10000", "2025-04-30 10000");
+    }
+
+    /// An open pause that lasts beyond the end ends the subscription (K-01): what it put off is not billed, and a late
+    /// renewal starts on the day after the old end (N-05).
+    @Test
+    void whatAnOpenPausePutOffIsDroppedAtTheEnd() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 3, "MONTHLY", 1, ""));
+        shop.seller
+                .post("/subscriptions/%s/pause".formatted(id), "{\"paused_at\": \"2025-01-11\"}")
+                .is(200);
+        shop.seller.advanceTo("2025-04-11T08:00:00Z");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"INACTIVE\"", "\"ends_at\":\"2025-03-31\"");
+        assertThat(shop.bills(id)).containsExactly("2025-01-01 2500");
+
+        renew(shop, id, 2);
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"ACTIVE\"", "\"ends_at\":\"2025-05-31\"");
+        assertThat(shop.bills(id)).containsExactly("2025-01-01 2500", "2025-04-11 5000", "2025-05-01 5000");
+    }
+
+    /// Where a next term is agreed, it begins while the pause lasts, and all that tells is that it was renewed.
+    @Test
+    void aTermThatBeginsInAPauseStaysPaused() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 3, "MONTHLY", 1, ""));
+        renew(shop, id, 3);
+        shop.seller
+                .post("/subscriptions/%s/pause".formatted(id), "{\"paused_at\": \"2025-01-11\"}")
+                .is(200);
+        shop.seller.advanceTo("2025-04-11T08:00:00Z");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"PAUSED\"");
+        assertThat(shop.events()).contains("subscription.renewed").containsOnlyOnce("subscription.paused");
+        shop.seller.post("/subscriptions/%s/resume".formatted(id), "{}").is(200, "\"ends_at\":\"2025-09-28\"");
+    }
+
+    private static void pause(Shop shop, String id, String from, String to) {
+        shop.seller
+                .post(
+                        "/subscriptions/%s/pause".formatted(id),
+                        "{\"paused_at\": \"%s\", \"scheduled_resume_at\": \"%s\"}".formatted(from, to))
+                .is(200);
+    }
+
+    private static void renew(Shop shop, String id, int months) {
+        start(shop, id, "renewal", """
+                {"contract_length": %d, "billing_frequency": "MONTHLY", "bricks": [{"brick_id": "%s", "quantity": 2}]}
+                """.formatted(months, shop.seats));
+    }
+
+    private static void start(Shop shop, String id, String kind, String body) {
+        var order = shop.seller
+                .post("/subscriptions/%s/%s".formatted(id, kind), body)
+                .is(200)
+                .text("order_id");
+        shop.seller.post("/subscriptions/%s/%s/%s/start".formatted(id, kind, order), "{}").is(200);
+    }
+}
