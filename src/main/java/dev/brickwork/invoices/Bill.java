@@ -27,6 +27,8 @@ record Bill(
         long credit,
         long releasedCredit,
         long carriedForward) {
+    static final String CARRIED_FORWARD = "Credit carried forward";
+
     /// A line with its share of the tax.
     record TaxedLine(Billable line, long tax) {
         long total() {
@@ -72,7 +74,7 @@ record Bill(
             var label = creditLabel.orElse(AdjustmentCredit.LABEL_DEFAULT);
             lines.add(balancing(Billable.Kind.ADJUSTMENT_CREDIT, label, -credit, on));
         }
-        if (carried > 0) lines.add(balancing(Billable.Kind.CARRIED_FORWARD, "Credit carried forward", carried, on));
+        if (carried > 0) lines.add(balancing(Billable.Kind.CARRIED_FORWARD, CARRIED_FORWARD, carried, on));
         return new Bill(
                 List.copyOf(lines),
                 sheet.components(),

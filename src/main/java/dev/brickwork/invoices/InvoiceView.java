@@ -46,8 +46,8 @@ final class InvoiceView {
                 invoice.given_up_at, invoice.fully_paid_at, invoice.settled_by, invoice.is_muted, invoice.is_paused,
                 invoice.is_collection_paused, invoice.sub_total, invoice.discount_total, invoice.tax_total,
                 invoice.grand_total, invoice.paid, invoice.credited, invoice.offset_total, invoice.remaining,
-                invoice.adjustment_credit, invoice.adjustment_credit_label, invoice.memo, invoice.metadata,
-                invoice.created_at, invoice.row_version,
+                invoice.adjustment_credit, invoice.adjustment_credit_label, invoice.carried_forward, invoice.memo,
+                invoice.metadata, invoice.created_at, invoice.row_version,
                 (SELECT coalesce(legal_name, name)
                  FROM customer
                  WHERE seller_id = invoice.seller_id AND id = invoice.billed_company_id) AS customer_name,
@@ -264,7 +264,7 @@ final class InvoiceView {
     private Invoice invoice(ResultSet row, Caller caller) throws SQLException {
         var items = new ArrayList<>(items(Columns.table(row, "lines")));
         items.addAll(items(Columns.table(row, "items")));
-        if (Columns.count(row, "version") == 0) expectedCredit(row).ifPresent(items::add);
+        if (Columns.count(row, "version") == 0) items.addAll(balancing(row));
         return new Invoice(
                 new InvoiceId(Columns.uuid(row, "id")),
                 Columns.maybeUuid(row, "subscription_id"),
@@ -316,21 +316,32 @@ final class InvoiceView {
         return all;
     }
 
-    /// The adjustment credit that an unissued invoice will show as a line.
-    private static Optional<Invoice.Item> expectedCredit(ResultSet row) throws SQLException {
-        long amount = Columns.number(row, "adjustment_credit");
-        if (amount == 0) return Optional.empty();
-        return Optional.of(new Invoice.Item(
+    /// What an unissued invoice will show below its lines: the adjustment credit, and what keeps the total from
+    /// falling below zero (M-08). So its lines always add up to its total (V4).
+    private static List<Invoice.Item> balancing(ResultSet row) throws SQLException {
+        var all = new ArrayList<Invoice.Item>();
+        long credit = Columns.number(row, "adjustment_credit");
+        if (credit > 0) {
+            var label = Columns.maybeText(row, "adjustment_credit_label").orElse(AdjustmentCredit.LABEL_DEFAULT);
+            all.add(balancing(row, "ADJUSTMENT_CREDIT", label, -credit));
+        }
+        long carried = Columns.number(row, "carried_forward");
+        if (carried > 0) all.add(balancing(row, "CREDIT_CARRIED_FORWARD", Bill.CARRIED_FORWARD, carried));
+        return all;
+    }
+
+    private static Invoice.Item balancing(ResultSet row, String kind, String name, long amount) throws SQLException {
+        return new Invoice.Item(
                 Optional.empty(),
-                "ADJUSTMENT_CREDIT",
-                Columns.maybeText(row, "adjustment_credit_label").orElse(AdjustmentCredit.LABEL_DEFAULT),
+                kind,
+                name,
                 Optional.empty(),
                 Optional.empty(),
                 BigDecimal.ONE,
                 Period.day(Columns.date(row, "bill_on")),
-                -amount,
+                amount,
                 0,
-                0));
+                0);
     }
 
     /// From id, kind, kind of its order line, name, brick, code, quantity, first day, day after the last, gross,
