@@ -11,6 +11,7 @@ import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.json.JsonReader;
@@ -229,16 +230,26 @@ final class RegenerateInvoice {
                                 .on(held.id()),
                         account.grant(Credits.Source.ADJUSTMENT, released + carried)
                                 .on(held.id())));
+        long tax = taxChange(tx, caller, held, bill.tax());
         journal.post(
                 tx,
                 caller,
                 Entry.of(Cause.INVOICE_REGENERATED, held.currency(), held.customer())
                         .on(held.id().value())
-                        .move(Account.RECEIVABLE, Account.REVENUE, bill.net() - now.net())
-                        .move(Account.RECEIVABLE, Account.TAX, bill.tax() - now.tax())
+                        .move(Account.RECEIVABLE, Account.REVENUE, bill.net() + bill.tax() - now.net() - now.tax() - tax)
+                        .move(Account.RECEIVABLE, Account.TAX, tax)
                         .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, released + carried)
                         .move(Account.GOODWILL, Account.RECEIVABLE, keptByCustomer)
                         .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, refit.toLedger)
                         .move(Account.RECEIVABLE, Account.REVENUE, now.offset() - refit.offset));
+    }
+
+    /// What changes of the contract took back of the tax (rule R-03) changes with it: where no tax is left on the
+    /// invoice, none was given back either.
+    private long taxChange(Handle tx, Caller caller, Held held, long tax) {
+        long before = held.amounts().tax();
+        long left = -journal.balance(tx, caller, Account.TAX, held.id().value());
+        long taken = before - left;
+        return tax - left - (before == 0 ? taken : Rounding.share(taken, tax, before));
     }
 }

@@ -65,7 +65,7 @@ final class VoidInvoice {
                         tx,
                         caller,
                         account.grant(Credits.Source.VOID_RETURN, returned).on(id));
-                if (held.isIssued()) journal.post(tx, caller, booked(held, returned));
+                if (held.isIssued()) journal.post(tx, caller, booked(tx, caller, held, returned));
                 var voided = view.find(tx, caller, id).orElseThrow();
                 outbox.stage(
                         tx,
@@ -81,12 +81,13 @@ final class VoidInvoice {
     }
 
     /// Nobody owes anything on it any more: what is open and what was paid by credit is taken out of revenue and
-    /// tax, in the proportion in which it was billed.
-    private static Entry booked(Held held, long returned) {
-        var amounts = held.amounts();
-        long reversed = amounts.remaining() + returned;
-        long gross = amounts.net() + amounts.tax();
-        long tax = gross == 0 ? 0 : Rounding.share(amounts.tax(), reversed, gross);
+    /// tax, in the proportion in which they still hold it. A change of the contract may have taken from one more than
+    /// from the other before, so what was billed says too little.
+    private Entry booked(Handle tx, Caller caller, Held held, long returned) {
+        long reversed = held.amounts().remaining() + returned;
+        long taxed = -journal.balance(tx, caller, Account.TAX, held.id().value());
+        long gross = taxed - journal.balance(tx, caller, Account.REVENUE, held.id().value());
+        long tax = gross == 0 ? 0 : Rounding.share(taxed, reversed, gross);
         return Entry.of(Cause.INVOICE_VOIDED, held.currency(), held.customer())
                 .on(held.id().value())
                 .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, returned)

@@ -90,6 +90,22 @@ public final class Journal {
         Rows.each(count, batch.execute(), "journal transfers");
     }
 
+    /// What stands on an account because of one invoice: debit less credit.
+    public long balance(Handle tx, Caller caller, Account account, UUID invoice) {
+        return tx.createQuery("""
+                SELECT coalesce(sum(CASE WHEN t.debit = :account THEN t.amount ELSE -t.amount END), 0)::bigint
+                FROM journal_entry e
+                JOIN journal_transfer t ON t.seller_id = e.seller_id AND t.entry_id = e.id
+                WHERE e.seller_id = :seller AND e.invoice_id = :invoice
+                    AND (t.debit = :account OR t.credit = :account)
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice)
+                .bind("account", account.name())
+                .mapTo(Long.class)
+                .one();
+    }
+
     /// Keeps the totals of the trial balance.
     public Loop loop(Database database) {
         return new AddUpJournal(database).loop();

@@ -1,0 +1,84 @@
+package dev.brickwork.invoices;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.support.Shop;
+import org.junit.jupiter.api.Test;
+
+/// What the journal says is owed to the tax office, when an invoice of which a change of the contract took something
+/// back (rule R-03) is voided or priced again.
+final class TaxInTheBooksScenarioTest {
+    private static final House HOUSE = House.withoutFollowUp();
+
+    /// The taxed line was taken back before, so that no tax is left to reverse.
+    @Test
+    void aVoidLeavesNoTaxBehind() {
+        var till = taxed();
+        var shop = new Shop(till.seller);
+        var books = till.seller
+                .post("/bricks", """
+                        {"brick_name": "Books", "brick_code": "books", "brick_type": "SUBSCRIPTION", "tax_category": "free"}
+                        """)
+                .is(200)
+                .text("brick_id");
+        shop.publish(
+                till.plan, Shop.priced(till.seats, Shop.monthly("100.00")), Shop.priced(books, Shop.monthly("100.00")));
+        var id = till.started(till.order("2025-01-01", 1, "MONTHLY", "")
+                .replace("}], \"customer", "}, {\"brick_id\": \"%s\"}], \"customer".formatted(books)));
+        upgrade(till, id, 0);
+        assertThat(till.get(till.invoice(id, 0)).json().path("offset_total").asLong()).isEqualTo(11900);
+        assertThat(till.balance("TAX")).isZero();
+
+        till.seller.post("/invoices/%s/void".formatted(till.invoice(id, 0)), "{}").is(200);
+        assertThat(till.balance("TAX")).isZero();
+        assertThat(till.balance("REVENUE")).isZero();
+    }
+
+    /// The buyer turns out to owe the tax himself: none was due, and none was given back.
+    @Test
+    void whatIsPricedAgainWithoutTaxLeavesNoneInTheBooks() {
+        var till = taxed();
+        var id = till.started(till.order("2025-01-01", 12, "ANNUALLY", "").replace("\"quantity\": 1", "\"quantity\": 2"));
+        upgrade(till, id, 1);
+        assertThat(till.balance("TAX")).isEqualTo(-22800);
+
+        till.seller
+                .patch("/customers/" + till.customer, """
+                        {"address": {"country": "FR"}, "tax_id": "FR40303265045"}
+                        """)
+                .is(200);
+        till.seller
+                .post(
+                        "/invoices/%s/regenerate".formatted(till.invoice(id, 0)),
+                        "{\"should_use_current_address\": true}")
+                .is(200, "\"tax_total\":0", "\"remaining_amount\":97200");
+        assertThat(till.balance("TAX")).isZero();
+        assertThat(till.balance("REVENUE")).isEqualTo(-97200);
+    }
+
+    private static Till taxed() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        till.seller.patch("/seller", "{\"address\": {\"country\": \"DE\"}}").is(200);
+        till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        till.seller
+                .post("/tax-rates", "{\"country\": \"DE\", \"category\": \"free\", \"percent\": \"0\", \"name\": \"VAT\"}")
+                .is(200);
+        till.seller
+                .patch("/customers/" + till.customer, "{\"address\": {\"country\": \"DE\"}}")
+                .is(200);
+        return till;
+    }
+
+    private static void upgrade(Till till, String id, int seats) {
+        var order = till.seller
+                .post("/subscriptions/%s/upgrade".formatted(id), """
+                        {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": %d}]}
+                        """.formatted(till.seats, seats))
+                .is(200)
+                .text("order_id");
+        till.seller
+                .post("/subscriptions/%s/upgrade/%s/start".formatted(id, order), "{}")
+                .is(200);
+    }
+}
