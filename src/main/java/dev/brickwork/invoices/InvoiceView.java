@@ -316,8 +316,8 @@ final class InvoiceView {
         return all;
     }
 
-    /// What an unissued invoice will show below its lines: the adjustment credit, and what keeps the total from
-    /// falling below zero (M-08). So its lines always add up to its total (V4).
+    /// What an unissued invoice will show below its lines: the adjustment credit, and what keeps the total
+    /// from falling below zero (M-08). So its lines always add up to its total (V4).
     private static List<Invoice.Item> balancing(ResultSet row) throws SQLException {
         var all = new ArrayList<Invoice.Item>();
         long credit = Columns.number(row, "adjustment_credit");

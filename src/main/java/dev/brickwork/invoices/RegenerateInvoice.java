@@ -236,7 +236,10 @@ final class RegenerateInvoice {
                 caller,
                 Entry.of(Cause.INVOICE_REGENERATED, held.currency(), held.customer())
                         .on(held.id().value())
-                        .move(Account.RECEIVABLE, Account.REVENUE, bill.net() + bill.tax() - now.net() - now.tax() - tax)
+                        .move(
+                                Account.RECEIVABLE,
+                                Account.REVENUE,
+                                bill.net() + bill.tax() - now.net() - now.tax() - tax)
                         .move(Account.RECEIVABLE, Account.TAX, tax)
                         .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, released + carried)
                         .move(Account.GOODWILL, Account.RECEIVABLE, keptByCustomer)

@@ -81,12 +81,13 @@ final class VoidInvoice {
     }
 
     /// Nobody owes anything on it any more: what is open and what was paid by credit is taken out of revenue and
-    /// tax, in the proportion in which they still hold it. A change of the contract may have taken from one more than
-    /// from the other before, so what was billed says too little.
+    /// tax, in the proportion in which they still hold it. What was billed says too little: a change of the
+    /// contract may have taken more from one than from the other.
     private Entry booked(Handle tx, Caller caller, Held held, long returned) {
         long reversed = held.amounts().remaining() + returned;
         long taxed = -journal.balance(tx, caller, Account.TAX, held.id().value());
-        long gross = taxed - journal.balance(tx, caller, Account.REVENUE, held.id().value());
+        long gross =
+                taxed - journal.balance(tx, caller, Account.REVENUE, held.id().value());
         long tax = gross == 0 ? 0 : Rounding.share(taxed, reversed, gross);
         return Entry.of(Cause.INVOICE_VOIDED, held.currency(), held.customer())
                 .on(held.id().value())

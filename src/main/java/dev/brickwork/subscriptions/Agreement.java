@@ -43,8 +43,8 @@ public final class Agreement {
     }
 
     /// Pauses count from the start of the term, or from when it was agreed if that came first: a renewal that was
-    /// agreed in advance moves with the term before it (rule K-05). Which came first is told by the ids, which ascend: a
-    /// test clock may stand still, and no pause is made while an order is open.
+    /// agreed in advance moves with the term before it (rule K-05). The ids tell which came first, because they
+    /// ascend while a test clock may stand still; no pause is made while an order is open.
     static ServiceClock clock(Order base, List<PauseRecord> pauses) {
         return new ServiceClock(pauses.stream()
                 .filter(pause -> !pause.pausedOn().isBefore(base.startsOn())
@@ -170,8 +170,8 @@ public final class Agreement {
         return base().quoted().dates();
     }
 
-    /// The calendar date after the last day of the term. A term that was over while an open pause stood has ended on its
-    /// old day and moves no more (rules K-01, N-05).
+    /// The calendar date after the last day of the term. A term that was over while an open pause stood has ended
+    /// on its old day and moves no more (rules K-01, N-05).
     public LocalDate calendarEnd() {
         boolean isOver = subscription.term().equals(termId())
                 && subscription

@@ -273,7 +273,8 @@ final class CloseOrder {
         return begun;
     }
 
-    /// The term that runs now ends where the recast begins; those that were to follow it never begin (rules ).
+    /// The term that runs now ends where the recast begins; those that were to follow it never begin (rules R-01,
+    ///
     private void replace(Handle tx, Caller caller, Agreement now, Bills.Payer payer, Order order) {
         var from = now.clock().service(order.startsOn());
         ending.settle(tx, caller, now, from, order.id(), Bills.Cause.RECAST);

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// Ends what was agreed: the running term on a day, and whatever was agreed for the time after it before it begins. A
-/// recast does so because it takes their place, a termination because nothing comes after it (rules, Z-02).
+/// Ends what was agreed: the running term on a day, and whatever was agreed for the time after it before it
+/// begins. A recast does so because it takes their place, a termination because nothing comes after it (rules
+/// Z-02).
 final class EndTerms {
     private final Agreements agreements;
     private final OrderStore orders;

@@ -36,14 +36,17 @@ final class ScheduledSumsScenarioTest {
 
         var dropped = till.get(paid).json();
         assertThat(dropped.path("status").asText()).isEqualTo("VOIDED");
-        assertThat(dropped.path("grand_total").asLong()).isEqualTo(lines(dropped)).isZero();
+        assertThat(dropped.path("grand_total").asLong())
+                .isEqualTo(lines(dropped))
+                .isZero();
         assertThat(dropped.path("remaining_amount").asLong()).isZero();
         assertThat(till.credit()).isEqualTo(4000);
     }
 
     private static long lines(JsonNode invoice) {
         long sum = 0;
-        for (var line : invoice.path("line_items")) sum += line.path("grand_total").asLong();
+        for (var line : invoice.path("line_items"))
+            sum += line.path("grand_total").asLong();
         return sum;
     }
 }

@@ -6,8 +6,8 @@ import dev.brickwork.House;
 import dev.brickwork.support.Shop;
 import org.junit.jupiter.api.Test;
 
-/// What the journal says is owed to the tax office, when an invoice of which a change of the contract took something
-/// back (rule R-03) is voided or priced again.
+/// What the journal says is owed to the tax office, when an invoice of which a change of the contract took
+/// something back (rule R-03) is voided or priced again.
 final class TaxInTheBooksScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
 
@@ -16,21 +16,21 @@ final class TaxInTheBooksScenarioTest {
     void aVoidLeavesNoTaxBehind() {
         var till = taxed();
         var shop = new Shop(till.seller);
-        var books = till.seller
-                .post("/bricks", """
+        var books = till.seller.post("/bricks", """
                         {"brick_name": "Books", "brick_code": "books", "brick_type": "SUBSCRIPTION", "tax_category": "free"}
-                        """)
-                .is(200)
-                .text("brick_id");
+                        """).is(200).text("brick_id");
         shop.publish(
                 till.plan, Shop.priced(till.seats, Shop.monthly("100.00")), Shop.priced(books, Shop.monthly("100.00")));
         var id = till.started(till.order("2025-01-01", 1, "MONTHLY", "")
                 .replace("}], \"customer", "}, {\"brick_id\": \"%s\"}], \"customer".formatted(books)));
         upgrade(till, id, 0);
-        assertThat(till.get(till.invoice(id, 0)).json().path("offset_total").asLong()).isEqualTo(11900);
+        assertThat(till.get(till.invoice(id, 0)).json().path("offset_total").asLong())
+                .isEqualTo(11900);
         assertThat(till.balance("TAX")).isZero();
 
-        till.seller.post("/invoices/%s/void".formatted(till.invoice(id, 0)), "{}").is(200);
+        till.seller
+                .post("/invoices/%s/void".formatted(till.invoice(id, 0)), "{}")
+                .is(200);
         assertThat(till.balance("TAX")).isZero();
         assertThat(till.balance("REVENUE")).isZero();
     }
@@ -39,15 +39,14 @@ final class TaxInTheBooksScenarioTest {
     @Test
     void whatIsPricedAgainWithoutTaxLeavesNoneInTheBooks() {
         var till = taxed();
-        var id = till.started(till.order("2025-01-01", 12, "ANNUALLY", "").replace("\"quantity\": 1", "\"quantity\": 2"));
+        var id = till.started(
+                till.order("2025-01-01", 12, "ANNUALLY", "").replace("\"quantity\": 1", "\"quantity\": 2"));
         upgrade(till, id, 1);
         assertThat(till.balance("TAX")).isEqualTo(-22800);
 
-        till.seller
-                .patch("/customers/" + till.customer, """
+        till.seller.patch("/customers/" + till.customer, """
                         {"address": {"country": "FR"}, "tax_id": "FR40303265045"}
-                        """)
-                .is(200);
+                        """).is(200);
         till.seller
                 .post(
                         "/invoices/%s/regenerate".formatted(till.invoice(id, 0)),
@@ -62,7 +61,9 @@ final class TaxInTheBooksScenarioTest {
         till.seller.patch("/seller", "{\"address\": {\"country\": \"DE\"}}").is(200);
         till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
         till.seller
-                .post("/tax-rates", "{\"country\": \"DE\", \"category\": \"free\", \"percent\": \"0\", \"name\": \"VAT\"}")
+                .post(
+                        "/tax-rates",
+                        "{\"country\": \"DE\", \"category\": \"free\", \"percent\": \"0\", \"name\": \"VAT\"}")
                 .is(200);
         till.seller
                 .patch("/customers/" + till.customer, "{\"address\": {\"country\": \"DE\"}}")

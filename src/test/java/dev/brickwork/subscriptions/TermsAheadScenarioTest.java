@@ -15,9 +15,14 @@ final class TermsAheadScenarioTest {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = shop.started(shop.order("2025-01-01", 3, "MONTHLY", 1, ""));
         renew(shop, id, 3);
-        assertThat(shop.bills(id)).containsExactly(
-                "2025-01-01 2500", "2025-01-01 5000", "2025-02-01 2500", "2025-03-01 2500", "2025-05-01 5000",
-                "2025-06-01 5000");
+        assertThat(shop.bills(id))
+                .containsExactly(
+                        "2025-01-01 2500",
+                        "2025-01-01 5000",
+                        "2025-02-01 2500",
+                        "2025-03-01 2500",
+                        "2025-05-01 5000",
+                        "2025-06-01 5000");
         shop.pay(id, 100);
 
         var recast = """
@@ -29,8 +34,8 @@ final class TermsAheadScenarioTest {
                 .is(200, "\"total\":5000", "\"grand_total\":15000");
         start(shop, id, "recast", recast);
 
-        assertThat(shop.bills(id)).containsExactly(
-                "2025-01-01 2500", "2025-01-01 5000", "2025-01-01 5000", "2025-03-01 10000");
+        assertThat(shop.bills(id))
+                .containsExactly("2025-01-01 2500", "2025-01-01 5000", "2025-01-01 5000", "2025-03-01 10000");
         assertThat(shop.credit()).isZero();
     }
 
@@ -50,8 +55,12 @@ final class TermsAheadScenarioTest {
                 .forEach(order -> starts.add(order.path("starts_at").asText()));
         assertThat(starts).containsExactlyInAnyOrder("2025-01-01", "2025-04-01", "2025-07-01", "2025-10-01");
 
-        shop.seller.post("/subscriptions/%s/terminate".formatted(id), "{\"credit_unused\": true}").is(200);
-        assertThat(shop.offsets(id)).as("a termination takes all of them back (Z-02)").isEqualTo(7500 + 3 * 5000);
+        shop.seller
+                .post("/subscriptions/%s/terminate".formatted(id), "{\"credit_unused\": true}")
+                .is(200);
+        assertThat(shop.offsets(id))
+                .as("a termination takes all of them back (Z-02)")
+                .isEqualTo(7500 + 3 * 5000);
     }
 
     /// An invoice of the running term may come to lie where one of the next term lay: all move at once (rule K-02).
@@ -73,12 +82,14 @@ final class TermsAheadScenarioTest {
                         "2025-08-01 5000");
     }
 
-    /// Where a recast is agreed for later, the term before it still runs and moves too, and so does the recast, even
-    /// when all of it is agreed in one moment of a test clock.
+    /// Where a recast is agreed for later, the term before it still runs and moves too, and so does the recast,
+    /// even when all of it is agreed in one moment of a test clock.
     @Test
     void aPauseMovesTheTermBeforeARecast() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
-        shop.seller.patch("/seller", "{\"first_charge_date\": \"CONTRACT_START_DATE\"}").is(200);
+        shop.seller
+                .patch("/seller", "{\"first_charge_date\": \"CONTRACT_START_DATE\"}")
+                .is(200);
         var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
         start(shop, id, "recast", """
                 {"starts_at": "2025-02-10", "contract_length": 3, "billing_frequency": "MONTHLY", "plan_id": "%s",
@@ -90,11 +101,15 @@ final class TermsAheadScenarioTest {
 
         assertThat(shop.bills(id))
                 .containsExactly(
-                        "2025-01-01 2500", "2025-02-21 804", "2025-03-02 10000", "2025-03-30 10000", "2025-04-30 10000");
+                        "2025-01-01 2500",
+                        "2025-02-21 804",
+                        "2025-03-02 10000",
+                        "2025-03-30 10000",
+                        "2025-04-30 10000");
     }
 
-    /// An open pause that lasts beyond the end ends the subscription (K-01): what it put off is not billed, and a late
-    /// renewal starts on the day after the old end (N-05).
+    /// An open pause that lasts beyond the end ends the subscription (K-01): what it put off is not billed, and a
+    /// late renewal starts on the day after the old end (N-05).
     @Test
     void whatAnOpenPausePutOffIsDroppedAtTheEnd() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -145,6 +160,8 @@ final class TermsAheadScenarioTest {
                 .post("/subscriptions/%s/%s".formatted(id, kind), body)
                 .is(200)
                 .text("order_id");
-        shop.seller.post("/subscriptions/%s/%s/%s/start".formatted(id, kind, order), "{}").is(200);
+        shop.seller
+                .post("/subscriptions/%s/%s/%s/start".formatted(id, kind, order), "{}")
+                .is(200);
     }
 }
