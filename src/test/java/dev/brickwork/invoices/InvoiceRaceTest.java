@@ -5,14 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.support.Property;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/// Two processes meet on one invoice: one effect wins, the other is told, and the invariants hold (the judge looks at
+/// Processes meet on one invoice: one effect wins, the other is told, and the invariants hold (the judge looks at
 /// the end). A round makes few calls, because there are thousands; what came of them is counted once, in the tables.
 final class InvoiceRaceTest {
     private static final House HOUSE = House.withoutFollowUp();
@@ -26,21 +28,23 @@ final class InvoiceRaceTest {
         return new House.Tenant(TWIN, till.seller.id(), till.seller.key());
     }
 
-    private static List<Integer> race(Callable<House.Reply> one, Callable<House.Reply> other) {
-        var start = new CyclicBarrier(2);
-        var first = THREADS.submit(() -> {
-            start.await();
-            return insisting(one);
-        });
-        var second = THREADS.submit(() -> {
-            start.await();
-            return insisting(other);
-        });
+    @SafeVarargs
+    private static List<Integer> race(Callable<House.Reply>... calls) {
+        var start = new CyclicBarrier(calls.length);
+        var running = new ArrayList<Future<Integer>>();
+        for (var call : calls) {
+            running.add(THREADS.submit(() -> {
+                start.await();
+                return insisting(call);
+            }));
+        }
+        var statuses = new ArrayList<Integer>();
         try {
-            return List.of(first.get(), second.get());
+            for (var each : running) statuses.add(each.get());
         } catch (Exception broken) {
             throw new AssertionError(broken);
         }
+        return statuses;
     }
 
     /// Whoever waits too long for the other is asked to come again (503), and comes again.
@@ -115,6 +119,55 @@ final class InvoiceRaceTest {
             assertThat(replies).containsExactly(200, 200);
         }
         assertThat(count(till, "status = 'PAID' AND version = 2")).isEqualTo(ROUNDS);
+    }
+
+    /// Credit, a payment, a void and a new version meet. Either the void was before the payment: then the credit is back,
+    /// whether it had been applied or not. Or it was too late: then all the others come through, the invoice is settled, and
+    /// what was too much is credit again, whichever came first.
+    @Test
+    void applyCreditAndVoidAndPaymentAndRegenerate() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        int voided = 0;
+        for (int i = 0; i < ROUNDS; i++) {
+            var customer = till.seller
+                    .post("/customers", "{\"name\": \"Round %d\"}".formatted(i))
+                    .is(200)
+                    .text("customer_id");
+            var invoice = till.seller
+                    .post("/invoices", """
+                            {"customer_id": "%s", "line_items": [{"description": "Work", "unit_price": "100.00"}]}
+                            """.formatted(customer))
+                    .is(200)
+                    .text("invoice_id");
+            till.seller
+                    .post("/customers/%s/credits".formatted(customer), "{\"amount\": 6000, \"reason\": \"late\"}")
+                    .is(200);
+            var path = "/invoices/%s/".formatted(invoice);
+            var replies = race(
+                    () -> till.seller.post(path + "apply-credit", "{}"),
+                    () -> twin(till).post(path + "void", "{}"),
+                    () -> pay(till.seller, invoice, 7_000),
+                    () -> twin(till).post(path + "regenerate", "{}"));
+            if (replies.get(1) == 200) {
+                voided++;
+                assertThat(replies.get(2)).isEqualTo(400);
+                assertThat(List.of(replies.getFirst(), replies.getLast())).isSubsetOf(200, 400);
+            } else {
+                assertThat(replies).containsExactly(200, 400, 200, 200);
+            }
+        }
+        assertThat(count(till, "status = 'VOIDED' AND paid = 0")).isEqualTo(voided);
+        assertThat(count(till, "remaining = 0 AND paid + credited = 10000 AND version = 2"))
+                .isEqualTo(ROUNDS - voided);
+        assertThat(credits(till)).isEqualTo(6_000L * voided + 3_000L * (ROUNDS - voided));
+    }
+
+    private static long credits(Till till) {
+        return HOUSE.database()
+                .read(tx -> tx.createQuery("SELECT sum(balance) FROM credit_balance WHERE seller_id = :seller")
+                        .bind("seller", till.seller.id().value())
+                        .mapTo(Long.class)
+                        .one());
     }
 
     /// The second month is paused or issued, never both and never neither.
