@@ -18,7 +18,8 @@ final class PaymentInvariants {
         invariants.register("F8 a charge and its payment agree", PaymentInvariants::chargesArePaid);
     }
 
-    /// Payments applied, less refunds, less what left later as credit, because the invoice became smaller.
+    /// Payments applied, less refunds, less what left later as credit, because the invoice became smaller. What came while a
+    /// charge was under way was not refused for it (rule I-04): the charge that succeeds then becomes credit.
     private static List<String> sumsAreRight(Handle tx) {
         return tx.createQuery("""
                 SELECT i.id
@@ -31,7 +32,14 @@ final class PaymentInvariants {
                     SELECT coalesce(sum(from_invoice), 0) AS back
                     FROM refund r
                     WHERE r.seller_id = i.seller_id AND r.invoice_id = i.id AND r.state = 'SUCCEEDED') refunded ON true
-                WHERE i.paid > paid.applied - refunded.back OR i.paid + i.processing > i.grand_total
+                LEFT JOIN LATERAL (
+                    SELECT coalesce(sum(p.applied), 0) AS applied
+                    FROM charge c
+                    JOIN payment p ON p.seller_id = c.seller_id AND p.invoice_id = c.invoice_id AND p.id <> c.id
+                        AND p.state = 'SUCCEEDED' AND p.created_at >= c.intended_at
+                    WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.is_held) meanwhile ON true
+                WHERE i.paid > paid.applied - refunded.back OR i.paid > i.grand_total
+                    OR i.paid + i.processing > i.grand_total + meanwhile.applied
                 LIMIT 100
                 """)
                 .map((row, _) -> "invoice %s has more on it than was paid".formatted(Columns.uuid(row, "id")))

@@ -84,6 +84,27 @@ final class PayScenarioTest {
         }
     }
 
+    /// A wire arrives while a debit is under way: it settles the invoice, and the debit becomes credit when it succeeds. The
+    /// books are right at every moment.
+    @Test
+    void moneyThatComesBeforeTheChargeHasEndedSettlesTheInvoice() {
+        var till = Till.at(HOUSE, NOW);
+        var customer = till.paying("Acme", "pm_sandbox_us_bank_account");
+        var invoice = till.invoice(customer, 5_000);
+        till.pay(invoice).is(200, "\"state\":\"PROCESSING\"");
+        till.seller()
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 5000}")
+                .is(200);
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        assertThat(till.broken()).isEmpty();
+        till.seller().advanceTo("2025-05-01T08:10:00Z");
+        assertThat(till.cash()).isEqualTo(10_000);
+        till.seller().get("/customers/%s/credits".formatted(customer)).is(200, "\"balance\":5000");
+        assertThat(till.broken()).isEmpty();
+    }
+
     @Test
     void onlyMethodsOfTheBilledCompanyAreCharged() {
         var till = Till.at(HOUSE, NOW);
