@@ -3,8 +3,10 @@ package dev.brickwork.pages;
 import dev.brickwork.payments.PayersSide;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.HtmlAnswer;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.templates.pages.JtesandboxGenerated;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -84,6 +86,12 @@ final class SandboxPage implements Site.Section {
                 outcomes.stream().filter(it -> USUAL.contains(it.method())).toList(),
                 outcomes.stream().filter(it -> !USUAL.contains(it.method())).toList(),
                 form.returnTo().toString());
-        return Html.page(200, out -> JtesandboxGenerated.render(out, null, look));
+        return Html.page(200, out -> JtesandboxGenerated.render(out, null, look))
+                .with("Content-Security-Policy", HtmlAnswer.policy("'self' " + origin(form.returnTo())));
+    }
+
+    /// Where the form's answer leads: the page of ours or of the seller's that the visitor came from.
+    private static String origin(URI page) {
+        return page.getScheme() + "://" + page.getRawAuthority();
     }
 }

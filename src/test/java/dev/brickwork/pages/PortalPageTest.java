@@ -65,6 +65,22 @@ final class PortalPageTest {
         page.click("input[value=%s]".formatted(method)).follow("form button[type=submit]");
     }
 
+    /// A seller who opens the form himself gets his visitor back on his own site: the browser lets the answer lead there.
+    @Test
+    void theFormLeadsBackToTheSellersSite() {
+        var desk = Desk.at(HOUSE);
+        var site = HOUSE.address().replace("localhost", "127.0.0.1") + "/health/live"; // Another origin.
+        var form = desk.seller
+                .post(
+                        "/customers/%s/payment-methods".formatted(desk.customer),
+                        "{\"return_url\": \"%s\"}".formatted(site))
+                .is(200)
+                .text("url");
+        try (var page = Windows.browser().page()) {
+            page.go(form).follow("form button[type=submit]").sees("\"status\":\"up\"");
+        }
+    }
+
     /// The portal is the payer's: a partner sees what it is billed, and nothing of others; another's link shows
     /// nothing.
     @Test
