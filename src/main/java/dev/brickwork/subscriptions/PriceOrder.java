@@ -61,7 +61,7 @@ final class PriceOrder {
         return Quotes.opening(
                 fields,
                 TermsInput.Given.first(paymentTerms(fields, Agreed.NOTHING, setting.seller)),
-                Map.of(),
+                Optional.empty(),
                 setting.offers,
                 Circumstances.PLAIN.taxedBy(setting.taxes),
                 isTrial);
@@ -120,7 +120,7 @@ final class PriceOrder {
         return Quotes.opening(
                 fields,
                 given,
-                Map.of(),
+                Optional.empty(),
                 setting.offers,
                 circumstances.crediting(new AdjustmentCredit(label.orElse(AdjustmentCredit.LABEL_DEFAULT), credit)),
                 false);
@@ -160,16 +160,8 @@ final class PriceOrder {
                 Optional.of(now.isTrial() ? startsOn : couponsCountFrom(now, startsOn)),
                 setting.offers.plan(new PlanId(now.subscription().planId())),
                 paymentTerms(fields, agreed, setting.seller));
-        boolean isOtherPlan = fields.uuid("plan_id")
-                .filter(plan -> !plan.equals(now.subscription().planId()))
-                .isPresent();
-        return Quotes.opening(
-                fields,
-                given,
-                now.isTrial() || isOtherPlan ? Map.of() : contracted(now),
-                setting.offers,
-                circumstances,
-                false);
+        var contracted = Optional.of(now).filter(it -> !it.isTrial()).map(PriceOrder::contracted);
+        return Quotes.opening(fields, given, contracted, setting.offers, circumstances, false);
     }
 
     /// What a request for a renewal leaves out comes from the term before it.
@@ -187,13 +179,14 @@ final class PriceOrder {
         return body;
     }
 
-    private static Map<BrickId, BrickPrice> contracted(Agreement now) {
+    private static Quotes.Contracted contracted(Agreement now) {
         var uplift = now.subscription().agreed().uplift().orElse(Percent.ZERO);
+        var lastDay = now.serviceEnd().minusDays(1);
         var prices = new HashMap<BrickId, BrickPrice>();
-        for (var brick : now.contract().bricksOn(now.serviceEnd().minusDays(1))) {
+        for (var brick : now.contract().bricksOn(lastDay)) {
             prices.put(brick.id(), brick.price().uplifted(uplift));
         }
-        return prices;
+        return new Quotes.Contracted(now.contract().planOn(lastDay).renewed(uplift), prices);
     }
 
     /// The renewal that happens by itself (rules N-01 to N-03).

@@ -9,11 +9,11 @@ import dev.brickwork.kernel.pricing.Checked;
 import dev.brickwork.kernel.pricing.Circumstances;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.PhaseTerms;
+import dev.brickwork.kernel.pricing.PlanTerms;
 import dev.brickwork.kernel.pricing.Pricing;
 import dev.brickwork.kernel.pricing.PricingFault;
 import dev.brickwork.kernel.pricing.Terms;
 import dev.brickwork.plumbing.http.Fields;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,17 +25,38 @@ final class Quotes {
 
     private Quotes() {}
 
-    /// @param contracted prices that were agreed before and that a renewal keeps; empty otherwise
+    /// What was agreed before and holds in a renewal too, as long as the plan stays (rules N-01, N-02).
+    record Contracted(PlanTerms plan, Map<BrickId, BrickPrice> prices) {
+        Contracted {
+            prices = Map.copyOf(prices);
+        }
+
+        private PhaseTerms over(PhaseTerms phase) {
+            if (!phase.plan().planId().equals(plan.planId())) return phase;
+            var bricks = phase.bricks().stream()
+                    .map(brick -> brick.withPrice(prices.getOrDefault(brick.id(), brick.price())))
+                    .toList();
+            return new PhaseTerms(
+                    phase.position(),
+                    phase.fromMonth(),
+                    phase.months(),
+                    plan,
+                    bricks,
+                    phase.paymentTermsDays(),
+                    phase.coupon());
+        }
+    }
+
     static Quote.Opening opening(
             Fields fields,
             TermsInput.Given given,
-            Map<BrickId, BrickPrice> contracted,
+            Optional<Contracted> contracted,
             Offers offers,
             Circumstances circumstances,
             boolean isTrial) {
         var trialDays = trialDays(fields, isTrial);
         var order = TermsInput.read(fields, offers, given);
-        var terms = contracted.isEmpty() ? order.terms() : repriced(order.terms(), contracted);
+        var terms = contracted.map(agreed -> repriced(order.terms(), agreed)).orElse(order.terms());
         var estimate = trialDays.isPresent()
                 ? priced(Pricing.trial(terms, trialDays.get()))
                 : priced(Pricing.estimate(terms, circumstances));
@@ -54,21 +75,7 @@ final class Quotes {
         return Optional.empty();
     }
 
-    private static Terms repriced(Terms terms, Map<BrickId, BrickPrice> contracted) {
-        var phases = new ArrayList<PhaseTerms>();
-        for (var phase : terms.phases()) {
-            var bricks = phase.bricks().stream()
-                    .map(brick -> brick.withPrice(contracted.getOrDefault(brick.id(), brick.price())))
-                    .toList();
-            phases.add(new PhaseTerms(
-                    phase.position(),
-                    phase.fromMonth(),
-                    phase.months(),
-                    phase.plan(),
-                    bricks,
-                    phase.paymentTermsDays(),
-                    phase.coupon()));
-        }
+    private static Terms repriced(Terms terms, Contracted contracted) {
         return new Terms(
                 terms.couponsCountFrom(),
                 terms.startsOn(),
@@ -76,7 +83,7 @@ final class Quotes {
                 terms.frequency(),
                 terms.currency(),
                 terms.isPhased(),
-                phases);
+                terms.phases().stream().map(contracted::over).toList());
     }
 
     static Estimate priced(Checked<Estimate> checked) {

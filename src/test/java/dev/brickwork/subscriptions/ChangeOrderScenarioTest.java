@@ -452,6 +452,38 @@ final class ChangeOrderScenarioTest {
         assertThat(sold.shop.events()).containsSubsequence("order.end", "subscription.renewed");
     }
 
+    /// The price of the plan itself was agreed like those of its bricks: by hand or by itself, it renews with uplift
+    /// and not at the list of the day. Only a phase that names another plan has that plan's prices (N-01, N-02).
+    @Test
+    void aManualRenewalKeepsThePriceOfThePlan() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var plan = shop.plan("Own price", ownPrice(shop, "99", "10"));
+        var other = shop.plan("Other", ownPrice(shop, "50", "15"));
+        var id = shop.started("""
+                {"starts_at": "2025-01-01", "contract_length": 4, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 2}], "customer_id": "%s", "renewal_uplifted_rate": "10"}
+                """.formatted(plan, shop.seats, shop.customer));
+        shop.publish(plan, ownPrice(shop, "120", "20"));
+        var seats = "\"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 2}]".formatted(shop.seats);
+        var estimate = "/subscriptions/%s/renewal/estimate".formatted(id);
+        shop.seller
+                .post(estimate, "{%s}".formatted(seats))
+                .is(200, "\"unit_price\":\"108.90\"", "\"unit_price\":\"11.00\"");
+        shop.seller
+                .post(estimate, """
+                {"contract_length": 4, "bricks": [], "phases": [{"phase_position": 1, "contract_length": 2, %s},
+                   {"phase_position": 2, "contract_length": 2, "plan_id": "%s", %s}]}
+                """.formatted(seats, other, seats))
+                .is(200, "\"sub_total\":%d".formatted(2 * (10890 + 2200) + 2 * (5000 + 3000)));
+    }
+
+    private static String ownPrice(Shop shop, String ofPlan, String ofSeats) {
+        var price = """
+                {"currency": "USD", "model": "FLAT", "price_period_months": 1, "unit_price": "%s"}""";
+        return "{\"prices\": [%s], \"bricks\": [{\"brick_id\": \"%s\", \"prices\": [%s]}]}"
+                .formatted(price.formatted(ofPlan), shop.seats, price.formatted(ofSeats));
+    }
+
     /// Reading: detail, current state, lists and search.
     /// Faults of phases stand where the request has them, and no phase is dropped in silence (rule F-05).
     @Test

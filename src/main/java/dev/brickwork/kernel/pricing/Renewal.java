@@ -21,7 +21,6 @@ public final class Renewal {
         var lastDay = base.endsOn().minusDays(1);
         var startsOn = clock.calendarEnd(base.endsOn());
         var phase = base.phases().getLast();
-        var plan = contract.planOn(lastDay);
         var bricks = contract.bricksOn(lastDay).stream()
                 .filter(brick -> brick.type() == BrickType.SUBSCRIPTION || brick.type() == BrickType.USAGE)
                 .map(brick -> brick.renewed(uplift))
@@ -30,11 +29,7 @@ public final class Renewal {
                 1,
                 0,
                 months,
-                new PlanTerms(
-                        plan.planId(),
-                        plan.name(),
-                        plan.taxCategory(),
-                        plan.price().filter(price -> price.period().isPresent()).map(price -> price.uplifted(uplift))),
+                contract.planOn(lastDay).renewed(uplift),
                 bricks,
                 phase.paymentTermsDays(),
                 phase.coupon());
