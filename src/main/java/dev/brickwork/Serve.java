@@ -62,7 +62,7 @@ final class Serve {
     static int run(Settings settings, PrintStream out) {
         Logs.configure(level(settings.logLevel()));
         var serve = new Serve(settings, out);
-        Runtime.getRuntime().addShutdownHook(new Thread(serve::stopAndExit, "stop"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> serve.stopAndExit(out), "stop"));
         try {
             serve.stopped.await();
         } catch (InterruptedException asked) {
@@ -165,8 +165,10 @@ final class Serve {
     }
 
     /// Being asked to stop is no failure, so a signal ends in code 0 (REL 2.11), not in the 143 that Java would
-    /// give.
-    private void stopAndExit() {
+    /// give. It takes seconds, in which whoever pressed Ctrl-C should not think that nobody heard.
+    private void stopAndExit(PrintStream out) {
+        out.println("Stopping: new requests are taken for %d s more, and what is in flight is finished."
+                .formatted(settings.shutdownDelay().toSeconds()));
         stop();
         Runtime.getRuntime().halt(0);
     }

@@ -62,6 +62,7 @@ final class ServeTest {
         assertThat(second.call(sellerKey, "GET", "/legal-entities?limit=1", "").body())
                 .contains("\"count\":21");
         assertThat(second.stop()).isZero();
+        assertThat(second.said()).contains("Stopping: ");
     }
 
     @Test
