@@ -232,7 +232,7 @@ public final class Front {
             case Routes.Handler.Writing(var write) -> mutation.write(request, write);
             case Routes.Handler.Direct(var plain) -> plain.answer(request);
             case Routes.Handler.InBulk(var write, var plain) ->
-                IdempotencyKey.isSent(request) ? mutation.write(request, write) : plain.answer(request);
+                request.isRepeatable() ? mutation.write(request, write) : plain.answer(request);
             case Routes.Handler.InStages(var staged) -> mutation.staged(request, staged);
         };
     }

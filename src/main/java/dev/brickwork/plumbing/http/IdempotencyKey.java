@@ -25,7 +25,7 @@ record IdempotencyKey(String value, byte[] fingerprint) {
         return header.map(text -> new IdempotencyKey(checked(text), fingerprint(request)));
     }
 
-    /// The quoted form of the IETF draft means the same key.
+    /// The quoted form of the IETF draft means the same key. A comma may come from two keys that were made one header.
     private static String checked(String text) {
         var plain = text.length() >= 2 && text.startsWith("\"") && text.endsWith("\"")
                 ? text.substring(1, text.length() - 1)

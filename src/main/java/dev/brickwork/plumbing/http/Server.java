@@ -188,13 +188,12 @@ public final class Server {
         return request.headers().contains(X_FORWARDED_FOR) ? request.headers().values(X_FORWARDED_FOR) : List.of();
     }
 
-    /// A header that was sent twice is as good as none: nobody can tell which one was meant.
-    /// As it was sent: a comma inside one header, as in signatures and lists of tags, does not make two of it.
+    /// What was sent in several lines is one list (RFC 9110, 5.3). So a second key is never overlooked: where one value
+    /// is meant, a list is none.
     private static Optional<String> header(ServerRequest request, String name) {
         var known = NAMES.computeIfAbsent(name, HeaderNames::create);
         if (!request.headers().contains(known)) return Optional.empty();
-        var values = request.headers().get(known).allValues();
-        return values.size() == 1 ? Optional.of(values.getFirst()) : Optional.empty();
+        return Optional.of(String.join(", ", request.headers().get(known).allValues()));
     }
 
     /// Decoded by itself, so that an id may hold a slash.

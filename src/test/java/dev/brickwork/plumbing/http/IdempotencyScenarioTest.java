@@ -66,6 +66,9 @@ final class IdempotencyScenarioTest {
                 .is(400);
         seller.send("POST", "/legal-entities", entity("C-"), "Idempotency-Key", "x".repeat(255))
                 .is(200);
+        seller.send("POST", "/legal-entities", entity("D-"), "Idempotency-Key", "d", "Idempotency-Key", "d")
+                .is(400, "one value");
+        seller.get("/legal-entities").is(200, "\"count\":2");
     }
 
     /// Racers on two processes; each round one of them acts and all answer the same.
