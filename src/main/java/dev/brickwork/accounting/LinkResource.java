@@ -203,7 +203,8 @@ final class LinkResource {
 
     private Answer log(Handle tx, Request request) {
         var page = request.page();
-        var found = pushes.log(tx, request.caller(), page.limit(), page.offset());
+        var ordering = request.ordering("-created_at", List.of("created_at"));
+        var found = pushes.log(tx, request.caller(), page, ordering);
         return page.answer(pushes.count(tx, request.caller()), found, LinkResource::write);
     }
 

@@ -75,13 +75,15 @@ final class VersionResource {
     private Answer list(Handle tx, Request request) {
         var id = known(tx, request);
         var page = request.page();
+        var order = request.ordering("created_at", List.of("created_at")).direction();
         long count = tx.createQuery(
                         "SELECT count(*) FROM invoice_version WHERE seller_id = :seller AND invoice_id = :invoice")
                 .bind("seller", request.seller().value())
                 .bind("invoice", id)
                 .mapTo(Long.class)
                 .one();
-        var versions = tx.createQuery(WHOLE + " ORDER BY v.version LIMIT :limit OFFSET :offset")
+        var versions = tx.createQuery(
+                        WHOLE + " ORDER BY v.version %s LIMIT :limit OFFSET :offset".formatted(order))
                 .bind("seller", request.seller().value())
                 .bind("invoice", id)
                 .bind("limit", page.limit())
@@ -144,6 +146,7 @@ final class VersionResource {
     private Answer history(Handle tx, Request request) {
         var id = known(tx, request);
         var page = request.page();
+        var order = request.ordering("created_at", List.of("created_at")).direction();
         long count = tx.createQuery(
                         "SELECT count(*) FROM invoice_history WHERE seller_id = :seller AND invoice_id = :invoice")
                 .bind("seller", request.seller().value())
@@ -154,9 +157,9 @@ final class VersionResource {
                 SELECT happened_at, actor, what, reason, details
                 FROM invoice_history
                 WHERE seller_id = :seller AND invoice_id = :invoice
-                ORDER BY happened_at, id
+                ORDER BY happened_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
-                """)
+                """.formatted(order))
                 .bind("seller", request.seller().value())
                 .bind("invoice", id)
                 .bind("limit", page.limit())

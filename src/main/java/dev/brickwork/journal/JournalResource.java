@@ -30,7 +30,7 @@ final class JournalResource {
 
     Answer list(Handle tx, Request request) {
         var page = request.page();
-        var order = request.ordering("created_at", List.of("created_at")).isDescending() ? "DESC" : "ASC";
+        var order = request.ordering("created_at", List.of("created_at")).direction();
         var query = request.queryFields();
         var account = query.oneOf("account", Account.values()).map(Account::name);
         var currency = query.oneOf("currency", Currency.values()).map(Currency::name);

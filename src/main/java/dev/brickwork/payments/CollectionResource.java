@@ -9,6 +9,7 @@ import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.json.JsonWriter;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -43,8 +44,9 @@ final class CollectionResource {
         var invoice = request.id("invoice_id", "invoice", InvoiceId::new);
         if (invoices.find(tx, caller, invoice).isEmpty()) throw Refusal.notFound("invoice");
         var page = request.page();
-        return page.answer(
-                view.count(tx, caller, invoice), view.entries(tx, caller, invoice, page), CollectionResource::write);
+        var ordering = request.ordering("created_at", List.of("created_at"));
+        var entries = view.entries(tx, caller, invoice, page, ordering);
+        return page.answer(view.count(tx, caller, invoice), entries, CollectionResource::write);
     }
 
     private static void write(JsonWriter json, CollectionStore.Entry entry) {

@@ -6,6 +6,7 @@ import dev.brickwork.payments.CollectionStore.Entry;
 import dev.brickwork.payments.CollectionStore.Kind;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.plumbing.http.Request.Ordering;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -13,7 +14,7 @@ import org.jdbi.v3.core.Handle;
 
 /// The log of collecting as the wire shows it: charges of this room, and reminders as the mail knows them.
 final class CollectionView {
-    List<Entry> entries(Handle tx, Caller caller, InvoiceId invoice, Page page) {
+    List<Entry> entries(Handle tx, Caller caller, InvoiceId invoice, Page page, Ordering ordering) {
         return tx.createQuery("""
                 SELECT occurred_at, kind, outcome, amount, payment_id, message, next_attempt_at, id
                 FROM collection_entry
@@ -25,9 +26,9 @@ final class CollectionView {
                     NULL, NULL, last_error, NULL, id
                 FROM mail
                 WHERE seller_id = :seller AND invoice_id = :invoice AND kind = 'REMINDER'
-                ORDER BY occurred_at, id
+                ORDER BY occurred_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
-                """)
+                """.formatted(ordering.direction()))
                 .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .bind("limit", page.limit())

@@ -23,6 +23,7 @@ import dev.brickwork.sellers.Sellers;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -98,6 +99,7 @@ final class CreditResource {
     private Answer list(Handle tx, Request request) {
         var customer = known(tx, request);
         var page = request.page();
+        var order = request.ordering("-created_at", List.of("created_at")).direction();
         var count = tx.createQuery(
                         "SELECT count(*) FROM credit_entry WHERE seller_id = :seller AND customer_id = :customer")
                 .bind("seller", request.seller().value())
@@ -108,9 +110,9 @@ final class CreditResource {
                 SELECT *
                 FROM credit_entry
                 WHERE seller_id = :seller AND customer_id = :customer
-                ORDER BY created_at DESC, id DESC
+                ORDER BY created_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
-                """)
+                """.formatted(order))
                 .bind("seller", request.seller().value())
                 .bind("customer", customer.value())
                 .bind("limit", page.limit())

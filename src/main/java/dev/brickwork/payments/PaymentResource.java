@@ -8,6 +8,7 @@ import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
+import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /// Payments of an invoice: recorded by hand, and listed.
@@ -34,10 +35,11 @@ final class PaymentResource {
         var id = request.id("invoice_id", "invoice", InvoiceId::new);
         var invoice = invoices.find(tx, request.caller(), id).orElseThrow(() -> Refusal.notFound("invoice"));
         var page = request.page();
+        var ordering = request.ordering("-created_at", List.of("created_at"));
         var seller = request.seller().value();
         return page.answer(
                 payments.count(tx, seller, id),
-                payments.list(tx, seller, id, page.limit(), page.offset()),
+                payments.list(tx, seller, id, page, ordering),
                 (json, payment) -> json.object(out -> PaymentJson.fields(out, payment, invoice.number())));
     }
 

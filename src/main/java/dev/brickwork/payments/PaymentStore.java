@@ -5,6 +5,8 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.plumbing.http.Request.Ordering;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -105,8 +107,7 @@ final class PaymentStore {
                 "failed payment");
     }
 
-    /// Newest first (rule I-17).
-    List<Payment> list(Handle tx, UUID seller, InvoiceId invoice, int limit, int offset) {
+    List<Payment> list(Handle tx, UUID seller, InvoiceId invoice, Page page, Ordering ordering) {
         return tx.createQuery("""
                 SELECT payment.*,
                     (SELECT coalesce(sum(amount), 0)::bigint FROM refund
@@ -114,13 +115,13 @@ final class PaymentStore {
                         AND refund.state = 'SUCCEEDED') AS refunded
                 FROM payment
                 WHERE seller_id = :seller AND invoice_id = :invoice
-                ORDER BY paid_at DESC, id DESC
+                ORDER BY paid_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
-                """)
+                """.formatted(ordering.direction()))
                 .bind("seller", seller)
                 .bind("invoice", invoice.value())
-                .bind("limit", limit)
-                .bind("offset", offset)
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
                 .map((row, _) -> payment(row))
                 .list();
     }

@@ -96,12 +96,13 @@ final class EndpointResource {
 
     private Answer deliveries(Handle tx, Request request) {
         var page = request.page();
+        var ordering = request.ordering("-created_at", List.of("created_at"));
         var state = request.query("state");
         if (state.isPresent() && !DeliveryView.STATES.contains(state.get())) {
             throw Refusal.badField("state", "Must be one of %s.".formatted(String.join(", ", DeliveryView.STATES)));
         }
         var endpoint = endpoints.find(tx, request.caller(), id(request)).orElseThrow(EndpointResource::absent);
-        var found = view.list(tx, request.caller(), endpoint.id(), state, page.limit(), page.offset());
+        var found = view.list(tx, request.caller(), endpoint.id(), state, page, ordering);
         return page.answer(view.count(tx, request.caller(), endpoint.id(), state), found, DeliveryView::write);
     }
 

@@ -127,6 +127,21 @@ class ContractTest {
                         assertThat(parameters(operation)).as(operation.id()).contains("Idempotency-Key"));
     }
 
+    /// API extended 1. What has no moment of its own, or an order that the document gives it, is left out.
+    @Test
+    void everyPagedListCanBeTurnedAround() {
+        assertThat(Contract.operations())
+                .filteredOn(operation -> parameters(operation).contains("offset"))
+                .filteredOn(operation -> !parameters(operation).contains("ordering"))
+                .extracting(Operation::path)
+                .containsExactlyInAnyOrder(
+                        "/tax-rates",
+                        "/subscriptions/{subscription_id}/bricks",
+                        "/subscriptions/{subscription_id}/bricks/{brick_id}/usage",
+                        "/subscriptions/{subscription_id}/bricks/{brick_id}/usage/entries",
+                        "/accounting/periods");
+    }
+
     /// Examples are what people copy, so they hold nothing that the schema does not name.
     @Test
     void everyExampleFitsItsSchema() {

@@ -2,6 +2,7 @@ package dev.brickwork.invoices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
 import java.util.Collections;
 import java.util.List;
@@ -302,6 +303,12 @@ final class InvoiceScenarioTest {
         till.seller
                 .get("/invoices/%s/versions/1".formatted(invoice))
                 .is(200, "\"grand_total\":11900", "\"cause\":\"ISSUED\"", "\"name\":\"VAT\"");
+        var path = "/invoices/%s/".formatted(invoice);
+        for (var list : List.of("versions", "history", "payments", "collection")) {
+            var oldest = results(till, path + list + "?ordering=created_at");
+            assertThat(results(till, path + list + "?ordering=-created_at")).isEqualTo(oldest.reversed());
+            till.seller.get(path + list + "?ordering=paid_at").is(400, "Must be one of created_at");
+        }
         // Whoever has an earlier copy finds the invoice by what is printed on it.
         for (var number : List.of("2025-000001", "2025-000001-2", "2025-000001-3")) {
             till.seller.get("/invoices?number=" + number).is(200, "\"count\":1", invoice);
@@ -318,6 +325,10 @@ final class InvoiceScenarioTest {
                 .is(200, "\"status\":\"SCHEDULED\"")
                 .text("invoice_id");
         till.seller.post("/invoices/%s/regenerate".formatted(scheduled), "{}").is(400, "never generated");
+    }
+
+    private static List<JsonNode> results(Till till, String path) {
+        return till.seller.get(path).is(200).json().path("results").valueStream().toList();
     }
 
     /// Rule N-04.

@@ -32,7 +32,7 @@ public final class AuditResource {
 
     private static Answer list(Handle tx, Request request) {
         var page = request.page();
-        var order = request.ordering("created_at", List.of("created_at")).isDescending() ? "DESC" : "ASC";
+        var order = request.ordering("created_at", List.of("created_at")).direction();
         var query = request.queryFields();
         var from = query.moment("from");
         var to = query.moment("to");

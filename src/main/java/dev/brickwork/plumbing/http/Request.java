@@ -126,7 +126,12 @@ public final class Request {
         return new Ordering(name, wanted.startsWith("-"));
     }
 
-    public record Ordering(String name, boolean isDescending) {}
+    public record Ordering(String name, boolean isDescending) {
+        /// As SQL says it.
+        public String direction() {
+            return isDescending ? "DESC" : "ASC";
+        }
+    }
 
     /// Optimistic editing: with If-Match the writer says which version he has seen (412 when it is not the newest).
     public void requireVersion(long current) {
