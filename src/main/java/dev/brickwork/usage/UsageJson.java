@@ -2,6 +2,7 @@ package dev.brickwork.usage;
 
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.UnitPrice;
+import dev.brickwork.kernel.pricing.BrickPrice;
 import dev.brickwork.kernel.pricing.PricingModel;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.util.List;
@@ -54,7 +55,7 @@ final class UsageJson {
                         allowance.minus(used).orZero().min(allowance).value())
                 .put("unit", unit)
                 .putNumber("overages", over(window, used).value())
-                .put("overage_rate", rate(terms.price().overage(), terms.price().model()));
+                .put("overage_rate", terms.isUnlimited() ? Optional.empty() : rate(terms.price()));
     }
 
     private static Quantity over(MeterWindow window, Quantity used) {
@@ -63,10 +64,10 @@ final class UsageJson {
     }
 
     /// Where every unit beyond costs the same, what it costs.
-    private static Optional<String> rate(Optional<UnitPrice> overage, PricingModel model) {
-        if (overage.isPresent()) return overage.map(UnitPrice::shown);
-        return switch (model) {
-            case PricingModel.Flat(var price) -> Optional.of(price.shown());
+    private static Optional<String> rate(BrickPrice price) {
+        if (price.overage().isPresent()) return price.overage().map(UnitPrice::shown);
+        return switch (price.model()) {
+            case PricingModel.Flat(var unit) -> Optional.of(unit.shown());
             case PricingModel.Percentage(var percent) -> Optional.of(percent.shown());
             case PricingModel.Graduated _, PricingModel.Volume _, PricingModel.Stairstep _, PricingModel.Packages _ ->
                 Optional.empty();

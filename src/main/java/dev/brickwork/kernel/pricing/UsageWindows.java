@@ -40,9 +40,12 @@ final class UsageWindows {
         return windows;
     }
 
+    /// A window ends where a brick becomes unlimited or ceases to be: what was used before the change falls under
+    /// the terms before it (T-07), and no number of units stands for "without limit" in the sum of G-07.
     private static boolean sameWindow(Piece one, Piece next) {
         return one.cell() == next.cell()
                 && one.step() == next.step()
+                && one.terms().isUnlimited() == next.terms().isUnlimited()
                 && one.period().end().equals(next.period().start());
     }
 
@@ -66,7 +69,7 @@ final class UsageWindows {
         return new UsageWindow(
                 new Period(pieces.getFirst().period().start(), last.period().end()),
                 byMonths(pieces, piece -> piece.terms().price().included()),
-                byMonths(pieces, piece -> piece.terms().quantity()),
+                byMonths(pieces, piece -> piece.terms().shownQuantity()),
                 last.terms(),
                 anchor,
                 terms.currency());

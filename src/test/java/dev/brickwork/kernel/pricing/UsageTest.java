@@ -163,6 +163,31 @@ final class UsageTest {
                 .containsExactly(Quantity.of("1596.40361"));
     }
 
+    /// What was used without a limit is never overage of the terms that follow, nor does going unlimited waive the
+    /// overage before it.
+    @Test
+    void unlimitedDaysHaveAWindowOfTheirOwn() {
+        var calls = CALLS.withPrice(CALLS.price().withUnlimited(UnitPrice.of("900")));
+        var windows = Contract.of(terms(NEW_YEAR, 1, BillingFrequency.MONTHLY, calls))
+                .with(Upgrade.of(LocalDate.of(2025, 1, 11), calls.unlimited()))
+                .with(Upgrade.of(LocalDate.of(2025, 1, 21), calls.withQuantity(Quantity.of(3100))))
+                .usageWindows(calls.id(), Optional.empty());
+        assertThat(windows)
+                .extracting(UsageWindow::period)
+                .containsExactly(
+                        new Period(NEW_YEAR, LocalDate.of(2025, 1, 11)),
+                        new Period(LocalDate.of(2025, 1, 11), LocalDate.of(2025, 1, 21)),
+                        new Period(LocalDate.of(2025, 1, 21), LocalDate.of(2025, 2, 1)));
+        assertThat(windows)
+                .as("G-07")
+                .extracting(UsageWindow::committed)
+                .containsExactly(Quantity.of("322.580645"), Quantity.ZERO, Quantity.of(1100));
+        assertThat(windows)
+                .as("P-11")
+                .extracting(window -> window.rate(Quantity.of("1322.580645")).units())
+                .containsExactly(Quantity.of(1000), Quantity.ZERO, Quantity.of("222.580645"));
+    }
+
     @Test
     void aRecastCutsTheWindow() {
         var april = Contract.of(terms(
