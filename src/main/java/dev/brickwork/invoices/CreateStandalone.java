@@ -15,7 +15,7 @@ import org.jdbi.v3.core.Handle;
 final class CreateStandalone {
     private final Taxes taxes;
     private final IssueInvoices issuing;
-    private final DraftStore drafts = new DraftStore();
+    private final DraftLines lines = new DraftLines();
 
     CreateStandalone(Invoices.Rooms rooms, IssueInvoices issuing) {
         this.taxes = rooms.taxes();
@@ -25,7 +25,7 @@ final class CreateStandalone {
     InvoiceId run(Handle tx, Caller caller, Standalone wish) {
         var draft = draft(tx, caller, wish);
         insert(tx, caller, wish, draft);
-        drafts.saveExtras(tx, caller, List.of(draft));
+        lines.save(tx, caller, List.of(draft));
         var id = new InvoiceId(draft.id);
         issuing.issueDue(tx, caller, id);
         return id;

@@ -22,6 +22,7 @@ final class DeferItem {
     private final Customers customers;
     private final Taxes taxes;
     private final DraftStore drafts = new DraftStore();
+    private final DraftLines lines = new DraftLines();
     private final HistoryStore history;
 
     DeferItem(Invoices.Rooms rooms, HistoryStore history) {
@@ -47,6 +48,7 @@ final class DeferItem {
         var draft = next.get();
         var item = Ids.next();
         draft.extras.add(new Draft.Extra(item, line, 0, true));
+        draft.tax(rates(tx, caller, draft));
         save(tx, caller, draft);
         history.add(tx, caller, draft.id, "LINE_ADDED", Optional.of(line.name()));
         return Optional.of(new Placed(new InvoiceId(draft.id), item));
@@ -62,7 +64,7 @@ final class DeferItem {
         draft.extras.remove(extra.get());
         draft.tax(rates(tx, caller, draft));
         if (draft.paid + draft.credited > draft.total()) return false;
-        drafts.deleteItem(tx, caller, draft.id, item);
+        lines.deleteItem(tx, caller, draft.id, item);
         save(tx, caller, draft);
         history.add(
                 tx,
@@ -74,15 +76,8 @@ final class DeferItem {
     }
 
     private void save(Handle tx, Caller caller, Draft draft) {
-        var before = draft.charges.stream().map(charge -> charge.tax).toList();
-        draft.tax(rates(tx, caller, draft));
-        for (int i = 0; i < before.size(); i++) {
-            var charge = draft.charges.get(i);
-            if (charge.tax != before.get(i)) charge.isCut = true;
-        }
         drafts.update(tx, caller, List.of(draft));
-        drafts.updateCharges(tx, caller, List.of(draft));
-        drafts.saveExtras(tx, caller, List.of(draft));
+        lines.save(tx, caller, List.of(draft));
     }
 
     private TaxRates rates(Handle tx, Caller caller, Draft draft) {

@@ -27,7 +27,7 @@ final class Draft {
         long coupon;
         long tax;
         boolean isNew;
-        boolean isCut;
+        boolean isChanged;
 
         Charge(UUID id, UUID line, String taxCategory, Period service) {
             this.id = id;
@@ -99,7 +99,11 @@ final class Draft {
         for (var charge : charges) taxables.add(new TaxSheet.Taxable(charge.taxCategory, charge.net()));
         for (var extra : extras) taxables.add(new TaxSheet.Taxable(extra.line.taxCategory(), extra.line.net()));
         var perLine = TaxSheet.of(taxables, taxes).perLine();
-        for (int i = 0; i < charges.size(); i++) charges.get(i).tax = perLine.get(i);
+        for (int i = 0; i < charges.size(); i++) {
+            var charge = charges.get(i);
+            charge.isChanged |= charge.tax != perLine.get(i);
+            charge.tax = perLine.get(i);
+        }
         for (int i = 0; i < extras.size(); i++) extras.get(i).tax = perLine.get(charges.size() + i);
     }
 

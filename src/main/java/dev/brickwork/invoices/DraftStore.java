@@ -1,7 +1,6 @@
 package dev.brickwork.invoices;
 
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
@@ -19,9 +18,11 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.SqlStatement;
 
-/// Every statement that writes unissued invoices and their charges. Batches, because closing a long order writes
-/// hundreds of rows.
+/// Every statement that writes unissued invoices. Many at once, because closing a long order writes hundreds of
+/// rows. What they bill is kept by [DraftLines].
 final class DraftStore {
+    private final DraftLines lines = new DraftLines();
+
     /// The unissued invoices of a subscription with their charges, locked in the order of their ids (REL 2.2).
     Map<UUID, Draft> lockOpen(Handle tx, Caller caller, UUID subscription) {
         var drafts = new LinkedHashMap<UUID, Draft>();
@@ -39,61 +40,8 @@ final class DraftStore {
                 .map((row, _) -> draft(row))
                 .forEach(draft -> drafts.put(draft.id, draft));
         if (drafts.isEmpty()) return drafts;
-        readCharges(tx, caller, subscription, drafts);
-        readExtras(tx, caller, drafts);
+        lines.read(tx, caller, subscription, drafts);
         return drafts;
-    }
-
-    private static void readExtras(Handle tx, Caller caller, Map<UUID, Draft> drafts) {
-        tx.createQuery("""
-                SELECT *
-                FROM invoice_item
-                WHERE seller_id = :seller AND invoice_id = ANY (:invoices::uuid[])
-                ORDER BY invoice_id, position
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("invoices", IdList.of(drafts.keySet()))
-                .map((row, _) -> {
-                    var draft = drafts.get(Columns.uuid(row, "invoice_id"));
-                    if (draft == null) throw new IllegalStateException("an item without its invoice");
-                    return draft.extras.add(new Draft.Extra(
-                            Columns.uuid(row, "id"), IssueStore.item(row), Columns.number(row, "tax"), false));
-                })
-                .list();
-    }
-
-    private static void readCharges(Handle tx, Caller caller, UUID subscription, Map<UUID, Draft> drafts) {
-        tx.createQuery("""
-                SELECT c.invoice_id, c.id, c.order_line_id, line.tax_category, lower(c.service) AS starts_on,
-                    upper(c.service) AS ends_on, c.gross, c.discount, c.coupon, c.tax
-                FROM invoice_charge c
-                JOIN invoice i ON i.seller_id = c.seller_id AND i.id = c.invoice_id
-                JOIN order_line line ON line.seller_id = c.seller_id AND line.id = c.order_line_id
-                WHERE c.seller_id = :seller AND c.subscription_id = :subscription
-                    AND i.issued_at IS NULL AND i.voided_at IS NULL
-                ORDER BY c.id
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("subscription", subscription)
-                .map((row, _) -> {
-                    var draft = drafts.get(Columns.uuid(row, "invoice_id"));
-                    if (draft == null) throw new IllegalStateException("a charge without its invoice");
-                    return draft.charges.add(charge(row));
-                })
-                .list();
-    }
-
-    private static Draft.Charge charge(ResultSet row) throws SQLException {
-        var charge = new Draft.Charge(
-                Columns.uuid(row, "id"),
-                Columns.uuid(row, "order_line_id"),
-                Columns.text(row, "tax_category"),
-                new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")));
-        charge.gross = Columns.number(row, "gross");
-        charge.discount = Columns.number(row, "discount");
-        charge.coupon = Columns.number(row, "coupon");
-        charge.tax = Columns.number(row, "tax");
-        return charge;
     }
 
     private static Draft draft(ResultSet row) throws SQLException {
@@ -195,202 +143,35 @@ final class DraftStore {
     /// Moves many at once in one statement, so that dates that follow each other cannot meet on the way.
     void move(Handle tx, Caller caller, List<Draft> drafts) {
         if (drafts.isEmpty()) return;
-        var rows = new StringBuilder();
-        for (int i = 0; i < drafts.size(); i++) {
-            rows.append(i == 0 ? "" : ", ")
-                    .append(
-                            "(:id%d::uuid, :billOn%d::date, :billAt%d::timestamptz, :from%d::timestamptz, :dueOn%d::date,"
-                                    .replace("%d", String.valueOf(i)))
-                    .append(" :dueAt%d::timestamptz, :paused%d::boolean, :status%d::text)"
-                            .replace("%d", String.valueOf(i)));
-        }
-        var update = tx.createUpdate("""
-                UPDATE invoice
-                SET bill_on = moved.bill_on, bill_at = moved.bill_at, issuable_from = moved.issuable_from,
-                    due_on = moved.due_on, due_at = moved.due_at, is_paused = moved.is_paused, status = moved.status,
-                    row_version = row_version + 1
-                FROM (VALUES %s) AS moved (id, bill_on, bill_at, issuable_from, due_on, due_at, is_paused, status)
-                WHERE invoice.seller_id = :seller AND invoice.id = moved.id AND issued_at IS NULL AND voided_at IS NULL
-                """.formatted(rows))
-                .bind("seller", caller.seller().value());
-        for (int i = 0; i < drafts.size(); i++) {
-            var draft = drafts.get(i);
-            update.bind("id" + i, draft.id)
-                    .bind("billOn" + i, draft.billOn)
-                    .bind("billAt" + i, draft.billAt())
-                    .bind("from" + i, draft.issuableFrom())
-                    .bind("dueOn" + i, draft.dueOn())
-                    .bind("dueAt" + i, draft.dueAt())
-                    .bind("paused" + i, draft.isPaused)
-                    .bind("status" + i, draft.status().name());
-        }
-        Rows.exactly(drafts.size(), update.execute(), "moved invoices");
-    }
-
-    void insertCharges(Handle tx, Caller caller, UUID subscription, Collection<Draft> drafts) {
-        var fresh = drafts.stream()
-                .flatMap(draft -> draft.charges.stream()
-                        .filter(charge -> charge.isNew)
-                        .map(charge -> new Fresh(draft.id, charge)))
-                .toList();
-        if (fresh.isEmpty()) return;
-        var rows = JsonWriter.text(json -> json.array(fresh, (each, one) -> one.write(each)));
+        var rows = JsonWriter.text(json -> json.array(
+                drafts,
+                (each, draft) -> each.object(row -> row.put("id", draft.id)
+                        .put("bill_on", draft.billOn)
+                        .put("bill_at", draft.billAt())
+                        .put("issuable_from", draft.issuableFrom())
+                        .put("due_on", draft.dueOn())
+                        .put("due_at", draft.dueAt())
+                        .put("is_paused", draft.isPaused)
+                        .put("status", draft.status()))));
         Rows.exactly(
-                fresh.size(),
+                drafts.size(),
                 tx.createUpdate("""
-                        INSERT INTO invoice_charge (seller_id, subscription_id, id, invoice_id, order_line_id, service, gross,
-                            discount, coupon, tax)
-                        SELECT :seller, :subscription, id, invoice_id, order_line_id, daterange(starts_on, ends_on), gross,
-                            discount, coupon, tax
-                        FROM jsonb_to_recordset(:rows::jsonb) AS new (id uuid, invoice_id uuid, order_line_id uuid,
-                            starts_on date, ends_on date, gross bigint, discount bigint, coupon bigint, tax bigint)
+                        UPDATE invoice
+                        SET bill_on = moved.bill_on, bill_at = moved.bill_at, issuable_from = moved.issuable_from,
+                            due_on = moved.due_on, due_at = moved.due_at, is_paused = moved.is_paused,
+                            status = moved.status, row_version = row_version + 1
+                        FROM jsonb_to_recordset(:rows::jsonb) AS moved (id uuid, bill_on date, bill_at timestamptz,
+                            issuable_from timestamptz, due_on date, due_at timestamptz, is_paused boolean, status text)
+                        WHERE invoice.seller_id = :seller AND invoice.id = ANY (:invoices::uuid[])
+                            AND invoice.id = moved.id AND issued_at IS NULL AND voided_at IS NULL
                         """)
-                        .bind("seller", caller.seller().value())
-                        .bind("subscription", subscription)
                         .bind("rows", rows)
-                        .execute(),
-                "charges");
-    }
-
-    private record Fresh(UUID invoice, Draft.Charge charge) {
-        void write(JsonWriter json) {
-            json.object(row -> row.put("id", charge.id)
-                    .put("invoice_id", invoice)
-                    .put("order_line_id", charge.line)
-                    .put("starts_on", charge.service.start())
-                    .put("ends_on", charge.service.end())
-                    .put("gross", charge.gross)
-                    .put("discount", charge.discount)
-                    .put("coupon", charge.coupon)
-                    .put("tax", charge.tax));
-        }
-    }
-
-    /// Cut charges and the expected tax of those that share their invoice with something new.
-    void updateCharges(Handle tx, Caller caller, Collection<Draft> drafts) {
-        var batch = tx.prepareBatch("""
-                UPDATE invoice_charge
-                SET service = daterange(:from, :to), gross = :gross, discount = :discount, coupon = :coupon, tax = :tax
-                WHERE seller_id = :seller AND id = :id
-                """);
-        int count = 0;
-        for (var draft : drafts) {
-            for (var charge : draft.charges) {
-                if (charge.isNew || !charge.isCut) continue;
-                batch.bind("seller", caller.seller().value())
-                        .bind("id", charge.id)
-                        .bind("from", charge.service.start())
-                        .bind("to", charge.service.end())
-                        .bind("gross", charge.gross)
-                        .bind("discount", charge.discount)
-                        .bind("coupon", charge.coupon)
-                        .bind("tax", charge.tax)
-                        .add();
-                count++;
-            }
-        }
-        if (count > 0) Rows.each(count, batch.execute(), "cut charges");
-    }
-
-    void saveExtras(Handle tx, Caller caller, Collection<Draft> drafts) {
-        insertExtras(tx, caller, drafts);
-        var batch = tx.prepareBatch("""
-                UPDATE invoice_item
-                SET tax = :tax
-                WHERE seller_id = :seller AND id = :id
-                """);
-        int count = 0;
-        for (var draft : drafts) {
-            for (var extra : draft.extras) {
-                if (extra.isNew) continue;
-                batch.bind("tax", extra.tax)
                         .bind("seller", caller.seller().value())
-                        .bind("id", extra.id)
-                        .add();
-                count++;
-            }
-        }
-        if (count > 0) Rows.each(count, batch.execute(), "tax of items");
-    }
-
-    private static void insertExtras(Handle tx, Caller caller, Collection<Draft> drafts) {
-        var batch = tx.prepareBatch("""
-                INSERT INTO invoice_item (seller_id, id, invoice_id, position, kind, order_line_id, brick_id, name, code,
-                    quantity, starts_on, ends_on, gross, discount, tax, tax_category, details)
-                VALUES (:seller, :id, :invoice, :position, :kind, :orderLine, :brick, :name, :code, :quantity, :startsOn,
-                    :endsOn, :gross, :discount, :tax, :taxCategory, :details::jsonb)
-                """);
-        int count = 0;
-        for (var draft : drafts) {
-            for (int i = 0; i < draft.extras.size(); i++) {
-                var extra = draft.extras.get(i);
-                if (!extra.isNew) continue;
-                var line = extra.line;
-                batch.bind("seller", caller.seller().value())
-                        .bind("id", extra.id)
-                        .bind("invoice", draft.id)
-                        .bind("position", i)
-                        .bind("kind", line.kind().name())
-                        .bind("orderLine", line.orderLine())
-                        .bind("brick", line.brick())
-                        .bind("name", line.name())
-                        .bind("code", line.code())
-                        .bind("quantity", line.quantity())
-                        .bind("startsOn", line.dates().start())
-                        .bind("endsOn", line.dates().end())
-                        .bind("gross", line.gross())
-                        .bind("discount", line.discount())
-                        .bind("tax", extra.tax)
-                        .bind("taxCategory", line.taxCategory())
-                        .bind("details", line.details())
-                        .add();
-                count++;
-            }
-        }
-        if (count > 0) Rows.each(count, batch.execute(), "items");
-    }
-
-    void deleteCharges(Handle tx, Caller caller, List<UUID> charges) {
-        if (charges.isEmpty()) return;
-        Rows.exactly(
-                charges.size(),
-                tx.createUpdate("DELETE FROM invoice_charge WHERE seller_id = :seller AND id = ANY (:charges::uuid[])")
-                        .bind("seller", caller.seller().value())
-                        .bind("charges", IdList.of(charges))
+                        .bind(
+                                "invoices",
+                                IdList.of(drafts.stream().map(draft -> draft.id).toList()))
                         .execute(),
-                "dropped charges");
-    }
-
-    /// Takes an item off and closes the gap in the positions, which are counted by their number.
-    void deleteItem(Handle tx, Caller caller, UUID invoice, UUID item) {
-        var position = tx.createQuery("""
-                DELETE FROM invoice_item
-                WHERE seller_id = :seller AND invoice_id = :invoice AND id = :id
-                RETURNING position
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("invoice", invoice)
-                .bind("id", item)
-                .mapTo(Integer.class)
-                .one();
-        // Twice, because two positions must not meet on the way.
-        tx.createUpdate("""
-                UPDATE invoice_item
-                SET position = -position
-                WHERE seller_id = :seller AND invoice_id = :invoice AND position > :gap
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("invoice", invoice)
-                .bind("gap", position)
-                .execute();
-        tx.createUpdate("""
-                UPDATE invoice_item
-                SET position = -position - 1
-                WHERE seller_id = :seller AND invoice_id = :invoice AND position < 0
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("invoice", invoice)
-                .execute();
+                "moved invoices");
     }
 
     /// An invoice that never went out and that nobody touched leaves no trace (rule R-01).

@@ -29,6 +29,7 @@ final class ScheduleBills implements Bills {
     private static final String REPLACED = "the contract that it was to bill has ended";
 
     private final DraftStore drafts = new DraftStore();
+    private final DraftLines lines = new DraftLines();
     private final SettleUnused settling;
     private final Credits credits;
     private final Journal journal;
@@ -37,11 +38,7 @@ final class ScheduleBills implements Bills {
     private final CorrectUsage correcting;
 
     ScheduleBills(
-            Invoices.Rooms rooms,
-            Credits credits,
-            IssueInvoices issuing,
-            UsageDates dates,
-            CorrectUsage correcting) {
+            Invoices.Rooms rooms, Credits credits, IssueInvoices issuing, UsageDates dates, CorrectUsage correcting) {
         this.dates = dates;
         this.correcting = correcting;
         this.credits = credits;
@@ -145,7 +142,7 @@ final class ScheduleBills implements Bills {
         long released = 0;
         for (var draft : open) {
             if (!draft.isTouched) continue;
-            retax(draft, payer);
+            draft.tax(payer.taxes());
             released += draft.releaseCredit();
         }
         long left = credit.map(AdjustmentCredit::total).orElse(0L);
@@ -187,15 +184,6 @@ final class ScheduleBills implements Bills {
         return charge;
     }
 
-    private static void retax(Draft draft, Payer payer) {
-        var before = draft.charges.stream().map(charge -> charge.tax).toList();
-        draft.tax(payer.taxes());
-        for (int i = 0; i < before.size(); i++) {
-            var charge = draft.charges.get(i);
-            if (charge.tax != before.get(i)) charge.isCut = true;
-        }
-    }
-
     @Override
     public void cut(Handle tx, Caller caller, Term term, Payer payer, LocalDate from, Map<UUID, Line> lines) {
         var open = new ArrayList<>(
@@ -232,7 +220,7 @@ final class ScheduleBills implements Bills {
         if (!draft.isTouched) return 0;
         draft.charges.clear();
         draft.charges.addAll(kept);
-        if (!draft.isEmpty()) retax(draft, payer);
+        if (!draft.isEmpty()) draft.tax(payer.taxes());
         return draft.releaseCredit();
     }
 
@@ -244,7 +232,7 @@ final class ScheduleBills implements Bills {
         charge.gross = amounts.gross();
         charge.discount = amounts.discount();
         charge.coupon = amounts.coupon();
-        charge.isCut = true;
+        charge.isChanged = true;
         draft.isTouched = true;
     }
 
@@ -290,7 +278,7 @@ final class ScheduleBills implements Bills {
     private void save(Handle tx, Caller caller, Term term, Payer payer, List<Draft> all) {
         var touched = all.stream().filter(draft -> draft.isTouched).toList();
         var subscription = term.subscription().value();
-        drafts.deleteCharges(
+        lines.delete(
                 tx,
                 caller,
                 touched.stream().flatMap(draft -> draft.dropped.stream()).toList());
@@ -305,9 +293,8 @@ final class ScheduleBills implements Bills {
                 kept.stream().filter(draft -> draft.isNew).toList());
         for (var draft : kept) giveBackPrepaid(tx, caller, payer, draft);
         drafts.update(tx, caller, kept.stream().filter(draft -> !draft.isNew).toList());
-        drafts.updateCharges(tx, caller, kept);
-        drafts.insertCharges(tx, caller, subscription, kept);
-        drafts.saveExtras(tx, caller, kept);
+        lines.save(tx, caller, kept);
+        lines.insertCharges(tx, caller, subscription, kept);
     }
 
     private void drop(Handle tx, Caller caller, Payer payer, List<Draft> empty) {
