@@ -264,7 +264,7 @@ final class IssueStore {
                             false,
                             true,
                             false,
-                            false,
+                            invoice.isCollectionPaused(),
                             false,
                             opening.settledBy(),
                             bill.total(),

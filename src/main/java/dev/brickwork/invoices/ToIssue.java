@@ -31,6 +31,7 @@ record ToIssue(
         long prepaid,
         Optional<Instant> lastPaidAt,
         boolean holdsUsage,
+        boolean isCollectionPaused,
         Optional<String> purchaseOrder,
         Optional<String> memo,
         Optional<String> subject) {
@@ -52,6 +53,7 @@ record ToIssue(
                 Columns.number(row, "paid"),
                 Columns.maybeInstant(row, "last_paid_at"),
                 Columns.flag(row, "holds_usage"),
+                Columns.flag(row, "is_collection_paused"),
                 Columns.maybeText(row, "shown_purchase_order"),
                 Columns.maybeText(row, "memo"),
                 Columns.maybeText(row, "plan_name"));

@@ -388,12 +388,16 @@ final class InvoiceScenarioTest {
         till.seller.patch(path, "{\"due_at\": \"2025-01-01\"}").is(200, "\"status\":\"PAST_DUE\"");
         var scheduled = "/invoices/" + till.invoice(id, 1);
         till.seller.patch(scheduled, "{\"due_at\": \"2025-01-31\"}").is(400, "Must not be before the day of issue.");
-        till.seller.patch(scheduled, "{\"due_at\": \"2025-02-01\"}").is(200);
+        till.seller
+                .patch(scheduled, "{\"due_at\": \"2025-02-01\", \"collection_paused\": true}")
+                .is(200, "\"status\":\"SCHEDULED\"");
         till.seller
                 .send("PATCH", path, "{\"memo\": \"x\"}", "If-Match", "\"1\"")
                 .is(412);
         till.pay(invoice, 10_000).is(200);
         till.seller.patch(path, "{\"due_at\": \"2025-03-01\"}").is(400, "due_at");
+        till.seller.advanceTo("2025-02-01T08:00:00Z");
+        till.seller.get(scheduled).is(200, "\"status\":\"PAUSED\"", "\"version\":1");
     }
 
     /// Rule K-02: a pause moves a due date that was set with its invoice, not only the one by terms.
