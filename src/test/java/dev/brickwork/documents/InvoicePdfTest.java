@@ -40,6 +40,19 @@ final class InvoicePdfTest {
         for (int line = 1; line <= 300; line++) assertThat(pdf.text()).contains("Seat package " + line + " ");
     }
 
+    /// The room below the last block is no reason for another page. A longer reason moves the sums to the next one.
+    @Test
+    void aPageHoldsMoreThanItsFooter() throws Exception {
+        var full = PdfText.of(InvoicePdf.of(
+                Variants.shortOne().voided("Wrong.\n".repeat(13)).made()));
+        var over = PdfText.of(InvoicePdf.of(
+                Variants.shortOne().voided("Wrong.\n".repeat(14)).made()));
+
+        assertThat(full.pages()).isEqualTo(1);
+        assertThat(over.pages()).isEqualTo(2);
+        assertThat(over.text().substring(over.text().indexOf("Page 1 of 2"))).contains("All amounts in");
+    }
+
     /// Texts of strangers stay texts: nothing is loaded, nothing vanishes, nothing breaks the page.
     @Test
     void hostileTextsArePrintedAsTheyAre() throws Exception {
