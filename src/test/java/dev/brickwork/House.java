@@ -25,6 +25,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -36,7 +38,6 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /// The whole service on a real database, for tests that come in through the front door. One house serves a
 /// test class; each test takes a seller of its own. When the class is over, `Judge` checks the house and closes it.
@@ -57,8 +58,6 @@ public final class House implements AutoCloseable {
             "BRICKWORK_SECRETS_KEY", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=");
 
     private final Database database;
-    private static final AtomicInteger COUNT =
-            new AtomicInteger((int) ProcessHandle.current().pid() * 1000);
     private static final Queue<House> OPENED = new ConcurrentLinkedQueue<>();
 
     private final Wiring wiring;
@@ -127,9 +126,18 @@ public final class House implements AutoCloseable {
         return built(database, more).begun();
     }
 
+    /// New each time: heads of the audit that an earlier run left would be missed in the chain of this one.
+    private static Path folder() {
+        try {
+            return Files.createTempDirectory(Files.createDirectories(Path.of("target/house")), "");
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
     private static House built(Database database, Map<String, String> more) {
         var settings = new HashMap<>(SETTINGS);
-        settings.put("BRICKWORK_DATA", "target/house/" + COUNT.incrementAndGet());
+        settings.put("BRICKWORK_DATA", folder().toString());
         settings.putAll(more);
         var house = new House(database, Map.copyOf(settings));
         OPENED.add(house);

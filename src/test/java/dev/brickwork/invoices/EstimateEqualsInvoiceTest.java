@@ -146,6 +146,14 @@ final class EstimateEqualsInvoiceTest {
                 assertThat(contract(seller, id)).as(upgrade).isEqualTo(total(seller, id));
                 today = later(today, latest.plusDays(random.nextInt(50)));
                 seller.advanceTo(today + "T10:00:00Z");
+                if (random.nextBoolean()) continue;
+                var resumes = today.plusDays(1 + random.nextInt(40));
+                seller.post(
+                                "/subscriptions/%s/pause".formatted(id),
+                                "{\"paused_at\": \"%s\", \"scheduled_resume_at\": \"%s\"}".formatted(today, resumes))
+                        .is(200);
+                seller.advanceTo(resumes + "T10:00:00Z");
+                today = resumes;
             }
         });
     }
