@@ -150,8 +150,10 @@ final class RateUsage {
             LocalDate ratedOn,
             Overage before) {
         var key = WindowKey.of(window);
-        var used = book.used(tx, caller, subscription, key.brick(), window.from(), window.until(ratedOn));
+        var used = window.ratedBy(ratedOn).stream()
+                .map(until -> book.used(tx, caller, subscription, key.brick(), window.from(), until))
+                .toArray(Quantity[]::new);
         var rating = window.window().rate(used);
-        return new Rated(subscription, key, window, ratedOn, used, rating, rating.minus(before));
+        return new Rated(subscription, key, window, ratedOn, used[used.length - 1], rating, rating.minus(before));
     }
 }

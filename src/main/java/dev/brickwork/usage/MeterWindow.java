@@ -76,6 +76,11 @@ public record MeterWindow(OrderId term, UsageWindow window, Zone zone, ServiceCl
         return zone.startOf(clock.calendar(ratedOn));
     }
 
+    /// The moments up to which usage must be known to rate it on a service date.
+    public List<Instant> ratedBy(LocalDate date) {
+        return window.ratedBy(date).stream().map(this::until).toList();
+    }
+
     public boolean holds(Instant moment) {
         return !moment.isBefore(from()) && moment.isBefore(until());
     }

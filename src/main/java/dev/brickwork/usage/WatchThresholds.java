@@ -2,6 +2,7 @@ package dev.brickwork.usage;
 
 import dev.brickwork.catalogue.Catalogue;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.BrickId;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
@@ -78,12 +79,20 @@ final class WatchThresholds {
             }
         }
         if (set.get().money().isEmpty() || !window.isBilled()) return;
-        long owed = window.window().rate(used).net();
+        long owed = owed(tx, caller, watched);
         for (long threshold : set.get().money()) {
             if (owed >= threshold) {
                 tell(tx, caller, watched, facts, "money", BigDecimal.valueOf(threshold), BigDecimal.valueOf(owed));
             }
         }
+    }
+
+    private long owed(Handle tx, Caller caller, Watched watched) {
+        var window = watched.window;
+        var used = window.ratedBy(window.window().period().end()).stream()
+                .map(until -> totals.used(tx, caller, watched.subscription, watched.brick, window.from(), until))
+                .toArray(Quantity[]::new);
+        return window.window().rate(used).net();
     }
 
     private void tell(

@@ -11,6 +11,10 @@ public record Overage(Quantity units, long gross, long discount) {
         return gross - discount;
     }
 
+    public Overage plus(Overage other) {
+        return new Overage(units.plus(other.units), gross + other.gross, discount + other.discount);
+    }
+
     public Overage minus(Overage other) {
         return new Overage(units.minus(other.units), gross - other.gross, discount - other.discount);
     }

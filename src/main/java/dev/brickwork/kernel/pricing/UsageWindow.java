@@ -17,22 +17,54 @@ import java.util.List;
 /// @param included free units, by months where the window is short
 /// @param committed units paid in advance, by months where the window is short or the commitment changed in it
 ///     (G-07)
-/// @param terms the brick as it stands at the window's end, which prices the overage
+/// @param stretches the brick as it stood from one change of its price or discounts to the next: each prices the
+///     overage that arose in it, and leaves alone what was billed before (T-07, U-08)
 public record UsageWindow(
         Period period,
         Quantity included,
         Quantity committed,
-        BrickTerms terms,
+        List<Stretch> stretches,
         AnchoredMonths months,
         Currency currency) {
+    public UsageWindow {
+        stretches = List.copyOf(stretches);
+    }
+
+    /// The brick as it stands at the window's end.
+    public BrickTerms terms() {
+        return stretches.getLast().terms();
+    }
+
+    /// The service dates up to which usage must be known to rate the window on a date: every change before it, and
+    /// the date itself.
+    public List<LocalDate> ratedBy(LocalDate date) {
+        var dates = new ArrayList<LocalDate>();
+        for (var stretch : stretches) {
+            if (stretch.period().end().isBefore(date)) dates.add(stretch.period().end());
+        }
+        dates.add(date);
+        return dates;
+    }
 
     /// What is beyond the allowance and what it costs, all usage of the window so far taken together (rules
     /// G-03, G-05). A window below zero counts as zero.
-    public Overage rate(Quantity used) {
+    ///
+    /// @param used up to each date of [#ratedBy(LocalDate)]
+    public Overage rate(Quantity... used) {
+        var sum = Overage.NONE;
+        for (int i = 0; i < used.length; i++) {
+            var terms = stretches.get(i).terms();
+            var before = i == 0 ? Overage.NONE : rate(terms, used[i - 1]);
+            sum = sum.plus(rate(terms, used[i]).minus(before));
+        }
+        return sum;
+    }
+
+    private Overage rate(BrickTerms terms, Quantity used) {
         if (terms.isUnlimited()) return Overage.NONE;
         var over = used.minus(included).minus(committed).orZero();
         if (over.isZero()) return Overage.NONE;
-        long gross = Rounding.usage(price(over));
+        long gross = Rounding.usage(price(terms, over));
         return new Overage(over, gross, terms.discounts().byRates(gross));
     }
 
@@ -62,7 +94,7 @@ public record UsageWindow(
         return increases;
     }
 
-    private BigDecimal price(Quantity over) {
+    private BigDecimal price(BrickTerms terms, Quantity over) {
         var model = terms.price().model();
         var rate = terms.price().overage();
         if (rate.isEmpty()) {

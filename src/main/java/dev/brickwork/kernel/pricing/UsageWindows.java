@@ -70,9 +70,27 @@ final class UsageWindows {
                 new Period(pieces.getFirst().period().start(), last.period().end()),
                 byMonths(pieces, piece -> piece.terms().price().included()),
                 byMonths(pieces, piece -> piece.terms().shownQuantity()),
-                last.terms(),
+                stretches(pieces),
                 anchor,
                 terms.currency());
+    }
+
+    /// A change of the quantity alone moves the allowance and not the price.
+    private static List<Stretch> stretches(List<Piece> pieces) {
+        var stretches = new ArrayList<Stretch>();
+        for (var piece : pieces) {
+            var stretch = new Stretch(piece.terms(), piece.period());
+            if (!stretches.isEmpty() && isPricedAlike(stretches.getLast().terms(), piece.terms())) {
+                var start = stretches.removeLast().period().start();
+                stretch = new Stretch(piece.terms(), new Period(start, piece.period().end()));
+            }
+            stretches.add(stretch);
+        }
+        return stretches;
+    }
+
+    private static boolean isPricedAlike(BrickTerms one, BrickTerms other) {
+        return one.price().equals(other.price()) && one.discounts().equals(other.discounts());
     }
 
     private interface Units {

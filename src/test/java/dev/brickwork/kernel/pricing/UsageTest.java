@@ -188,6 +188,31 @@ final class UsageTest {
                 .containsExactly(Quantity.of(1000), Quantity.ZERO, Quantity.of("222.580645"));
     }
 
+    /// 1,000 over at 6 cents with 10 % off, then 500 more at 8 cents without: what arose before a change keeps its
+    /// price and its discount, and a change of the quantity alone is no change of either.
+    @Test
+    void overageCostsWhatItCostWhenItArose() {
+        var tenOff = new Discounts(Optional.of(Percent.of(10)), Optional.empty(), OptionalLong.empty());
+        var yearly = usage(1200, BillingFrequency.ANNUALLY, flat("0.04"));
+        var calls = yearly.withPrice(yearly.price().withOverage(UnitPrice.of("0.06")));
+        var dearer = yearly.withPrice(yearly.price().withOverage(UnitPrice.of("0.08")));
+        var window = Contract.of(terms(NEW_YEAR, 12, BillingFrequency.ANNUALLY, calls.withDiscounts(tenOff)))
+                .with(Upgrade.of(LocalDate.of(2025, 2, 1), calls.withDiscounts(tenOff).withQuantity(Quantity.of(2400))))
+                .with(Upgrade.of(LocalDate.of(2025, 7, 1), dearer.withQuantity(Quantity.of(2400))))
+                .usageWindows(calls.id(), Optional.empty())
+                .getFirst();
+        assertThat(window.committed()).as("G-07").isEqualTo(Quantity.of(2300));
+        assertThat(window.ratedBy(LocalDate.of(2025, 7, 1))).containsExactly(LocalDate.of(2025, 7, 1));
+        assertThat(window.ratedBy(LocalDate.of(2025, 8, 1)))
+                .containsExactly(LocalDate.of(2025, 7, 1), LocalDate.of(2025, 8, 1));
+        assertThat(window.rate(Quantity.of(3300)))
+                .as("D-10")
+                .isEqualTo(new Overage(Quantity.of(1000), 6000, 600));
+        assertThat(window.rate(Quantity.of(3300), Quantity.of(3800)))
+                .as("T-07, U-08")
+                .isEqualTo(new Overage(Quantity.of(1500), 6000 + 4000, 600));
+    }
+
     @Test
     void aRecastCutsTheWindow() {
         var april = Contract.of(terms(
