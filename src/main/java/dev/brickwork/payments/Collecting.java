@@ -88,6 +88,14 @@ final class Collecting {
         store.log(tx, caller, invoice, Entry.plain(caller, Kind.GIVEN_UP, Outcome.NONE, why));
     }
 
+    /// An attempt came to nothing before the processor was asked for money, be it that its process died: it is made anew.
+    void again(Handle tx, Caller caller, InvoiceId invoice) {
+        store.series(tx, caller, invoice)
+                .filter(series -> series.attemptAt().isEmpty())
+                .ifPresent(series ->
+                        store.save(tx, caller, new Series(invoice, series.failures(), Optional.of(caller.now()))));
+    }
+
     /// Nothing was charged, and nothing will be until something changes.
     void skip(Handle tx, Caller caller, InvoiceId invoice, String why) {
         var series = store.series(tx, caller, invoice);

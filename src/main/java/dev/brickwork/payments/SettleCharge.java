@@ -118,5 +118,6 @@ final class SettleCharge {
         if (intent.isHeld())
             invoices.failCharge(tx, caller, held, intent.amount().minor());
         intents.cancel(tx, caller, intent);
+        if (intent.cause().isAutomatic()) collecting.again(tx, caller, intent.invoice());
     }
 }

@@ -140,6 +140,41 @@ final class CollectScenarioTest {
         assertThat(till.cash()).isEqualTo(till.takenBySandbox());
     }
 
+    /// A process that died between its intent and the call to the processor leaves nothing undone.
+    @Test
+    void anAttemptThatDiedIsMadeAnew() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        var subscription = till.subscription(customer, "2025-05-01", "");
+        autoPay(till, subscription, true);
+        till.seller().advanceTo("2025-06-02T00:00:00Z");
+        var invoice = till.invoices(subscription).get(1);
+        HOUSE.database()
+                .inTransaction(tx -> tx.createUpdate("""
+                        WITH taken AS (
+                            UPDATE collection SET attempt_at = NULL
+                            WHERE seller_id = :seller AND invoice_id = :invoice::uuid),
+                        held AS (
+                            UPDATE invoice SET processing = remaining
+                            WHERE seller_id = :seller AND id = :invoice::uuid
+                            RETURNING *)
+                        INSERT INTO charge (seller_id, id, invoice_id, company_id, currency, amount, cause, account_id,
+                            payer_id, wanted_id, state, is_held, intended_at, look_at)
+                        SELECT held.seller_id, gen_random_uuid(), held.id, payer.company_id, held.currency, held.processing,
+                            'AUTOMATIC', payer.account_id, payer.processor_id, 'pm_sandbox_visa', 'PROCESSING', true,
+                            '2025-06-02T00:00:00Z', '2025-06-02T00:05:00Z'
+                        FROM held
+                        JOIN payer ON payer.seller_id = held.seller_id AND payer.company_id = held.billed_company_id
+                        """)
+                        .bind("seller", till.seller().id().value())
+                        .bind("invoice", invoice)
+                        .execute());
+        till.seller().advanceTo("2025-06-02T00:10:00Z");
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
+        assertThat(till.broken()).isEmpty();
+    }
+
     @Test
     void aHardDeclineEndsItAtOnce() {
         var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
