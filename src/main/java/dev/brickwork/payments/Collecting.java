@@ -88,7 +88,7 @@ final class Collecting {
         store.log(tx, caller, invoice, Entry.plain(caller, Kind.GIVEN_UP, Outcome.NONE, why));
     }
 
-    /// An attempt came to nothing before the processor was asked for money, be it that its process died: it is made anew.
+    /// An attempt ended before the processor was asked for money, be it that its process died: it is made anew.
     void again(Handle tx, Caller caller, InvoiceId invoice) {
         store.series(tx, caller, invoice)
                 .filter(series -> series.attemptAt().isEmpty())

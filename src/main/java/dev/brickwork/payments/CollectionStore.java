@@ -122,7 +122,8 @@ final class CollectionStore {
                         Columns.maybeInstant(row, "attempt_at")))
                 .list();
         for (var series : ended) {
-            if (series.attemptAt.isPresent()) log(tx, caller, series.invoice, series.skipped(caller, "auto-pay was turned off"));
+            if (series.attemptAt.isPresent())
+                log(tx, caller, series.invoice, series.skipped(caller, "auto-pay was turned off"));
         }
     }
 

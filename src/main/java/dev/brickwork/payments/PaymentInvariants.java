@@ -18,8 +18,8 @@ final class PaymentInvariants {
         invariants.register("F8 a charge and its payment agree", PaymentInvariants::chargesArePaid);
     }
 
-    /// Payments applied, less refunds, less what left later as credit, because the invoice became smaller. What came while a
-    /// charge was under way was not refused for it (rule I-04): the charge that succeeds then becomes credit.
+    /// Payments applied, less refunds, less what left later as credit, because the invoice became smaller. What came
+    /// while a charge was under way was not refused for it: the charge that succeeds becomes credit (rule I-04).
     private static List<String> sumsAreRight(Handle tx) {
         return tx.createQuery("""
                 SELECT i.id

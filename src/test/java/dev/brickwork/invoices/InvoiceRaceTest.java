@@ -121,9 +121,9 @@ final class InvoiceRaceTest {
         assertThat(count(till, "status = 'PAID' AND version = 2")).isEqualTo(ROUNDS);
     }
 
-    /// Credit, a payment, a void and a new version meet. Either the void was before the payment: then the credit is back,
-    /// whether it had been applied or not. Or it was too late: then all the others come through, the invoice is settled, and
-    /// what was too much is credit again, whichever came first.
+    /// Credit, a payment, a void and a new version meet. Either the void was before the payment: then the credit is
+    /// back, whether it had been applied or not. Or it was too late: then all the others come through, the invoice
+    /// is settled, and what was too much is credit again, whichever came first.
     @Test
     void applyCreditAndVoidAndPaymentAndRegenerate() {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");

@@ -65,7 +65,7 @@ final class PortalPageTest {
         page.click("input[value=%s]".formatted(method)).follow("form button[type=submit]");
     }
 
-    /// A seller who opens the form himself gets his visitor back on his own site: the browser lets the answer lead there.
+    /// A seller who opens the form himself gets his visitor back on his own site: the browser lets it lead there.
     @Test
     void theFormLeadsBackToTheSellersSite() {
         var desk = Desk.at(HOUSE);

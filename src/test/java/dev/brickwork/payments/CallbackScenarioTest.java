@@ -135,8 +135,8 @@ final class CallbackScenarioTest {
         }
     }
 
-    /// The promise of `paywall_force_autopay` outlives a processor that is away just when the method is looked for, and it
-    /// is the method that was used, not an older one of another type.
+    /// The promise of `paywall_force_autopay` outlives a processor that is away just when the method is looked for,
+    /// and it is the method that was used, not an older one of another type.
     @Test
     void theMethodOfAPayerIsKeptAlsoWhenItCannotBeReadAtOnce() throws Exception {
         var keeper = connected();
@@ -151,7 +151,11 @@ final class CallbackScenarioTest {
         var form = HOUSE.wiring()
                 .payments()
                 .payersSide()
-                .formFor(caller, new InvoiceId(UUID.fromString(invoice)), URI.create("https://x.example"), Optional.empty());
+                .formFor(
+                        caller,
+                        new InvoiceId(UUID.fromString(invoice)),
+                        URI.create("https://x.example"),
+                        Optional.empty());
         var session = form.getPath().substring(1);
         STRIPE.put("pm_newer_bank", """
                 {"id": "pm_newer_bank", "object": "payment_method", "type": "us_bank_account", "customer": "%s",
@@ -163,8 +167,8 @@ final class CallbackScenarioTest {
         STRIPE.set(session, "status", "complete");
         STRIPE.set(session, "payment_intent", "pi_page_1");
         var drops = new AtomicInteger(1);
-        STRIPE.watch(moment -> !(moment.is(StripeDouble.Stage.ARRIVED, "GET", "/payment_methods")
-                && drops.getAndDecrement() > 0));
+        STRIPE.watch(moment ->
+                !(moment.is(StripeDouble.Stage.ARRIVED, "GET", "/payment_methods") && drops.getAndDecrement() > 0));
 
         var paid = event("evt_6", "checkout.session.completed", "{\"id\": \"%s\"}".formatted(session));
         assertThat(send(keeper.path, paid, signed(paid))).isEqualTo(200);

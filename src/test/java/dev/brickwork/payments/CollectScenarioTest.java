@@ -82,7 +82,9 @@ final class CollectScenarioTest {
 
     private static void autoPay(Till till, String subscription, boolean isOn) {
         till.seller()
-                .put("/subscriptions/%s/auto-pay".formatted(subscription), "{\"auto_pay_invoices\": %s}".formatted(isOn))
+                .put(
+                        "/subscriptions/%s/auto-pay".formatted(subscription),
+                        "{\"auto_pay_invoices\": %s}".formatted(isOn))
                 .is(200);
     }
 

@@ -84,8 +84,8 @@ final class PayScenarioTest {
         }
     }
 
-    /// A wire arrives while a debit is under way: it settles the invoice, and the debit becomes credit when it succeeds. The
-    /// books are right at every moment.
+    /// A wire arrives while a debit is under way: it settles the invoice, and the debit becomes credit when it
+    /// succeeds. The books are right at every moment.
     @Test
     void moneyThatComesBeforeTheChargeHasEndedSettlesTheInvoice() {
         var till = Till.at(HOUSE, NOW);

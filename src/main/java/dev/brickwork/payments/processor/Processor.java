@@ -49,7 +49,8 @@ public interface Processor {
         }
     }
 
-    /// A hosted form where the payer pays once. `language` is a tag such as `de`; `intendedAt` is by the seller's clock.
+    /// A hosted form where the payer pays once. `language` is a tag such as `de`; `intendedAt` is of the seller's
+    /// own clock.
     record PageOrder(
             UUID paymentId,
             Instant intendedAt,

@@ -36,9 +36,10 @@ final class StripePages {
         if (order.savesMethod()) {
             intent.setSetupFutureUsage(SessionCreateParams.PaymentIntentData.SetupFutureUsage.OFF_SESSION);
         }
+        var expiresAt = Ids.madeAt(order.paymentId()).plus(Processor.PAGE_LIFE); // the same when repeated
         var params = session(SessionCreateParams.Mode.PAYMENT, order.customerId(), order.types(), order.returnTo())
                 .setClientReferenceId(paymentId)
-                .setExpiresAt(Ids.madeAt(order.paymentId()).plus(Processor.PAGE_LIFE).getEpochSecond()) // the same when repeated
+                .setExpiresAt(expiresAt.getEpochSecond())
                 .putMetadata(StripeProcessor.PAYMENT_KEY, paymentId)
                 .setPaymentIntentData(intent.build())
                 .addLineItem(lineItem(order));

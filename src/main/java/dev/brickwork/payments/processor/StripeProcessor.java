@@ -197,8 +197,8 @@ public final class StripeProcessor implements Processor {
         }
     }
 
-    /// By listing and not by searching, because Stripe's search lags behind its book by up to a minute. Its book is kept in
-    /// real time, whatever the clock of a test seller says, and so is the id.
+    /// By listing and not by searching, because Stripe's search lags behind its book by up to a minute. The book is
+    /// kept in real time, whatever the clock of a test seller says, and so is the id.
     @Override
     public Optional<ChargeResult> find(UUID paymentId, String customerId) {
         var params = PaymentIntentListParams.builder()
