@@ -89,11 +89,12 @@ final class CollectionResource {
         var before = autoPay(tx, caller, subscription);
         request.requireVersionOf(before);
         var fields = request.fields();
-        var isOn = fields.changeable("auto_pay_invoices", fields::flag).orElse(before.isOn());
+        var turned = fields.changeable("auto_pay_invoices", fields::flag);
         var isRetrying = fields.change("automatic_retries", fields::flag).over(before.isRetrying());
         fields.check();
-        var after = new CollectionStore.AutoPay(isOn, isRetrying);
+        var after = new CollectionStore.AutoPay(turned.orElse(before.isOn()), isRetrying);
         store.saveAutoPay(tx, caller, subscription, after);
+        if (turned.equals(Optional.of(false))) store.endAll(tx, caller, subscription);
         return shown(subscription, after);
     }
 }

@@ -102,11 +102,10 @@ final class CollectionStore {
                         .bind("now", caller.now())
                         .execute(),
                 "auto-pay");
-        if (!autoPay.isOn) endAll(tx, caller, subscription);
     }
 
     /// Who turns auto-pay off means the next charge too, not only those of invoices to come.
-    private void endAll(Handle tx, Caller caller, UUID subscription) {
+    void endAll(Handle tx, Caller caller, UUID subscription) {
         var ended = tx.createQuery("""
                 DELETE FROM collection c
                 USING invoice i
@@ -131,6 +130,7 @@ final class CollectionStore {
     void turn(Handle tx, Caller caller, UUID subscription, boolean isOn) {
         var isRetrying = autoPay(tx, caller, subscription).flatMap(AutoPay::isRetrying);
         saveAutoPay(tx, caller, subscription, new AutoPay(isOn, isRetrying));
+        if (!isOn) endAll(tx, caller, subscription);
     }
 
     /// Begins the series of those of the issued invoices that are charged by themselves: at once what was agreed
