@@ -86,7 +86,7 @@ final class PriceOrder {
     /// As if the order were closed today (rule S-05). Only tax asks for it: it falls on invoices as wholes.
     private static Circumstances circumstances(
             Caller caller, Agreement now, OrderType type, Fields fields, Setting setting) {
-        if (setting.taxes == TaxRates.NONE) return Circumstances.PLAIN;
+        if (setting.taxes.equals(TaxRates.NONE)) return Circumstances.PLAIN;
         var today = now.subscription().today(caller.now());
         var firstCharge = fields.change("first_charge_date", name -> fields.oneOf(name, FirstCharge.values()))
                 .over(now.subscription().agreed().firstCharge())

@@ -151,8 +151,8 @@ final class UsageTest {
     /// Twelve stretches in one window, each a fraction of its own: together they need no more room than one.
     @Test
     void manyChangesInsideAWindowMixTheirAllowances() {
-        var contract = Contract.of(terms(
-                NEW_YEAR, 12, BillingFrequency.ANNUALLY, usage(1000, BillingFrequency.ANNUALLY, flat("0.04"))));
+        var contract = Contract.of(
+                terms(NEW_YEAR, 12, BillingFrequency.ANNUALLY, usage(1000, BillingFrequency.ANNUALLY, flat("0.04"))));
         for (int month = 1; month <= 11; month++) {
             var more = usage(1000 + 100 * month, BillingFrequency.ANNUALLY, flat("0.04"));
             contract = contract.with(Upgrade.of(LocalDate.of(2025, month, 10 + month), more));
