@@ -62,6 +62,7 @@ final class IssueInvoices implements Sweep {
     private final BillUsage usage;
     private final IssueQueue queue;
     private final IssueStore store = new IssueStore();
+    private final VersionStore versionStore = new VersionStore();
     private final HistoryStore history = new HistoryStore();
 
     IssueInvoices(Invoices.Rooms rooms, Credits credits, Collection collection, InvoiceView view, BillUsage usage) {
@@ -184,14 +185,14 @@ final class IssueInvoices implements Sweep {
     private int issue(Handle tx, Caller caller, List<ToIssue> due) {
         if (due.isEmpty()) return 0;
         var versions = priced(tx, caller, due);
-        store.saveTaxes(tx, caller, versions);
+        versionStore.saveTaxes(tx, caller, versions);
         settle(tx, caller, versions);
         journal.post(tx, caller, versions.stream().map(IssueInvoices::booked).toList());
         history.add(tx, caller, due.stream().map(ToIssue::id).toList(), "ISSUED", Optional.empty());
         var numbered = new HashMap<UUID, String>();
         var dated = numbered(tx, caller, versions, numbered);
-        store.saveIssued(tx, caller, dated, numbered);
-        store.insertVersions(tx, caller, dated, numbered);
+        versionStore.saveIssued(tx, caller, dated, numbered);
+        versionStore.insertVersions(tx, caller, dated, numbered);
         collection.issued(
                 tx, caller, due.stream().map(one -> new InvoiceId(one.id())).toList());
         outbox.stage(

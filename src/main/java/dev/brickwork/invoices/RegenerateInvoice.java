@@ -45,6 +45,7 @@ final class RegenerateInvoice {
     private final Optional<Paper> paper;
     private final RerateUsage usage;
     private final IssueStore store = new IssueStore();
+    private final VersionStore versionStore = new VersionStore();
     private final PdfStore pdfs = new PdfStore();
 
     RegenerateInvoice(
@@ -119,7 +120,7 @@ final class RegenerateInvoice {
         var refit = Refit.of(version.bill().total(), held.amounts());
         var facts = facts(held, version.bill().total(), refit);
         invoices.saveRegenerated(tx, caller, held, new InvoiceStore.Regenerated(version, number, refit, facts));
-        store.insertVersions(tx, caller, List.of(version), Map.of(id.value(), number));
+        versionStore.insertVersions(tx, caller, List.of(version), Map.of(id.value(), number));
         settle(tx, caller, held, version, refit);
         history.add(tx, caller, id.value(), "REGENERATED", Optional.empty());
         paper.ifPresent(
