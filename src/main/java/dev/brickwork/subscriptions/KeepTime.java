@@ -1,12 +1,16 @@
 package dev.brickwork.subscriptions;
 
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.sellers.Sellers;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +23,8 @@ final class KeepTime implements Sweep {
     private static final DueRows DUE = new DueRows("subscription", "id", "due_at");
     private static final int BATCH_COUNT = 500;
     private static final int STEPS_MAX = 200;
+    private static final Duration RETRY_AFTER = Duration.ofDays(1);
+    private static final Logger LOG = System.getLogger(KeepTime.class.getName());
 
     private final Database database;
     private final SubscriptionStore subscriptions;
@@ -77,8 +83,25 @@ final class KeepTime implements Sweep {
         int done = 0;
         while (true) {
             var due = database.read(tx -> DUE.first(tx, caller, BATCH_COUNT));
-            for (var id : due) done += database.inTransaction(caller, tx -> step(tx, caller, new SubscriptionId(id)));
+            for (var id : due) done += keep(caller, new SubscriptionId(id));
             if (due.size() < BATCH_COUNT) return done;
+        }
+    }
+
+    /// Uplift upon uplift, a renewal can come to more than an amount may say (rule M-09). That holds up its own
+    /// subscription, which is tried again the next day, and none of the others.
+    private int keep(Caller caller, SubscriptionId id) {
+        try {
+            return database.inTransaction(caller, tx -> step(tx, caller, id));
+        } catch (Refusal refused) {
+            if (refused.kind() != Refusal.Kind.BAD_REQUEST) throw refused;
+            LOG.log(Level.ERROR, () -> "subscription_id=%s cannot be renewed: %s".formatted(id.value(), refused));
+            return database.inTransaction(caller, tx -> {
+                var held = agreements.lock(tx, caller, id).subscription();
+                subscriptions.update(
+                        tx, caller, held.dueAt(Optional.of(caller.now().plus(RETRY_AFTER))));
+                return 0;
+            });
         }
     }
 

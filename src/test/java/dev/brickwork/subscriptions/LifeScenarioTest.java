@@ -188,6 +188,30 @@ final class LifeScenarioTest {
                 .isOne();
     }
 
+    /// A renewal beyond what an amount may say (rule M-09) waits, day by day, until its uplift is put right; the
+    /// subscriptions behind it renew on their day.
+    @Test
+    void aRenewalThatCannotBePricedHoldsUpNoOther() {
+        var shop = Shop.at(HOUSE, "2025-01-01T00:00:00Z");
+        var dear = shop.plan("Dear", """
+                {"prices": [], "bricks": [{"brick_id": "%s", "prices": [{"currency": "USD", "model": "FLAT",
+                  "price_period_months": 1, "unit_price": "9000000000000"}]}]}
+                """.formatted(shop.seats));
+        var order = shop.order("2025-01-01", 1, "MONTHLY", 1, ", \"renewal_uplifted_rate\": \"999.99\"");
+        var stuck = shop.started(order.replace(shop.plan, dear));
+        var other = shop.started(shop.order("2025-01-01", 1, "MONTHLY", 1, ""));
+        shop.seller.advanceTo("2025-02-02T12:00:00Z");
+        shop.seller.get("/subscriptions/" + other).is(200, "\"order_type\":\"RENEWAL\"");
+        shop.seller.get("/subscriptions/" + stuck).is(200, "\"order_type\":\"STANDARD\"");
+        shop.seller
+                .patch("/subscriptions/" + stuck, "{\"renewal_uplifted_rate\": \"0\"}")
+                .is(200);
+        shop.seller.advanceTo("2025-02-03T12:00:00Z");
+        shop.seller
+                .get("/subscriptions/" + stuck)
+                .is(200, "\"order_type\":\"RENEWAL\"", "\"ends_at\":\"2025-02-28\"");
+    }
+
     /// Renewal with uplift, full quantities of all upgrades, a reduction with credit, a pause: three years of one
     /// contract (rules U-06, N-01 to N-03).
     @Test

@@ -40,7 +40,8 @@ public record UsageWindow(
     public List<LocalDate> ratedBy(LocalDate date) {
         var dates = new ArrayList<LocalDate>();
         for (var stretch : stretches) {
-            if (stretch.period().end().isBefore(date)) dates.add(stretch.period().end());
+            if (stretch.period().end().isBefore(date))
+                dates.add(stretch.period().end());
         }
         dates.add(date);
         return dates;

@@ -82,7 +82,8 @@ final class UsageWindows {
             var stretch = new Stretch(piece.terms(), piece.period());
             if (!stretches.isEmpty() && isPricedAlike(stretches.getLast().terms(), piece.terms())) {
                 var start = stretches.removeLast().period().start();
-                stretch = new Stretch(piece.terms(), new Period(start, piece.period().end()));
+                stretch = new Stretch(
+                        piece.terms(), new Period(start, piece.period().end()));
             }
             stretches.add(stretch);
         }

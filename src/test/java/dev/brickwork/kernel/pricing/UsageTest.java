@@ -197,7 +197,8 @@ final class UsageTest {
         var calls = yearly.withPrice(yearly.price().withOverage(UnitPrice.of("0.06")));
         var dearer = yearly.withPrice(yearly.price().withOverage(UnitPrice.of("0.08")));
         var window = Contract.of(terms(NEW_YEAR, 12, BillingFrequency.ANNUALLY, calls.withDiscounts(tenOff)))
-                .with(Upgrade.of(LocalDate.of(2025, 2, 1), calls.withDiscounts(tenOff).withQuantity(Quantity.of(2400))))
+                .with(Upgrade.of(
+                        LocalDate.of(2025, 2, 1), calls.withDiscounts(tenOff).withQuantity(Quantity.of(2400))))
                 .with(Upgrade.of(LocalDate.of(2025, 7, 1), dearer.withQuantity(Quantity.of(2400))))
                 .usageWindows(calls.id(), Optional.empty())
                 .getFirst();
@@ -205,9 +206,7 @@ final class UsageTest {
         assertThat(window.ratedBy(LocalDate.of(2025, 7, 1))).containsExactly(LocalDate.of(2025, 7, 1));
         assertThat(window.ratedBy(LocalDate.of(2025, 8, 1)))
                 .containsExactly(LocalDate.of(2025, 7, 1), LocalDate.of(2025, 8, 1));
-        assertThat(window.rate(Quantity.of(3300)))
-                .as("D-10")
-                .isEqualTo(new Overage(Quantity.of(1000), 6000, 600));
+        assertThat(window.rate(Quantity.of(3300))).as("D-10").isEqualTo(new Overage(Quantity.of(1000), 6000, 600));
         assertThat(window.rate(Quantity.of(3300), Quantity.of(3800)))
                 .as("T-07, U-08")
                 .isEqualTo(new Overage(Quantity.of(1500), 6000 + 4000, 600));
