@@ -24,10 +24,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /// Everything under /invoices, and the invoices of a subscription: read the request, run one operation, answer.
 final class InvoiceResource {
+    private static final String STATUSES =
+            Arrays.stream(InvoiceStatus.values()).map(Enum::name).collect(Collectors.joining(", "));
     private static final Map<String, Boolean> FLAGS = Map.of("true", true, "false", false);
     private static final Map<String, Boolean> YES = Map.of("1", true, "True", true, "true", true);
     private static final int REASON_LENGTH_MAX = 1000;
@@ -110,12 +113,11 @@ final class InvoiceResource {
         for (var value : request.query().getOrDefault("status", List.of())) {
             for (var name : value.split(",", -1)) {
                 var found = Arrays.stream(InvoiceStatus.values())
-                        .filter(status -> status.name().equals(name))
+                        .filter(status -> status.name().equals(name.strip()))
                         .findFirst();
                 found.ifPresentOrElse(
                         statuses::add,
-                        () -> query.fault(
-                                "status", "Must be of " + Arrays.toString(InvoiceStatus.values()) + ", by commas."));
+                        () -> query.fault("status", "Must be of %s, separated by commas.".formatted(STATUSES)));
             }
         }
         return page(tx, request, query, statuses, isExpected);

@@ -531,7 +531,7 @@ final class InvoiceScenarioTest {
         found(till, "UNPAID");
         found(till, "MUTED");
         found(till, "DUE,PAST_DUE", due, pastDue);
-        till.seller.get("/invoices?status=DRAFT").is(400, "status");
+        till.seller.get("/invoices?status=DRAFT").is(400, "Must be of MUTED, ", "VOIDED, separated by commas.");
         till.seller.get("/invoices?amount_min=1&amount_max=999").is(200, "\"count\":0");
         till.seller.get("/invoices?number=2025-000001").is(200, outstanding, "\"count\":1");
         till.seller.get("/invoices?issued_from=2025-02-01").is(200, "\"count\":0");

@@ -57,7 +57,7 @@ final class ManageScenarioTest {
                 .hasSize(4);
         meter.seller.get(entries + "?limit=101").is(400, "limit");
         meter.seller.get(entries + "?offset=1000001").is(400, "offset");
-        meter.seller.get(entries + "?from=yesterday").is(400, "from");
+        meter.seller.get(entries + "?from=yesterday").is(400, "or a day as 2026-01-31");
         assertThat(ids(meter.seller.get(entries + "?from=2025-03-09&to=2025-03-08")))
                 .isEmpty();
         meter.seller

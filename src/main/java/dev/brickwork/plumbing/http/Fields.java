@@ -38,6 +38,7 @@ public final class Fields {
     public static final String REQUIRED = "This field is required.";
     public static final int TEXT_LENGTH_MAX = 1000;
     private static final int DAY_LENGTH = "2026-01-31".length();
+    private static final String OR_A_DAY = ", or a day as 2026-01-31";
     private static final int FAULT_COUNT_MAX = 200;
     private static final LocalDate EARLIEST = LocalDate.of(2000, 1, 1);
     private static final LocalDate LATEST = LocalDate.of(2199, 12, 31);
@@ -261,25 +262,30 @@ public final class Fields {
     /// An ISO 8601 timestamp with its zone designator.
     public Optional<Instant> moment(String name) {
         if (!isSent(name)) return Optional.empty();
-        var value = node.get(name);
-        if (value.textValue() == null) return wrong(name, "Must be a timestamp with a time zone.");
-        return parsedMoment(value.textValue())
+        return moment(name, "");
+    }
+
+    private Optional<Instant> moment(String name, String orWhat) {
+        var text = Optional.ofNullable(node.get(name).textValue());
+        return text.flatMap(Fields::parsedMoment)
                 .or(() -> wrong(
                         name,
-                        "Must be a timestamp with a time zone, such as"
-                                + " 2026-01-31T09:00:00Z, between %s and %s.".formatted(EARLIEST, LATEST)));
+                        "Must be a timestamp with a time zone, such as 2026-01-31T09:00:00Z%s, between %s and %s."
+                                .formatted(orWhat, EARLIEST, LATEST)));
     }
 
     /// A moment, or a day of the given zone, which begins or ends it.
     public Optional<Instant> from(String name, Zone zone) {
-        return isDay(name) ? date(name).map(zone::startOf) : moment(name);
+        if (!isSent(name)) return Optional.empty();
+        return isDay(name) ? date(name).map(zone::startOf) : moment(name, OR_A_DAY);
     }
 
     /// The same at the other end: a day means its last moment, so that it is included.
     public Optional<Instant> until(String name, Zone zone) {
+        if (!isSent(name)) return Optional.empty();
         return isDay(name)
                 ? date(name).map(day -> WireDates.lastMoment(day, zone).toInstant())
-                : moment(name);
+                : moment(name, OR_A_DAY);
     }
 
     /// Whether it was sent as a text: everything in a query is.
