@@ -78,7 +78,7 @@ final class RegenerateInvoice {
     static Verdict decide(Held invoice) {
         if (invoice.isVoided()) return new Verdict.Refused("a voided invoice cannot be regenerated");
         if (!invoice.isIssued()) {
-            return new Verdict.Refused("the invoice was never generated; it is issued on its bill date");
+            return new Verdict.Refused("the invoice was never generated");
         }
         if (invoice.isBeingCharged()) {
             return new Verdict.Refused("a payment is being processed; regenerate when it has ended");

@@ -18,7 +18,7 @@ final class RotatePaymentLink {
 
     /// Why not; empty when it may.
     static Optional<String> decide(Held invoice) {
-        if (!invoice.isIssued()) return Optional.of("the invoice is not issued yet and has no payment page");
+        if (!invoice.isIssued()) return Optional.of("the invoice is not issued and has no payment page");
         if (invoice.isVoided()) return Optional.of("the invoice is void");
         return Optional.empty();
     }

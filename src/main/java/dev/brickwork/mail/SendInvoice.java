@@ -121,6 +121,6 @@ final class SendInvoice {
                         .mapTo(Integer.class)
                         .one()
                 > 0;
-        return exists ? Refusal.badRequest("the invoice is not issued yet") : Refusal.notFound("invoice");
+        return exists ? Refusal.badRequest("the invoice is not issued") : Refusal.notFound("invoice");
     }
 }

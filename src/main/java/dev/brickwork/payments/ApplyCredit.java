@@ -39,7 +39,7 @@ final class ApplyCredit {
     /// @param wanted absent means as much as is open and there
     static Verdict decide(Held invoice, long balance, Optional<Long> wanted) {
         if (invoice.isVoided()) return new Verdict.Refused("the invoice is void");
-        if (!invoice.isIssued()) return new Verdict.Refused("the invoice is not issued yet; credit is used at issue");
+        if (!invoice.isIssued()) return new Verdict.Refused("the invoice is not issued; credit is used at issue");
         if (invoice.isBeingCharged()) return new Verdict.Refused("a payment of this invoice is being processed");
         if (invoice.amounts().remaining() == 0) return new Verdict.Refused("nothing is open on this invoice");
         if (balance == 0) return new Verdict.Refused("the customer has no credit in this currency");

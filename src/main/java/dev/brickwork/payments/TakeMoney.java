@@ -67,7 +67,7 @@ final class TakeMoney {
 
     static Verdict decide(Held invoice) {
         if (invoice.isVoided()) return new Verdict.Refused("the invoice is void");
-        if (!invoice.isIssued()) return new Verdict.Refused("the invoice is not issued yet");
+        if (!invoice.isIssued()) return new Verdict.Refused("the invoice is not issued");
         if (invoice.isBeingCharged()) return new Verdict.Refused("a payment of this invoice is being processed");
         long open = invoice.amounts().remaining();
         if (open <= 0) return new Verdict.Refused("nothing is open on this invoice");

@@ -130,7 +130,7 @@ final class InvoiceScenarioTest {
         till.seller.post("/invoices/%s/void".formatted(wrong), "{}").is(200);
         till.seller.post("/invoices/%s/apply-credit".formatted(wrong), "{}").is(400, "void");
         var later = till.standalone(100, ", \"issued_at\": \"2025-08-01\"");
-        till.seller.post("/invoices/%s/apply-credit".formatted(later), "{}").is(400, "not issued yet");
+        till.seller.post("/invoices/%s/apply-credit".formatted(later), "{}").is(400, "the invoice is not issued;");
     }
 
     /// Rule I-06: payments of 3 and 9 May. Rule J-02: due 31 January, reminded on five days.
@@ -596,6 +596,10 @@ final class InvoiceScenarioTest {
         till.pay(till.invoice(id, 0), 10_000).is(200);
         assertThat(till.status(till.invoice(id, 0))).isEqualTo("MUTED");
         till.seller.get("/invoices?status=MUTED").is(200, "\"count\":2");
+        var muted = "/invoices/%s".formatted(till.invoice(id, 1));
+        till.seller.post(muted + "/regenerate", "{}").is(400, "the invoice was never generated\"");
+        till.seller.post(muted + "/pay", "{}").is(400, "the invoice is not issued\"");
+        till.seller.post(muted + "/send", "{}").is(400, "the invoice is not issued\"");
         till.seller.get("/subscriptions/%s/invoices/next".formatted(id)).is(200, till.invoice(id, 2));
     }
 
