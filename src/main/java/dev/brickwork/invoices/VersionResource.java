@@ -82,8 +82,7 @@ final class VersionResource {
                 .bind("invoice", id)
                 .mapTo(Long.class)
                 .one();
-        var versions = tx.createQuery(
-                        WHOLE + " ORDER BY v.version %s LIMIT :limit OFFSET :offset".formatted(order))
+        var versions = tx.createQuery(WHOLE + " ORDER BY v.version %s LIMIT :limit OFFSET :offset".formatted(order))
                 .bind("seller", request.seller().value())
                 .bind("invoice", id)
                 .bind("limit", page.limit())

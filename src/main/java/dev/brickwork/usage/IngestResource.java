@@ -186,7 +186,8 @@ final class IngestResource {
         var ordering = request.ordering("created_at", List.of("created_at"));
         var all = entries.versions(tx, request.caller(), request.path("transaction_id"));
         if (all.isEmpty()) throw Refusal.notFound("usage entry");
-        var shown = (ordering.isDescending() ? all.reversed() : all).stream().skip(page.offset()).limit(page.limit()).toList();
+        var shown = (ordering.isDescending() ? all.reversed() : all)
+                .stream().skip(page.offset()).limit(page.limit()).toList();
         return page.answer(all.size(), shown, UsageJson::version);
     }
 }

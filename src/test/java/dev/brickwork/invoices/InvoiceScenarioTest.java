@@ -328,7 +328,13 @@ final class InvoiceScenarioTest {
     }
 
     private static List<JsonNode> results(Till till, String path) {
-        return till.seller.get(path).is(200).json().path("results").valueStream().toList();
+        return till.seller
+                .get(path)
+                .is(200)
+                .json()
+                .path("results")
+                .valueStream()
+                .toList();
     }
 
     /// Rule N-04.
