@@ -52,7 +52,7 @@ final class ScheduleBills implements Bills {
             Handle tx, Caller caller, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit) {
         var open = new ArrayList<>(
                 drafts.lockOpen(tx, caller, term.subscription().value()).values());
-        long left = place(open, term, payer, charges, credit);
+        var left = place(open, term, payer, charges, credit);
         layUsage(
                 open,
                 payer,
@@ -65,7 +65,7 @@ final class ScheduleBills implements Bills {
                 Entry.of(dev.brickwork.journal.Cause.RECAST_CREDIT, payer.currency(), payer.customer())
                         .move(Account.ADJUSTMENTS, Account.CUSTOMER_CREDIT, it.total())));
         save(tx, caller, term, payer, open);
-        grant(tx, caller, payer.customer(), payer.currency(), left);
+        grant(tx, caller, payer.currency(), left);
         correcting.settleAll(tx, caller, term.subscription(), Map.of());
     }
 
@@ -111,8 +111,9 @@ final class ScheduleBills implements Bills {
     }
 
     /// Puts every charge on its invoice, taxes what was touched, and spends the credit in date order. Returns
-    /// the credit that found no place.
-    static long place(
+    /// the credit that found no place, by the customer whose it is: it stays with him when another one takes over
+    /// the contract.
+    private static Map<UUID, Long> place(
             List<Draft> open, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit) {
         var payee = new Draft.Payee(
                 payer.customer(), payer.billedCompany(), payer.entity().value());
@@ -139,20 +140,22 @@ final class ScheduleBills implements Bills {
             draft.isTouched = true;
         }
         open.sort(Comparator.comparing(draft -> draft.billOn));
-        long released = 0;
+        Map<UUID, Long> free = new HashMap<>();
         for (var draft : open) {
             if (!draft.isTouched) continue;
             draft.tax(payer.taxes());
-            released += draft.releaseCredit();
+            free.merge(draft.payee.customer(), draft.releaseCredit(), Long::sum);
         }
         long left = credit.map(AdjustmentCredit::total).orElse(0L);
         var label = credit.map(AdjustmentCredit::label);
         for (var draft : open) {
             if (!draft.term.equals(term.order().value())) continue;
             if (left > 0) left -= draft.takeCredit(left, label.orElseThrow());
-            if (released > 0) released -= draft.takeCredit(released, labelOf(open));
+            free.computeIfPresent(
+                    draft.payee.customer(), (_, released) -> released - draft.takeCredit(released, labelOf(open)));
         }
-        return left + released;
+        free.merge(payer.customer(), left, Long::sum);
+        return free;
     }
 
     private static String labelOf(List<Draft> open) {
@@ -188,9 +191,10 @@ final class ScheduleBills implements Bills {
     public void cut(Handle tx, Caller caller, Term term, Payer payer, LocalDate from, Map<UUID, Line> lines) {
         var open = new ArrayList<>(
                 drafts.lockOpen(tx, caller, term.subscription().value()).values());
-        long released = 0;
+        Map<UUID, Long> released = new HashMap<>();
         for (var draft : open) {
-            if (draft.term.equals(term.order().value())) released += shorten(draft, payer, from, lines);
+            if (!draft.term.equals(term.order().value())) continue;
+            released.merge(draft.payee.customer(), shorten(draft, payer, from, lines), Long::sum);
         }
         var ends = Map.of(term.order(), from);
         layUsage(
@@ -199,7 +203,7 @@ final class ScheduleBills implements Bills {
                 dates.open(tx, caller, term.subscription(), ends),
                 term.zone().dateOf(caller.now()));
         save(tx, caller, term, payer, open);
-        grant(tx, caller, payer.customer(), payer.currency(), released);
+        grant(tx, caller, payer.currency(), released);
         correcting.settleAll(tx, caller, term.subscription(), ends);
     }
 
@@ -338,7 +342,11 @@ final class ScheduleBills implements Bills {
                         .move(Account.PREPAYMENT, Account.CUSTOMER_CREDIT, amount));
     }
 
-    private void grant(Handle tx, Caller caller, UUID customer, Currency currency, long amount) {
-        credits.move(tx, caller, new Credits.Account(customer, currency).grant(Credits.Source.ADJUSTMENT, amount));
+    private void grant(Handle tx, Caller caller, Currency currency, Map<UUID, Long> byCustomer) {
+        var grants = byCustomer.entrySet().stream()
+                .map(each -> new Credits.Account(each.getKey(), currency)
+                        .grant(Credits.Source.ADJUSTMENT, each.getValue()))
+                .toList();
+        credits.move(tx, caller, grants);
     }
 }

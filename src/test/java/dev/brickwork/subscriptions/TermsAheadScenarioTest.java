@@ -141,6 +141,32 @@ final class TermsAheadScenarioTest {
         shop.seller.post("/subscriptions/%s/resume".formatted(id), "{}").is(200, "\"ends_at\":\"2025-09-28\"");
     }
 
+    /// Credit that waits on scheduled invoices is released to the customer whose invoices they are, not to the one
+    /// who takes the contract over.
+    @Test
+    void releasedCreditStaysWithItsCustomer() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
+        var recast = """
+                {"starts_at": "2025-01-01", "contract_length": 4, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 1}], "adjustment_credit": %d}
+                """;
+        start(shop, id, "recast", recast.formatted(shop.plan, shop.seats, 10000));
+        var next = shop.seller
+                .post("/subscriptions/%s/recast".formatted(id), recast.formatted(shop.plan, shop.seats, 0))
+                .is(200)
+                .text("order_id");
+        var heir = shop.customer("Heir", "");
+        var path = "/subscriptions/%s/recast/%s".formatted(id, next);
+        shop.seller.patch(path, "{\"customer_id\": \"%s\"}".formatted(heir)).is(200);
+        shop.seller.post(path + "/start", "{}").is(200);
+
+        shop.seller
+                .get("/customers/%s/credits".formatted(shop.customer))
+                .is(200, "\"balances\":[{\"currency\":\"USD\",\"balance\":7500}]");
+        shop.seller.get("/customers/%s/credits".formatted(heir)).is(200, "\"balances\":[]");
+    }
+
     private static void pause(Shop shop, String id, String from, String to) {
         shop.seller
                 .post(
