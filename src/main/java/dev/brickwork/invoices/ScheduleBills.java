@@ -344,8 +344,8 @@ final class ScheduleBills implements Bills {
 
     private void grant(Handle tx, Caller caller, Currency currency, Map<UUID, Long> byCustomer) {
         var grants = byCustomer.entrySet().stream()
-                .map(each -> new Credits.Account(each.getKey(), currency)
-                        .grant(Credits.Source.ADJUSTMENT, each.getValue()))
+                .map(each ->
+                        new Credits.Account(each.getKey(), currency).grant(Credits.Source.ADJUSTMENT, each.getValue()))
                 .toList();
         credits.move(tx, caller, grants);
     }

@@ -106,14 +106,28 @@ final class SettleUnused {
         return all;
     }
 
+    /// A regenerated invoice says in its newest version what tax its charges bear now (R-03); the lines of a version
+    /// stand in the order of the charges.
     private static void readCharges(Handle tx, Caller caller, OrderId term, Map<UUID, List<Bills.Billed>> charges) {
         tx.createQuery("""
-                SELECT c.invoice_id, c.order_line_id, lower(c.service) AS starts_on, upper(c.service) AS ends_on, c.net,
-                    c.tax
-                FROM invoice i
-                JOIN invoice_charge c ON c.seller_id = i.seller_id AND c.invoice_id = i.id
-                WHERE i.seller_id = :seller AND i.term_order_id = :term
-                ORDER BY c.id
+                WITH charge AS (
+                    SELECT c.id, c.invoice_id, c.order_line_id, c.service, c.net, c.tax,
+                        row_number() OVER (PARTITION BY c.invoice_id, c.order_line_id ORDER BY c.id) AS place
+                    FROM invoice i
+                    JOIN invoice_charge c ON c.seller_id = i.seller_id AND c.invoice_id = i.id
+                    WHERE i.seller_id = :seller AND i.term_order_id = :term),
+                regenerated AS (
+                    SELECT line.invoice_id, line.order_line_id, line.tax,
+                        row_number() OVER (PARTITION BY line.invoice_id, line.order_line_id ORDER BY line.position) AS place
+                    FROM invoice i
+                    JOIN invoice_line line ON line.seller_id = i.seller_id AND line.invoice_id = i.id
+                        AND line.version = i.version AND line.kind = 'CHARGE'
+                    WHERE i.seller_id = :seller AND i.term_order_id = :term AND i.version > 1)
+                SELECT charge.invoice_id, charge.order_line_id, lower(charge.service) AS starts_on,
+                    upper(charge.service) AS ends_on, charge.net, coalesce(regenerated.tax, charge.tax) AS tax
+                FROM charge
+                LEFT JOIN regenerated USING (invoice_id, order_line_id, place)
+                ORDER BY charge.id
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("term", term.value())
