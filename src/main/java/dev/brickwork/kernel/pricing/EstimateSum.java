@@ -118,7 +118,7 @@ final class EstimateSum {
     }
 
     private void tax(List<Posting> postings) {
-        if (circumstances.taxes() == TaxRates.NONE) return;
+        if (circumstances.taxes().equals(TaxRates.NONE)) return;
         by(invoicing::of, postings).forEach((invoice, all) -> {
             var lines = all.stream()
                     .map(posting -> new Taxable(posting.taxCategory, posting.net()))

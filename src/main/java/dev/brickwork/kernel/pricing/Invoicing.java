@@ -19,7 +19,7 @@ record Invoicing(List<LocalDate> starts, List<BillDates> closings) {
     /// @param order that has it for itself; 0 when it is shared
     record Invoice(LocalDate date, int order) implements Comparable<Invoice> {
         private static final Comparator<Invoice> ORDER =
-                Comparator.comparing(Invoice::date).thenComparing(Invoice::order);
+                Comparator.comparing(Invoice::date).thenComparingInt(Invoice::order);
 
         @Override
         public int compareTo(Invoice other) {
