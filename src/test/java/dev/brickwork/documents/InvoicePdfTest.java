@@ -43,10 +43,10 @@ final class InvoicePdfTest {
     /// The room below the last block is no reason for another page. A longer reason moves the sums to the next one.
     @Test
     void aPageHoldsMoreThanItsFooter() throws Exception {
-        var full = PdfText.of(InvoicePdf.of(
-                Variants.shortOne().voided("Wrong.\n".repeat(13)).made()));
-        var over = PdfText.of(InvoicePdf.of(
-                Variants.shortOne().voided("Wrong.\n".repeat(14)).made()));
+        var full = PdfText.of(
+                InvoicePdf.of(Variants.shortOne().voided("Wrong.\n".repeat(13)).made()));
+        var over = PdfText.of(
+                InvoicePdf.of(Variants.shortOne().voided("Wrong.\n".repeat(14)).made()));
 
         assertThat(full.pages()).isEqualTo(1);
         assertThat(over.pages()).isEqualTo(2);

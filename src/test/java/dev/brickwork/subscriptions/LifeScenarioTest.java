@@ -207,9 +207,7 @@ final class LifeScenarioTest {
                 .patch("/subscriptions/" + stuck, "{\"renewal_uplifted_rate\": \"0\"}")
                 .is(200);
         shop.seller.advanceTo("2025-02-03T12:00:00Z");
-        shop.seller
-                .get("/subscriptions/" + stuck)
-                .is(200, "\"order_type\":\"RENEWAL\"", "\"ends_at\":\"2025-02-28\"");
+        shop.seller.get("/subscriptions/" + stuck).is(200, "\"order_type\":\"RENEWAL\"", "\"ends_at\":\"2025-02-28\"");
     }
 
     /// Renewal with uplift, full quantities of all upgrades, a reduction with credit, a pause: three years of one
