@@ -181,6 +181,11 @@ public final class Agreement {
         return isOver ? subscription.endsOn() : clock.calendarEnd(base().endsOn());
     }
 
+    /// How an order of this term bills that is closed on a calendar day (rule S-05).
+    BillDates closing(LocalDate day, FirstCharge firstCharge) {
+        return BillDates.closed(clock.service(day), firstCharge);
+    }
+
     /// When its orders were closed, or would be (rule S-05), on the clock of the term. What another system has
     /// billed keeps its own dates.
     List<BillDates> closings(LocalDate today, FirstCharge firstCharge) {
@@ -189,7 +194,7 @@ public final class Agreement {
                     if (subscription.isMigrated() && order.type() == OrderType.STANDARD)
                         return BillDates.AT_PERIOD_START;
                     var closedOn = order.life().closedAt().map(subscription::today);
-                    return BillDates.closed(clock.service(closedOn.orElse(today)), firstCharge);
+                    return closing(closedOn.orElse(today), firstCharge);
                 })
                 .toList();
     }

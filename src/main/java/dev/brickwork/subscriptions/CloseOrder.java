@@ -20,7 +20,6 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.Seller;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -343,7 +342,7 @@ final class CloseOrder {
 
     /// Rule S-05, on the term's own clock.
     static BillDates dates(Agreement term, Subscription changed, Caller caller, Seller seller) {
-        LocalDate today = term.clock().service(changed.today(caller.now()));
-        return BillDates.closed(today, changed.agreed().firstCharge().orElse(seller.firstCharge()));
+        return term.closing(
+                changed.today(caller.now()), changed.agreed().firstCharge().orElse(seller.firstCharge()));
     }
 }

@@ -91,10 +91,11 @@ final class PriceOrder {
         var firstCharge = fields.change("first_charge_date", name -> fields.oneOf(name, FirstCharge.values()))
                 .over(now.subscription().agreed().firstCharge())
                 .orElseGet(() -> setting.seller.get().firstCharge());
-        var closings = new ArrayList<BillDates>();
-        if (type == OrderType.UPGRADE) closings.addAll(now.closings(today, firstCharge));
-        closings.add(BillDates.closed(type == OrderType.UPGRADE ? now.clock().service(today) : today, firstCharge));
-        return Circumstances.PLAIN.taxedBy(setting.taxes).closed(closings);
+        var taxed = Circumstances.PLAIN.taxedBy(setting.taxes);
+        if (type != OrderType.UPGRADE) return taxed.closed(List.of(BillDates.closed(today, firstCharge)));
+        var closings = new ArrayList<>(now.closings(today, firstCharge));
+        closings.add(now.closing(today, firstCharge));
+        return taxed.closed(closings);
     }
 
     private Quote recast(

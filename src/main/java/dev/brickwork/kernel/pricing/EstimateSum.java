@@ -3,7 +3,6 @@ package dev.brickwork.kernel.pricing;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Split;
-import dev.brickwork.kernel.pricing.Invoicing.Invoice;
 import dev.brickwork.kernel.pricing.TaxSheet.Taxable;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -21,7 +20,7 @@ final class EstimateSum {
     private final Period term;
     private final Circumstances circumstances;
     private final Invoicing invoicing;
-    private final Map<Invoice, List<Taxable>> standing;
+    private final Pricing.Priced standing;
     private final TaxRun taxes;
     private long creditLeft;
 
@@ -43,13 +42,8 @@ final class EstimateSum {
         }
     }
 
-    /// @param standing on the invoices already
-    EstimateSum(
-            Terms terms,
-            Period term,
-            Circumstances circumstances,
-            Invoicing invoicing,
-            Map<Invoice, List<Taxable>> standing) {
+    /// @param standing what earlier orders have put on the invoices already
+    EstimateSum(Terms terms, Period term, Circumstances circumstances, Invoicing invoicing, Pricing.Priced standing) {
         this.terms = terms;
         this.term = term;
         this.circumstances = circumstances;
@@ -119,13 +113,17 @@ final class EstimateSum {
 
     private void tax(List<Posting> postings) {
         if (circumstances.taxes().equals(TaxRates.NONE)) return;
+        var before = by(invoicing::of, postings(standing));
         by(invoicing::of, postings).forEach((invoice, all) -> {
-            var lines = all.stream()
-                    .map(posting -> new Taxable(posting.taxCategory, posting.net()))
-                    .toList();
-            var tax = taxes.of(standing.getOrDefault(invoice, List.of()), lines);
+            var tax = taxes.of(taxables(before.getOrDefault(invoice, List.of())), taxables(all));
             for (int i = 0; i < tax.length; i++) all.get(i).tax = tax[i];
         });
+    }
+
+    private static List<Taxable> taxables(List<Posting> postings) {
+        return postings.stream()
+                .map(posting -> new Taxable(posting.taxCategory, posting.net()))
+                .toList();
     }
 
     private ScheduleItem item(LocalDate date, List<Posting> postings) {

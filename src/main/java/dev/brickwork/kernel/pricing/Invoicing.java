@@ -1,13 +1,10 @@
 package dev.brickwork.kernel.pricing;
 
 import dev.brickwork.kernel.calendar.BillDates;
-import dev.brickwork.kernel.pricing.TaxSheet.Taxable;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /// Which charges share an invoice: an invoice is taxed as a whole, so the tax of an order depends on what
 /// else stands there. What an order bills on the day it closes is issued at once, on an invoice of its own; what
@@ -40,20 +37,5 @@ record Invoicing(List<LocalDate> starts, List<BillDates> closings) {
         var date = closing.billOn(charge.billOn(), starts.get(order));
         boolean isAtOnce = closing.closedOn().filter(date::equals).isPresent();
         return new Invoice(date, isAtOnce ? order : 0);
-    }
-
-    /// What stands on each invoice before the last order comes.
-    ///
-    /// @param charges of each line
-    Map<Invoice, List<Taxable>> standing(List<Line> lines, List<List<Charge>> charges) {
-        var standing = new HashMap<Invoice, List<Taxable>>();
-        for (int i = 0; i < lines.size(); i++) {
-            var taxCategory = lines.get(i).taxCategory();
-            for (var charge : charges.get(i)) {
-                standing.computeIfAbsent(of(charge), _ -> new ArrayList<>())
-                        .add(new Taxable(taxCategory, charge.amounts().net()));
-            }
-        }
-        return standing;
     }
 }

@@ -4,7 +4,6 @@ import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.AmountOutOfRange;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -32,7 +31,7 @@ public final class Pricing {
         return summed(() -> {
             var priced = new Priced(running.lines(), charges(contract, running.lines(), circumstances), coupon(terms));
             var invoicing = Invoicing.of(contract, circumstances);
-            return new EstimateSum(terms, terms.term(), circumstances, invoicing, Map.of()).of(priced);
+            return new EstimateSum(terms, terms.term(), circumstances, invoicing, Priced.NOTHING).of(priced);
         });
     }
 
@@ -54,8 +53,8 @@ public final class Pricing {
                     upgrade.coupon().map(Coupon::code));
             var invoicing = Invoicing.of(changed, circumstances);
             var standing = circumstances.closings().isEmpty()
-                    ? Map.<Invoicing.Invoice, List<TaxSheet.Taxable>>of()
-                    : invoicing.standing(before, charges(contract, before, circumstances));
+                    ? Priced.NOTHING
+                    : new Priced(before, charges(contract, before, circumstances), Optional.empty());
             var term = new Period(upgrade.startsOn(), terms.endsOn());
             return new EstimateSum(terms, term, circumstances, invoicing, standing).of(priced);
         });
@@ -83,7 +82,9 @@ public final class Pricing {
     }
 
     /// Lines with the charges of each.
-    record Priced(List<Line> lines, List<List<Charge>> charges, Optional<String> couponCode) {}
+    record Priced(List<Line> lines, List<List<Charge>> charges, Optional<String> couponCode) {
+        static final Priced NOTHING = new Priced(List.of(), List.of(), Optional.empty());
+    }
 
     private static Checked<Estimate> summed(Supplier<Estimate> work) {
         try {
