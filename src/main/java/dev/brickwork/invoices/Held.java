@@ -39,6 +39,11 @@ public record Held(
             long tax,
             long net) {}
 
+    /// Whose credit it spends and gives back.
+    public Credits.Account account() {
+        return new Credits.Account(customer, currency);
+    }
+
     public boolean isIssued() {
         return facts.isIssued();
     }

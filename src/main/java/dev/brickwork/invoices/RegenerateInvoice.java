@@ -219,7 +219,7 @@ final class RegenerateInvoice {
     private void settle(Handle tx, Caller caller, Held held, Version version, Refit refit) {
         var bill = version.bill();
         var now = held.amounts();
-        var account = new Credits.Account(held.customer(), held.currency());
+        var account = held.account();
         long released = bill.releasedCredit();
         long carried = Math.max(0, bill.carriedForward() - now.carriedForward());
         long keptByCustomer = Math.max(0, now.carriedForward() - bill.carriedForward()); // Given is given.

@@ -60,11 +60,12 @@ final class VoidInvoice {
                 AuditContext.because(tx, reason);
                 invoices.saveVoided(tx, caller, id, reason);
                 history.add(tx, caller, id.value(), "VOIDED", reason);
-                var account = new Credits.Account(held.customer(), held.currency());
                 credits.move(
                         tx,
                         caller,
-                        account.grant(Credits.Source.VOID_RETURN, returned).on(id));
+                        held.account()
+                                .grant(Credits.Source.VOID_RETURN, returned)
+                                .on(id));
                 if (held.isIssued()) journal.post(tx, caller, booked(tx, caller, held, returned));
                 var voided = view.find(tx, caller, id).orElseThrow();
                 outbox.stage(

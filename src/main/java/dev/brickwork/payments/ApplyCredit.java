@@ -52,7 +52,7 @@ final class ApplyCredit {
 
     void run(Handle tx, Caller caller, InvoiceId id, Optional<Long> wanted) {
         var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
-        var account = new Credits.Account(held.customer(), held.currency());
+        var account = held.account();
         long balance = credits.lock(tx, caller, List.of(held.customer())).getOrDefault(account, 0L);
         switch (decide(held, balance, wanted)) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);

@@ -5,7 +5,6 @@ import dev.brickwork.invoices.Invoices;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.payments.CollectionStore.Series;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.jobs.DueRows;
@@ -88,14 +87,10 @@ final class Collect implements Sweep {
         if (due.isEmpty()) return Optional.empty(); // Another process was faster, or it was ended.
         var series = due.get();
         if (held.facts().isCollectionPaused()) {
-            store.save(
-                    tx,
-                    caller,
-                    new Series(
-                            invoice, series.failures(), Optional.of(caller.now().plus(WHILE_PAUSED))));
+            store.save(tx, caller, series.at(Optional.of(caller.now().plus(WHILE_PAUSED))));
             return Optional.empty();
         }
-        store.save(tx, caller, new Series(invoice, series.failures(), Optional.empty()));
+        store.save(tx, caller, series.at(Optional.empty()));
         if (TakeMoney.decide(held) instanceof TakeMoney.Verdict.Refused) return Optional.empty();
         var cause = series.failures() > 0 ? Intent.Cause.RETRY : Intent.Cause.AUTOMATIC;
         try {
@@ -112,12 +107,7 @@ final class Collect implements Sweep {
             invoices.lock(tx, caller, invoice);
             store.series(tx, caller, invoice)
                     .ifPresent(series -> store.save(
-                            tx,
-                            caller,
-                            new Series(
-                                    invoice,
-                                    series.failures(),
-                                    Optional.of(caller.now().plus(by)))));
+                            tx, caller, series.at(Optional.of(caller.now().plus(by)))));
             return invoice;
         });
     }

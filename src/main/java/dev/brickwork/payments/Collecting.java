@@ -77,7 +77,7 @@ final class Collecting {
         Optional<Instant> attemptAt = isRunning && isRetrying(tx, caller, held)
                 ? Dunning.postponed(series.failures(), caller.now())
                 : series.attemptAt();
-        store.save(tx, caller, new Series(intent.invoice(), series.failures(), attemptAt));
+        store.save(tx, caller, series.at(attemptAt));
         log(tx, caller, intent, failure.outcome, Optional.of(failure.error), attemptAt);
         return attemptAt;
     }
@@ -92,15 +92,14 @@ final class Collecting {
     void again(Handle tx, Caller caller, InvoiceId invoice) {
         store.series(tx, caller, invoice)
                 .filter(series -> series.attemptAt().isEmpty())
-                .ifPresent(series ->
-                        store.save(tx, caller, new Series(invoice, series.failures(), Optional.of(caller.now()))));
+                .ifPresent(series -> store.save(tx, caller, series.at(Optional.of(caller.now()))));
     }
 
     /// Nothing was charged, and nothing will be until something changes.
     void skip(Handle tx, Caller caller, InvoiceId invoice, String why) {
         var series = store.series(tx, caller, invoice);
         if (series.isEmpty()) return; // Somebody ended it meanwhile, and has said so.
-        store.save(tx, caller, new Series(invoice, series.get().failures(), Optional.empty()));
+        store.save(tx, caller, series.get().at(Optional.empty()));
         store.log(tx, caller, invoice, series.get().skipped(caller, why));
     }
 

@@ -20,6 +20,10 @@ final class CollectionStore {
 
     /// The series of one invoice. No `attemptAt`: nothing is going to happen by itself.
     record Series(InvoiceId invoice, int failures, Optional<Instant> attemptAt) {
+        Series at(Optional<Instant> next) {
+            return new Series(invoice, failures, next);
+        }
+
         boolean isDue(Instant now) {
             return attemptAt.filter(at -> !at.isAfter(now)).isPresent();
         }

@@ -77,8 +77,7 @@ final class RecordPayment {
 
     private Payment book(Handle tx, Caller caller, Held held, Wish wish, Instant paidAt) {
         var received = invoices.receive(tx, caller, held, wish.amount, paidAt, 0);
-        var account = new Credits.Account(held.customer(), held.currency());
-        if (!credits.hasRoomFor(tx, caller, account, received.excess())) {
+        if (!credits.hasRoomFor(tx, caller, held.account(), received.excess())) {
             throw Refusal.badField("paid_amount", "The credit of the customer would be more than can be kept.");
         }
         var payment = new Payment(
@@ -115,11 +114,12 @@ final class RecordPayment {
                         .by(payment)
                         .move(Account.CASH, open, received.applied())
                         .move(Account.CASH, Account.CUSTOMER_CREDIT, received.excess()));
-        var account = new Credits.Account(held.customer(), held.currency());
         credits.move(
                 tx,
                 caller,
-                account.grant(Credits.Source.OVERPAYMENT, received.excess()).on(held.id()));
+                held.account()
+                        .grant(Credits.Source.OVERPAYMENT, received.excess())
+                        .on(held.id()));
     }
 
     /// The invoice as it is now, and the payment.

@@ -128,7 +128,7 @@ final class Refunding {
     private void takeCredit(Handle tx, Caller caller, Held held, Refund refund) {
         long rest = refund.amount().minor() - refund.fromInvoice();
         if (rest == 0) return;
-        var account = new Credits.Account(held.customer(), held.currency());
+        var account = held.account();
         long balance = credits.lock(tx, caller, List.of(held.customer())).getOrDefault(account, 0L);
         if (balance < rest) {
             throw Refusal.badField(
@@ -207,8 +207,8 @@ final class Refunding {
     private void giveCreditBack(Handle tx, Caller caller, Held held, Refund refund) {
         long rest = refund.amount().minor() - refund.fromInvoice();
         if (rest == 0) return;
-        var account = new Credits.Account(held.customer(), held.currency());
-        credits.move(tx, caller, account.grant(Credits.Source.REFUND, rest).on(held.id()));
+        credits.move(
+                tx, caller, held.account().grant(Credits.Source.REFUND, rest).on(held.id()));
         journal.post(tx, caller, entry(held, refund).move(Account.CASH, Account.CUSTOMER_CREDIT, rest));
     }
 
@@ -221,11 +221,13 @@ final class Refunding {
         journal.post(
                 tx, caller, entry(held, refund).move(open, isCredit ? Account.CUSTOMER_CREDIT : Account.CASH, amount));
         if (isCredit) {
-            var account = new Credits.Account(held.customer(), held.currency());
             credits.move(
                     tx,
                     caller,
-                    account.grant(Credits.Source.REFUND, amount).on(held.id()).because(refund.reason()));
+                    held.account()
+                            .grant(Credits.Source.REFUND, amount)
+                            .on(held.id())
+                            .because(refund.reason()));
         }
         collections.end(tx, caller, held.id());
         invoices.remember(tx, caller, held.id(), "REFUNDED", refund.reason());
