@@ -6,6 +6,7 @@ import dev.brickwork.invoices.RateUsage.Rated;
 import dev.brickwork.invoices.UsageBillStore.Billed;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.Sellers;
@@ -44,12 +45,18 @@ final class ExpectUsage {
         this.view = view;
     }
 
+    /// Usage beyond what an amount may say has no price (rule M-09): its invoice is told without it, as one is whose
+    /// meters are not priced (API 2.1), and a list tells the others.
     Invoice run(Handle tx, Caller caller, Invoice invoice) {
         if (invoice.isIssued()
                 || invoice.facts().isVoided()
                 || invoice.subscription().isEmpty()) return invoice;
-        var rated = rated(tx, caller, new SubscriptionId(invoice.subscription().get()), invoice.billOn());
-        return rated.isEmpty() ? invoice : with(tx, caller, invoice, rated);
+        try {
+            var rated = rated(tx, caller, new SubscriptionId(invoice.subscription().get()), invoice.billOn());
+            return rated.isEmpty() ? invoice : with(tx, caller, invoice, rated);
+        } catch (AmountOutOfRange _) {
+            return invoice;
+        }
     }
 
     /// The earliest invoice on which usage so far is to be billed, when it comes before another one.
