@@ -39,6 +39,25 @@ public record PlanBrick(
                 prices);
     }
 
+    /// One that an order has and no list any more.
+    static PlanBrick of(BrickTerms agreed, Currency currency) {
+        return new PlanBrick(
+                agreed.id(),
+                agreed.name(),
+                agreed.code(),
+                agreed.type(),
+                agreed.taxCategory(),
+                agreed.quantity(),
+                Map.of(currency, agreed.price()));
+    }
+
+    PlanBrick at(Currency currency, BrickPrice price) {
+        var other = new EnumMap<Currency, BrickPrice>(Currency.class);
+        other.putAll(prices);
+        other.put(currency, price);
+        return new PlanBrick(id, name, code, type, taxCategory, catalogueQuantity, other);
+    }
+
     /// None where the seller has set no price in this currency (rule C-01).
     public Optional<BrickPrice> price(Currency currency) {
         return Optional.ofNullable(prices.get(currency));

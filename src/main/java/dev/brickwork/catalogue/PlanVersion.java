@@ -2,9 +2,11 @@ package dev.brickwork.catalogue;
 
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.pricing.BrickTerms;
 import dev.brickwork.kernel.pricing.PlanTerms;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -44,6 +46,18 @@ public final class PlanVersion {
         return document;
     }
 
+    /// This version for an order that goes on with what was agreed before: that keeps its prices, and what the list
+    /// has dropped is still there (rules N-01, N-02).
+    public PlanVersion keeping(Currency currency, PlanTerms plan, List<BrickTerms> agreed) {
+        var kept = new PlanVersion(id, document);
+        kept.terms.put(currency, plan);
+        for (var brick : agreed) {
+            kept.bricks.merge(
+                    brick.id(), PlanBrick.of(brick, currency), (listed, _) -> listed.at(currency, brick.price()));
+        }
+        return kept;
+    }
+
     /// None when the plan does not sell this brick.
     public Optional<PlanBrick> brick(BrickId brick) {
         return Optional.ofNullable(bricks.get(brick));
@@ -51,7 +65,7 @@ public final class PlanVersion {
 
     /// Whether the plan itself costs something (rule P-10).
     public boolean hasOwnPrice() {
-        return !document.prices().isEmpty();
+        return terms.values().stream().anyMatch(plan -> plan.price().isPresent());
     }
 
     /// The plan as an order holds it; none when it has a price of its own, but not in this currency (rule C-01).

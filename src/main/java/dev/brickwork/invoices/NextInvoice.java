@@ -38,12 +38,14 @@ final class NextInvoice {
                 .map(bill -> new Found(estimate(tx, caller, subscription, bill), true));
     }
 
+    /// Terms agreed later have greater ids, so that what was issued for one ahead is seen, and what an earlier one
+    /// left open is not.
     private static Optional<UUID> unpaid(Handle tx, Caller caller, Subscription subscription) {
         return tx.createQuery("""
                 SELECT id
                 FROM invoice
                 WHERE seller_id = :seller AND subscription_id = :subscription AND voided_at IS NULL AND NOT is_muted
-                    AND remaining > 0 AND (term_order_id = :term OR issued_at IS NULL)
+                    AND remaining > 0 AND (term_order_id >= :term OR issued_at IS NULL)
                 ORDER BY bill_on, id
                 LIMIT 1
                 """)
@@ -60,7 +62,7 @@ final class NextInvoice {
                 SELECT id
                 FROM invoice
                 WHERE seller_id = :seller AND subscription_id = :subscription AND voided_at IS NULL AND NOT is_muted
-                    AND (grand_total > 0 OR adjustment_credit > 0) AND (term_order_id = :term OR issued_at IS NULL)
+                    AND (grand_total > 0 OR adjustment_credit > 0) AND (term_order_id >= :term OR issued_at IS NULL)
                 ORDER BY bill_on > :today, CASE WHEN bill_on > :today THEN bill_on END, bill_on DESC, id
                 LIMIT 1
                 """)

@@ -115,12 +115,17 @@ final class ChangeOrders {
     }
 
     /// A recast that is made may leave the plan out, one that is only estimated may not (API 4.2, 4.4). An upgrade
-    /// moves on the clock of its term; a new term has a clock of its own.
+    /// moves on the clock of its term; a new term has a clock of its own. A renewal of which nothing is said is the
+    /// one that happens by itself, which a trial has not (rule Z-03).
     private Estimate estimate(
             Handle tx, Request request, Agreement running, OrderType type, JsonNode body, boolean needsPlan) {
         var caller = request.caller();
         var now = current(tx, caller, running, type);
         require(now, type, false, caller);
+        if (type == OrderType.RENEWAL && body.isEmpty() && !now.isTrial()) {
+            return pricing.automaticRenewal(now, payers.taxes(tx, caller, now.subscription()))
+                    .estimate();
+        }
         var fields = Fields.of(completed(now, type, Requests.fresh(body, Requests.names(type, false))));
         if (needsPlan && !fields.isSent("plan_id")) fields.fault("plan_id", Fields.REQUIRED);
         var offers = pricing.recentOffers(tx, caller, request.identity());

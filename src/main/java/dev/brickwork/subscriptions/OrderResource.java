@@ -16,8 +16,6 @@ final class OrderResource {
     private final Agreements agreements;
     private final SubscriptionView view;
     private final ChangeOrders changes;
-    private final PriceOrder pricing;
-    private final Payers payers;
     private final StartOrder starting;
     private final SubscriptionResource subscriptions;
     private final OrderJson json;
@@ -27,8 +25,6 @@ final class OrderResource {
             Agreements agreements,
             SubscriptionView view,
             ChangeOrders changes,
-            PriceOrder pricing,
-            Payers payers,
             StartOrder starting,
             SubscriptionResource subscriptions,
             OrderJson json) {
@@ -36,8 +32,6 @@ final class OrderResource {
         this.agreements = agreements;
         this.view = view;
         this.changes = changes;
-        this.pricing = pricing;
-        this.payers = payers;
         this.starting = starting;
         this.subscriptions = subscriptions;
         this.json = json;
@@ -121,13 +115,7 @@ final class OrderResource {
 
     private Answer estimate(Request request, OrderType type) {
         var id = SubscriptionResource.id(request);
-        return database.read(tx -> {
-            boolean isAutomatic = type == OrderType.RENEWAL && request.json().isEmpty();
-            if (!isAutomatic) return shown(changes.estimate(tx, request, id, type));
-            var now = agreements.find(tx, request.caller(), id);
-            var taxes = payers.taxes(tx, request.caller(), now.subscription());
-            return shown(pricing.automaticRenewal(now, taxes).estimate());
-        });
+        return database.read(tx -> shown(changes.estimate(tx, request, id, type)));
     }
 
     /// Prices the order as it stands.

@@ -11,10 +11,9 @@ import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
-import dev.brickwork.kernel.pricing.BrickId;
-import dev.brickwork.kernel.pricing.BrickPrice;
 import dev.brickwork.kernel.pricing.Circumstances;
 import dev.brickwork.kernel.pricing.Pricing;
+import dev.brickwork.kernel.pricing.PricingFault;
 import dev.brickwork.kernel.pricing.Renewal;
 import dev.brickwork.kernel.pricing.Settlement;
 import dev.brickwork.kernel.pricing.TaxRates;
@@ -23,7 +22,6 @@ import dev.brickwork.plumbing.http.Identity;
 import dev.brickwork.sellers.Seller;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,7 +59,6 @@ final class PriceOrder {
         return Quotes.opening(
                 fields,
                 TermsInput.Given.first(paymentTerms(fields, Agreed.NOTHING, setting.seller)),
-                Optional.empty(),
                 setting.offers,
                 Circumstances.PLAIN.taxedBy(setting.taxes),
                 isTrial);
@@ -121,7 +118,6 @@ final class PriceOrder {
         return Quotes.opening(
                 fields,
                 given,
-                Optional.empty(),
                 setting.offers,
                 circumstances.crediting(new AdjustmentCredit(label.orElse(AdjustmentCredit.LABEL_DEFAULT), credit)),
                 false);
@@ -155,14 +151,13 @@ final class PriceOrder {
                 .filter(sent -> !sent.equals(startsOn))
                 .ifPresent(_ ->
                         fields.fault("starts_at", "A renewal starts the day after the term: %s.".formatted(startsOn)));
-        var agreed = now.subscription().agreed();
+        var offers = now.isTrial() ? setting.offers : new RenewalOffers(setting.offers, now);
         var given = new TermsInput.Given(
                 Optional.of(now.terms().currency()),
                 Optional.of(now.isTrial() ? startsOn : couponsCountFrom(now, startsOn)),
-                setting.offers.plan(new PlanId(now.subscription().planId())),
-                paymentTerms(fields, agreed, setting.seller));
-        var contracted = Optional.of(now).filter(it -> !it.isTrial()).map(PriceOrder::contracted);
-        return Quotes.opening(fields, given, contracted, setting.offers, circumstances, false);
+                offers.plan(new PlanId(now.subscription().planId())),
+                paymentTerms(fields, now.subscription().agreed(), setting.seller));
+        return Quotes.opening(fields, given, offers, circumstances, false);
     }
 
     /// What a request for a renewal leaves out comes from the term before it.
@@ -180,16 +175,6 @@ final class PriceOrder {
         return body;
     }
 
-    private static Quotes.Contracted contracted(Agreement now) {
-        var uplift = now.subscription().agreed().uplift().orElse(Percent.ZERO);
-        var lastDay = now.serviceEnd().minusDays(1);
-        var prices = new HashMap<BrickId, BrickPrice>();
-        for (var brick : now.contract().bricksOn(lastDay)) {
-            prices.put(brick.id(), brick.price().uplifted(uplift));
-        }
-        return new Quotes.Contracted(now.contract().planOn(lastDay).renewed(uplift), prices);
-    }
-
     /// The renewal that happens by itself (rules N-01 to N-03).
     Quote.Opening automaticRenewal(Agreement now, TaxRates taxes) {
         var agreed = now.subscription().agreed();
@@ -198,9 +183,15 @@ final class PriceOrder {
                 now.clock(),
                 agreed.renewalMonths().orElse(now.terms().months()),
                 agreed.uplift().orElse(Percent.ZERO));
-        var estimate = Quotes.priced(Pricing.estimate(terms, Circumstances.PLAIN.taxedBy(taxes)));
+        var estimate = Pricing.estimate(terms, Circumstances.PLAIN.taxedBy(taxes)).orElseThrow(PriceOrder::unpriced);
         return new Quote.Opening(
                 terms, estimate, now.orders().getLast().quoted().plan(), List.of(), Optional.empty());
+    }
+
+    /// Nobody sent the fields that the faults name.
+    private static Refusal unpriced(List<PricingFault> faults) {
+        return Refusal.badRequest(
+                "the renewal cannot be priced: %s".formatted(faults.getFirst().message()));
     }
 
     Offers offers(Handle tx, Caller caller, Identity identity) {

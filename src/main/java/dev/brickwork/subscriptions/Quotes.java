@@ -2,20 +2,14 @@ package dev.brickwork.subscriptions;
 
 import dev.brickwork.catalogue.Offers;
 import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.pricing.BrickId;
-import dev.brickwork.kernel.pricing.BrickPrice;
 import dev.brickwork.kernel.pricing.BrickTerms;
 import dev.brickwork.kernel.pricing.Checked;
 import dev.brickwork.kernel.pricing.Circumstances;
 import dev.brickwork.kernel.pricing.Estimate;
-import dev.brickwork.kernel.pricing.PhaseTerms;
-import dev.brickwork.kernel.pricing.PlanTerms;
 import dev.brickwork.kernel.pricing.Pricing;
 import dev.brickwork.kernel.pricing.PricingFault;
-import dev.brickwork.kernel.pricing.Terms;
 import dev.brickwork.plumbing.http.Fields;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// Turns requests for orders that open a term into priced terms. The same for an estimate, for an open order
@@ -25,38 +19,11 @@ final class Quotes {
 
     private Quotes() {}
 
-    /// What was agreed before and holds in a renewal too, as long as the plan stays (rules N-01, N-02).
-    record Contracted(PlanTerms plan, Map<BrickId, BrickPrice> prices) {
-        Contracted {
-            prices = Map.copyOf(prices);
-        }
-
-        private PhaseTerms over(PhaseTerms phase) {
-            if (!phase.plan().planId().equals(plan.planId())) return phase;
-            var bricks = phase.bricks().stream()
-                    .map(brick -> brick.withPrice(prices.getOrDefault(brick.id(), brick.price())))
-                    .toList();
-            return new PhaseTerms(
-                    phase.position(),
-                    phase.fromMonth(),
-                    phase.months(),
-                    plan,
-                    bricks,
-                    phase.paymentTermsDays(),
-                    phase.coupon());
-        }
-    }
-
     static Quote.Opening opening(
-            Fields fields,
-            TermsInput.Given given,
-            Optional<Contracted> contracted,
-            Offers offers,
-            Circumstances circumstances,
-            boolean isTrial) {
+            Fields fields, TermsInput.Given given, Offers offers, Circumstances circumstances, boolean isTrial) {
         var trialDays = trialDays(fields, isTrial);
         var order = TermsInput.read(fields, offers, given);
-        var terms = contracted.map(agreed -> repriced(order.terms(), agreed)).orElse(order.terms());
+        var terms = order.terms();
         var estimate = trialDays.isPresent()
                 ? priced(Pricing.trial(terms, trialDays.get()))
                 : priced(Pricing.estimate(terms, circumstances));
@@ -73,17 +40,6 @@ final class Quotes {
         if (isTrial) return fields.require("trial_days", name -> fields.integer(name, 1, TRIAL_DAYS_MAX));
         if (fields.isSent("trial_days")) fields.fault("trial_days", "Only a TRIAL has trial days.");
         return Optional.empty();
-    }
-
-    private static Terms repriced(Terms terms, Contracted contracted) {
-        return new Terms(
-                terms.couponsCountFrom(),
-                terms.startsOn(),
-                terms.months(),
-                terms.frequency(),
-                terms.currency(),
-                terms.isPhased(),
-                terms.phases().stream().map(contracted::over).toList());
     }
 
     static Estimate priced(Checked<Estimate> checked) {

@@ -103,8 +103,7 @@ public final class Subscriptions {
         routes = new Routes()
                 .include(estimates.routes())
                 .include(resource.routes())
-                .include(new OrderResource(
-                                rooms.database, agreements, view, changes, pricing, payers, starting, resource, json)
+                .include(new OrderResource(rooms.database, agreements, view, changes, starting, resource, json)
                         .routes());
         sweep = new KeepTime(
                 rooms.database,
@@ -189,7 +188,7 @@ public final class Subscriptions {
         return agreements.lines(tx, caller, agreement);
     }
 
-    /// The first invoice of the term that would follow by itself.
+    /// The first invoice of the term that would follow all that is agreed, by itself.
     ///
     /// @param charges what it would bill, with the line of each
     public record FirstRenewalBill(LocalDate billOn, int paymentTermsDays, List<Charged> charges, TaxRates taxes) {
@@ -202,7 +201,8 @@ public final class Subscriptions {
     }
 
     /// Empty when the subscription does not renew by itself (rule N-04).
-    public Optional<FirstRenewalBill> firstRenewalBill(Handle tx, Caller caller, Agreement now) {
+    public Optional<FirstRenewalBill> firstRenewalBill(Handle tx, Caller caller, Agreement running) {
+        var now = agreements.last(tx, caller, running);
         var subscription = now.subscription();
         boolean isRenewing = subscription.agreed().isRenewing()
                 && subscription.status() != SubscriptionStatus.INACTIVE

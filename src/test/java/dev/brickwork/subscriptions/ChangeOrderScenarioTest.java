@@ -452,6 +452,47 @@ final class ChangeOrderScenarioTest {
         assertThat(sold.shop.events()).containsSubsequence("order.end", "subscription.renewed");
     }
 
+    /// What the list has dropped, or no longer sells in this currency, renews by hand as it does by itself (rule N-01).
+    @Test
+    void aManualRenewalCarriesWhatTheListDropped() {
+        var sold = Sold.contracted();
+        var seller = sold.shop.seller;
+        var renewal = "{%s}".formatted(sold.bricks(sold.seats(10, "")));
+        sold.shop.publish(
+                sold.plan,
+                Sold.draft(sold.shop.seats, "25.00", "").replace("USD", "EUR"));
+        seller.post(sold.path("renewal/estimate"), renewal).is(200, "\"sub_total\":240000");
+        sold.shop.publish(sold.plan, Sold.draft(sold.shop.brick("Other", "SUBSCRIPTION"), "25.00", ""));
+        seller.post(sold.path("renewal/estimate"), renewal).is(200, "\"sub_total\":240000");
+        var order = seller.post(sold.path("renewal"), renewal).is(200).text("order_id");
+        seller.post(sold.path("renewal/%s/start".formatted(order)), "{}").is(200);
+        seller.advanceTo("2026-01-02T00:00:00Z");
+        seller.get("/subscriptions/" + sold.id)
+                .is(200, "\"order_type\":\"RENEWAL\"", "\"unit_price\":\"20.00\"");
+    }
+
+    /// What renews by itself follows all that is agreed, and is priced only where a renewal can be made at all.
+    @Test
+    void theAutomaticRenewalFollowsWhatIsAgreed() {
+        var sold = Sold.contracted();
+        var seller = sold.shop.seller;
+        var renewal = "{\"contract_length\": 1, %s}".formatted(sold.bricks(sold.seats(5, "")));
+        var order = seller.post(sold.path("renewal"), renewal).is(200).text("order_id");
+        seller.post(sold.path("renewal/%s/start".formatted(order)), "{}").is(200);
+        seller.post(sold.path("renewal/estimate"), "{}")
+                .is(200, "\"starts_at\":\"2026-02-01\"", "\"ends_at\":\"2026-02-28\"", "\"sub_total\":10000");
+        seller.post(sold.path("terminate"), "{\"termination_date\": \"2025-03-01\"}")
+                .is(200);
+        seller.post(sold.path("renewal/estimate"), "{}").is(400, "being terminated");
+
+        var open = sold.shop.create(sold.shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
+        seller.post("/subscriptions/%s/renewal/estimate".formatted(open), "{}").is(400, "still open");
+        var trial = sold.shop.started(
+                sold.shop.order("2025-01-01", 12, "MONTHLY", 1, ", \"order_type\": \"TRIAL\", \"trial_days\": 14"));
+        seller.post("/subscriptions/%s/renewal/estimate".formatted(trial), "{}")
+                .is(400, "{\"fields\":{\"bricks\":[\"This field is required.\"]}}");
+    }
+
     /// The price of the plan itself was agreed like those of its bricks: by hand or by itself, it renews with uplift
     /// and not at the list of the day. Only a phase that names another plan has that plan's prices (N-01, N-02).
     @Test

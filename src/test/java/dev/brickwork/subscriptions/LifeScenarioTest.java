@@ -203,6 +203,11 @@ final class LifeScenarioTest {
         shop.seller.advanceTo("2025-02-02T12:00:00Z");
         shop.seller.get("/subscriptions/" + other).is(200, "\"order_type\":\"RENEWAL\"");
         shop.seller.get("/subscriptions/" + stuck).is(200, "\"order_type\":\"STANDARD\"");
+        shop.wire(shop.first(stuck), 900_000_000_000_000L);
+        shop.seller
+                .get("/subscriptions/%s/invoices/next".formatted(stuck))
+                .is(400, "{\"error\":{\"code\":\"ERR_BAD_REQUEST\",\"message\":\"the renewal cannot be priced: the price is out"
+                        + " of range\"}}");
         shop.seller
                 .patch("/subscriptions/" + stuck, "{\"renewal_uplifted_rate\": \"0\"}")
                 .is(200);

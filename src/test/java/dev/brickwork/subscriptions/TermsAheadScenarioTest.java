@@ -63,6 +63,22 @@ final class TermsAheadScenarioTest {
                 .isEqualTo(7500 + 3 * 5000);
     }
 
+    /// Rule N-04: what a renewal agreed ahead has issued is billed next, and the estimate is of the one behind it.
+    @Test
+    void theNextInvoiceLooksBeyondWhatIsAgreedAhead() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 3, "ALL_UPFRONT", 1, ""));
+        renew(shop, id, 1);
+        shop.wire(shop.first(id), 7500);
+        var next = "/subscriptions/%s/invoices/next".formatted(id);
+        var ahead = shop.seller
+                .get(next)
+                .is(200, "\"status\":\"OUTSTANDING\"", "\"grand_total\":5000,")
+                .text("invoice_id");
+        shop.wire(ahead, 5000);
+        shop.seller.get(next).is(200, "\"is_renewal_estimate\":true", "\"bill_at\":\"2025-05-01", "\"grand_total\":5000,");
+    }
+
     /// An invoice of the running term may come to lie where one of the next term lay: all move at once (rule K-02).
     @Test
     void aPauseMovesTheRunningTermAndTheNext() {
