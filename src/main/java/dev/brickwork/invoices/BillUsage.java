@@ -34,7 +34,7 @@ final class BillUsage {
     /// What changed in windows that were billed goes onto these invoices, not onto the ones after them.
     void settleLate(Handle tx, Caller caller, List<ToIssue> due) {
         for (var subscription : book.late(tx, caller, subscriptions(due, false))) {
-            rating.metered(tx, caller, subscription, Map.of())
+            rating.metered(tx, caller, subscription)
                     .ifPresent(metered -> corrections.settle(tx, caller, metered.subscription()));
         }
     }
@@ -69,7 +69,7 @@ final class BillUsage {
 
     private List<Billable> bill(
             Handle tx, Caller caller, ToIssue invoice, SubscriptionId subscription, boolean isAlone) {
-        var metered = rating.metered(tx, caller, subscription, Map.of());
+        var metered = rating.metered(tx, caller, subscription);
         if (metered.isEmpty()) return List.of();
         var billed = store.ofSubscription(tx, caller, subscription);
         var lines = new ArrayList<Billable>();

@@ -2,6 +2,7 @@ package dev.brickwork.invoices;
 
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
+import dev.brickwork.invoices.RateUsage.Ask;
 import dev.brickwork.invoices.RateUsage.Rated;
 import dev.brickwork.invoices.UsageBillStore.Billed;
 import dev.brickwork.invoices.UsageBillStore.Kind;
@@ -12,13 +13,10 @@ import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.Overage;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.sellers.Sellers;
-import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.usage.Corrections;
 import dev.brickwork.usage.MeterBook;
-import dev.brickwork.usage.MeterWindow;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,59 +58,36 @@ final class CorrectUsage implements Corrections {
         var late = book.late(tx, caller, subscription.id());
         if (late.isEmpty()) return;
         var billed = store.ofSubscription(tx, caller, subscription.id());
-        rating.metered(tx, caller, subscription.id(), Map.of())
-                .ifPresent(metered -> differences(tx, caller, metered, billed, rated -> isAmong(rated, late)));
+        rating.metered(tx, caller, subscription.id())
+                .ifPresent(metered -> differences(tx, caller, metered, billed, window -> isAmong(window, late)));
         book.settled(tx, caller, late);
     }
 
-    private static boolean isAmong(Rated rated, List<MeterBook.LateHour> late) {
+    private static boolean isAmong(Ask ask, List<MeterBook.LateHour> late) {
         return late.stream()
-                .anyMatch(hour -> hour.brick().equals(rated.key().brick())
-                        && !hour.hour().isBefore(rated.window().from())
-                        && hour.hour().isBefore(rated.window().until(rated.ratedOn())));
+                .anyMatch(hour -> hour.brick().equals(ask.key().brick())
+                        && !hour.hour().isBefore(ask.window().from())
+                        && hour.hour().isBefore(ask.window().until(ask.ratedOn())));
     }
 
     /// What was billed and is no longer owed, or the other way round, after a contract was changed backwards.
-    ///
-    /// @param ends terms that are about to end
-    void settleAll(Handle tx, Caller caller, SubscriptionId subscription, Map<OrderId, LocalDate> ends) {
+    void settleAll(Handle tx, Caller caller, SubscriptionId subscription) {
         var billed = store.ofSubscription(tx, caller, subscription);
         if (billed.isEmpty()) return;
-        rating.metered(tx, caller, subscription, ends)
+        rating.metered(tx, caller, subscription)
                 .ifPresent(metered -> differences(tx, caller, metered, billed, _ -> true));
     }
 
     private void differences(
-            Handle tx,
-            Caller caller,
-            RateUsage.Metered metered,
-            Map<WindowKey, Billed> billed,
-            Predicate<Rated> wanted) {
+            Handle tx, Caller caller, RateUsage.Metered metered, Map<WindowKey, Billed> billed, Predicate<Ask> wanted) {
         var subscription = metered.subscription();
-        var windows = metered.windows();
-        for (var each : billed.entrySet()) {
-            var rated = again(tx, caller, subscription.id(), each.getKey(), each.getValue(), windows);
-            if (rated.isEmpty()) {
-                forget(tx, caller, subscription, each.getKey(), each.getValue());
-            } else if (wanted.test(rated.get())) {
-                settle(tx, caller, subscription, rated.get());
-            }
-        }
-    }
-
-    /// A billed window as it rates now; empty when the contract no longer has it.
-    Optional<Rated> again(
-            Handle tx,
-            Caller caller,
-            SubscriptionId subscription,
-            WindowKey key,
-            Billed billed,
-            Map<WindowKey, MeterWindow> windows) {
-        var window = windows.get(key);
-        if (window == null) return Optional.empty();
-        var end = window.window().period().end();
-        var ratedOn = billed.ratedOn().filter(date -> !date.isAfter(end)).orElse(end);
-        return Optional.of(rating.rate(tx, caller, subscription, window, ratedOn, billed.sum()));
+        var asked = new ArrayList<Ask>();
+        billed.forEach((key, rows) -> {
+            var window = Optional.ofNullable(metered.windows().get(key));
+            window.map(rows::again).filter(wanted).ifPresent(asked::add);
+            if (window.isEmpty()) forget(tx, caller, subscription, key, rows);
+        });
+        for (var rated : rating.rate(tx, caller, subscription.id(), asked)) settle(tx, caller, subscription, rated);
     }
 
     private void settle(Handle tx, Caller caller, Subscription subscription, Rated rated) {

@@ -2,11 +2,14 @@ package dev.brickwork.invoices;
 
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
+import dev.brickwork.invoices.RateUsage.Ask;
 import dev.brickwork.invoices.RateUsage.Rated;
 import dev.brickwork.invoices.UsageBillStore.Billed;
+import dev.brickwork.invoices.UsageBillStore.WindowKey;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.money.AmountOutOfRange;
+import dev.brickwork.kernel.pricing.Overage;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.Sellers;
@@ -17,6 +20,7 @@ import dev.brickwork.taxes.Sale;
 import dev.brickwork.taxes.Taxes;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,26 +94,29 @@ final class ExpectUsage {
     private List<Rated> rated(Handle tx, Caller caller, SubscriptionId subscription, LocalDate billOn) {
         var dates = store.openDates(tx, caller, subscription);
         if (!dates.contains(billOn)) return List.of();
-        var metered = rating.metered(tx, caller, subscription, Map.of());
+        var metered = rating.metered(tx, caller, subscription);
         if (metered.isEmpty()) return List.of();
         var billed = store.ofSubscription(tx, caller, subscription);
         var before = dates.stream().filter(date -> date.isBefore(billOn)).max(LocalDate::compareTo);
-        var expected = new ArrayList<Rated>();
+        var asked = new ArrayList<Ask>();
+        var earlier = new ArrayList<Ask>();
         metered.get().windows().forEach((key, window) -> {
             if (window.from().isAfter(caller.now())) return;
             var last = RateUsage.lastDate(window, billOn);
             var rows = billed.getOrDefault(key, Billed.NOTHING);
             if (last.isEmpty() || !rows.ratedOn().map(last.get()::isAfter).orElse(true)) return;
-            var earlier = before.flatMap(date -> RateUsage.lastDate(window, date))
+            var first = before.flatMap(date -> RateUsage.lastDate(window, date))
                     .filter(date -> rows.ratedOn().map(date::isAfter).orElse(true));
-            if (earlier.equals(last)) return;
-            var sum = earlier.map(date -> rating.rate(tx, caller, subscription, window, date, rows.sum())
-                            .rating())
-                    .orElseGet(rows::sum);
-            var rated = rating.rate(tx, caller, subscription, window, last.get(), sum);
-            if (rated.change().net() > 0) expected.add(rated);
+            if (first.equals(last)) return;
+            first.ifPresent(date -> earlier.add(new Ask(window, date, rows.sum())));
+            asked.add(new Ask(window, last.get(), rows.sum()));
         });
-        return expected;
+        var sums = new HashMap<WindowKey, Overage>();
+        for (var rated : rating.rate(tx, caller, subscription, earlier)) sums.put(rated.key(), rated.rating());
+        asked.replaceAll(ask -> ask.after(sums.getOrDefault(ask.key(), ask.before())));
+        return rating.rate(tx, caller, subscription, asked).stream()
+                .filter(rated -> rated.change().net() > 0)
+                .toList();
     }
 
     private Invoice with(Handle tx, Caller caller, Invoice invoice, List<Rated> rated) {

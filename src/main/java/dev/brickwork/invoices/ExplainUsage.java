@@ -8,10 +8,10 @@ import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.usage.MeterBook;
+import dev.brickwork.usage.UsageSpan;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
@@ -53,13 +53,14 @@ final class ExplainUsage {
                 new OrderId(UUID.fromString(details.path("term_order_id").asText())),
                 new BrickId(UUID.fromString(details.path("brick_id").asText())),
                 LocalDate.parse(details.path("window_start").asText()));
-        var window = rating.metered(tx, caller, subscription, Map.of())
+        var window = rating.metered(tx, caller, subscription)
                 .map(metered -> metered.windows().get(key));
         if (window.isEmpty()) return List.of(); // The contract was changed backwards since.
         var from = window.get().from();
         var until = window.get().until(LocalDate.parse(details.path("rated_on").asText()));
         long count = book.entryCount(tx, caller, subscription, key.brick(), from, until);
-        var used = book.used(tx, caller, subscription, key.brick(), from, until);
+        var used = book.used(tx, caller, subscription, List.of(new UsageSpan(key.brick(), from, until)))
+                .getFirst();
         var entries = book.entries(tx, caller, subscription, key.brick(), from, until, ENTRIES_SHOWN_MAX).stream()
                 .map(entry -> Explanation.note(
                                 "entry",

@@ -10,12 +10,12 @@ import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.Overage;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.Agreement;
-import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.usage.MeterBook;
 import dev.brickwork.usage.MeterWindow;
+import dev.brickwork.usage.UsageSpan;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,6 +32,29 @@ final class RateUsage {
 
     RateUsage(MeterBook book) {
         this.book = book;
+    }
+
+    /// A window that is to be rated up to a date.
+    ///
+    /// @param ratedOn service date
+    /// @param before what was billed
+    record Ask(MeterWindow window, LocalDate ratedOn, Overage before) {
+        WindowKey key() {
+            return WindowKey.of(window);
+        }
+
+        Ask after(Overage other) {
+            return new Ask(window, ratedOn, other);
+        }
+
+        private List<UsageSpan> spans() {
+            return window.ratedBy(ratedOn);
+        }
+
+        private Rated rated(SubscriptionId subscription, List<Quantity> used) {
+            var rating = window.window().rate(used);
+            return new Rated(subscription, key(), window, ratedOn, used.getLast(), rating, rating.minus(before));
+        }
     }
 
     /// A window rated up to a date.
@@ -99,15 +122,13 @@ final class RateUsage {
     /// A subscription with the windows that are billed, by their names.
     record Metered(Subscription subscription, List<Agreement> terms, Map<WindowKey, MeterWindow> windows) {}
 
-    /// @param ends terms that are about to end, with their first service date without service
-    Optional<Metered> metered(Handle tx, Caller caller, SubscriptionId subscription, Map<OrderId, LocalDate> ends) {
+    Optional<Metered> metered(Handle tx, Caller caller, SubscriptionId subscription) {
         var terms = Subscriptions.terms(tx, caller, subscription);
         if (terms.isEmpty()) return Optional.empty();
         var windows = new LinkedHashMap<WindowKey, MeterWindow>();
         for (var term : terms) {
-            var end = Optional.ofNullable(ends.get(term.termId())).or(term::endedOn);
             for (var brick : MeterWindow.bricks(term)) {
-                for (var window : MeterWindow.of(term, brick, end)) {
+                for (var window : MeterWindow.of(term, brick)) {
                     if (!window.isBilled()) continue;
                     windows.put(WindowKey.of(window), window);
                 }
@@ -125,14 +146,14 @@ final class RateUsage {
             LocalDate billOn,
             Map<WindowKey, MeterWindow> windows,
             Map<WindowKey, Billed> billed) {
-        var due = new ArrayList<Rated>();
+        var due = new ArrayList<Ask>();
         windows.forEach((key, window) -> {
             var last = lastDate(window, billOn);
             var before = billed.getOrDefault(key, Billed.NOTHING);
             if (last.isEmpty() || !before.ratedOn().map(last.get()::isAfter).orElse(true)) return;
-            due.add(rate(tx, caller, subscription, window, last.get(), before.sum()));
+            due.add(new Ask(window, last.get(), before.sum()));
         });
-        return due;
+        return rate(tx, caller, subscription, due);
     }
 
     /// The last rating date of a window that is not after a calendar date.
@@ -142,18 +163,17 @@ final class RateUsage {
                 .max(LocalDate::compareTo);
     }
 
-    Rated rate(
-            Handle tx,
-            Caller caller,
-            SubscriptionId subscription,
-            MeterWindow window,
-            LocalDate ratedOn,
-            Overage before) {
-        var key = WindowKey.of(window);
-        var used = window.ratedBy(ratedOn).stream()
-                .map(until -> book.used(tx, caller, subscription, key.brick(), window.from(), until))
-                .toArray(Quantity[]::new);
-        var rating = window.window().rate(used);
-        return new Rated(subscription, key, window, ratedOn, used[used.length - 1], rating, rating.minus(before));
+    /// What was used in all of them is asked for at once.
+    List<Rated> rate(Handle tx, Caller caller, SubscriptionId subscription, List<Ask> asked) {
+        var spans = asked.stream().flatMap(ask -> ask.spans().stream()).toList();
+        var used = book.used(tx, caller, subscription, spans);
+        var rated = new ArrayList<Rated>();
+        int from = 0;
+        for (var ask : asked) {
+            int until = from + ask.spans().size();
+            rated.add(ask.rated(subscription, used.subList(from, until)));
+            from = until;
+        }
+        return rated;
     }
 }

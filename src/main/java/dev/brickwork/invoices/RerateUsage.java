@@ -50,7 +50,7 @@ final class RerateUsage {
         if (invoice.subscription().isEmpty()) return List.of();
         var subscription = new SubscriptionId(invoice.subscription().get());
         var billed = store.ofSubscription(tx, caller, subscription);
-        var metered = rating.metered(tx, caller, subscription, Map.of());
+        var metered = rating.metered(tx, caller, subscription);
         var lines = new ArrayList<Billable>();
         for (var each : billed.entrySet()) {
             boolean isHere = each.getValue().rows().stream().anyMatch(row -> isOn(row, invoice.id()));
@@ -78,13 +78,13 @@ final class RerateUsage {
             Map<WindowKey, MeterWindow> windows) {
         var rows = new ArrayList<>(billed.rows());
         rows.addAll(correcting.takeBack(tx, caller, subscription, key, billed));
-        var all = new Billed(rows);
         var here = rows.stream().filter(row -> isOn(row, invoice.id())).toList();
         var elsewhere =
                 Billed.sum(rows.stream().filter(row -> !isOn(row, invoice.id())).toList());
-        var again = correcting.again(tx, caller, subscription, key, all, windows);
-        if (again.isEmpty()) return Optional.empty();
-        var rated = again.get();
+        var window = windows.get(key);
+        if (window == null) return Optional.empty(); // The contract was changed backwards since.
+        var rated = rating.rate(tx, caller, subscription, List.of(new Billed(rows).again(window)))
+                .getFirst();
         var wanted = rated.rating().minus(elsewhere);
         var stands = Billed.sum(here);
         // Below nothing it cannot go; the rest of the difference goes to the ledger as always.

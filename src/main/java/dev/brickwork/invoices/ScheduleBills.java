@@ -56,7 +56,7 @@ final class ScheduleBills implements Bills {
         layUsage(
                 open,
                 payer,
-                dates.open(tx, caller, term.subscription(), Map.of()),
+                dates.open(tx, caller, term.subscription()),
                 term.zone().dateOf(caller.now()));
         // What the recast owes the customer from here on; set by hand, it may differ from what was taken back.
         credit.ifPresent(it -> journal.post(
@@ -66,7 +66,7 @@ final class ScheduleBills implements Bills {
                         .move(Account.ADJUSTMENTS, Account.CUSTOMER_CREDIT, it.total())));
         save(tx, caller, term, payer, open);
         grant(tx, caller, payer.currency(), left);
-        correcting.settleAll(tx, caller, term.subscription(), Map.of());
+        correcting.settleAll(tx, caller, term.subscription());
     }
 
     /// Every date on which usage is rated has an invoice that waits for it: the one of that date, or one of its own
@@ -196,15 +196,14 @@ final class ScheduleBills implements Bills {
             if (!draft.term.equals(term.order().value())) continue;
             released.merge(draft.payee.customer(), shorten(draft, payer, from, lines), Long::sum);
         }
-        var ends = Map.of(term.order(), from);
         layUsage(
                 open,
                 payer,
-                dates.open(tx, caller, term.subscription(), ends),
+                dates.open(tx, caller, term.subscription()),
                 term.zone().dateOf(caller.now()));
         save(tx, caller, term, payer, open);
         grant(tx, caller, payer.currency(), released);
-        correcting.settleAll(tx, caller, term.subscription(), ends);
+        correcting.settleAll(tx, caller, term.subscription());
     }
 
     /// Drops what lies on or after the date, cuts what straddles it, and returns the credit that is not needed

@@ -1,9 +1,9 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.invoices.UsageBillStore.Billed;
 import dev.brickwork.invoices.UsageBillStore.WindowKey;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.pricing.Overage;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.subscriptions.SubscriptionId;
@@ -30,22 +30,20 @@ final class UsageBillInvariant {
         for (var place : places(tx)) {
             var caller = new Caller(place.seller, "check", "check", Instant.EPOCH);
             var billed = store.ofSubscription(tx, caller, place.subscription);
-            var windows = rating.metered(tx, caller, place.subscription, Map.of())
+            var windows = rating.metered(tx, caller, place.subscription)
                     .map(RateUsage.Metered::windows)
                     .orElse(Map.of());
+            var asked = new ArrayList<RateUsage.Ask>();
             billed.forEach((key, rows) -> {
                 var window = windows.get(key);
-                if (window == null) {
-                    if (rows.sum().net() != 0) broken.add(sentence(place, key, rows, 0));
-                    return;
-                }
-                var end = window.window().period().end();
-                var ratedOn = rows.ratedOn().filter(date -> !date.isAfter(end)).orElse(end);
-                var rated = rating.rate(tx, caller, place.subscription, window, ratedOn, rows.sum());
-                if (rated.change().net() != 0) {
-                    broken.add(sentence(place, key, rows, rated.rating().net()));
-                }
+                if (window != null) asked.add(rows.again(window));
+                else if (rows.sum().net() != 0) broken.add(sentence(place, key, rows.sum(), 0));
             });
+            for (var rated : rating.rate(tx, caller, place.subscription, asked)) {
+                if (rated.change().net() == 0) continue;
+                var before = rated.rating().minus(rated.change());
+                broken.add(sentence(place, rated.key(), before, rated.rating().net()));
+            }
         }
         return broken;
     }
@@ -74,10 +72,9 @@ final class UsageBillInvariant {
                 """);
     }
 
-    private static String sentence(Place place, WindowKey key, Billed rows, long owed) {
+    private static String sentence(Place place, WindowKey key, Overage billed, long owed) {
         return "subscription %s, brick %s, window of %s: billed %d, owed %d"
-                .formatted(
-                        place.subscription, key.brick(), key.start(), rows.sum().net(), owed);
+                .formatted(place.subscription, key.brick(), key.start(), billed.net(), owed);
     }
 
     private static List<Place> places(Handle tx) {

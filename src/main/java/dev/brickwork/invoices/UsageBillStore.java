@@ -79,6 +79,12 @@ final class UsageBillStore {
             return sum;
         }
 
+        /// To rate what was billed anew, up to where the window ends now at the latest.
+        RateUsage.Ask again(MeterWindow window) {
+            var end = window.window().period().end();
+            return new RateUsage.Ask(window, ratedOn().filter(end::isAfter).orElse(end), sum());
+        }
+
         /// Up to when it was rated, if it was.
         Optional<LocalDate> ratedOn() {
             return rows.stream().map(Row::ratedOn).max(LocalDate::compareTo);

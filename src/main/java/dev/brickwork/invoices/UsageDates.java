@@ -3,12 +3,10 @@ package dev.brickwork.invoices;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
-import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
 /// When usage of a subscription is still to be rated (rule G-04): each of these dates needs an invoice that
@@ -28,9 +26,8 @@ final class UsageDates {
         }
     }
 
-    /// @param ends terms that are about to end
-    List<Due> open(Handle tx, Caller caller, SubscriptionId subscription, Map<OrderId, LocalDate> ends) {
-        var metered = rating.metered(tx, caller, subscription, ends);
+    List<Due> open(Handle tx, Caller caller, SubscriptionId subscription) {
+        var metered = rating.metered(tx, caller, subscription);
         if (metered.isEmpty() || metered.get().windows().isEmpty()) return List.of();
         var billed = store.ofSubscription(tx, caller, subscription);
         var due = new ArrayList<Due>();

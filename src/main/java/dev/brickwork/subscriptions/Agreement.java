@@ -9,6 +9,7 @@ import dev.brickwork.kernel.pricing.AdjustmentCredit;
 import dev.brickwork.kernel.pricing.BrickId;
 import dev.brickwork.kernel.pricing.Circumstances;
 import dev.brickwork.kernel.pricing.Contract;
+import dev.brickwork.kernel.pricing.EarlyEnd;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.kernel.pricing.LineKey;
@@ -96,9 +97,9 @@ public final class Agreement {
         return clock;
     }
 
-    /// The service date on which the term ended before its time, by a recast or a termination.
-    public Optional<LocalDate> endedOn() {
-        return base().life().endedOn();
+    /// Where the term ended before its time, by a recast or a termination.
+    public Optional<EarlyEnd> ended() {
+        return base().life().ended();
     }
 
     /// The pauses as the service clock sees them, also those before this term.

@@ -11,6 +11,7 @@ import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
 import dev.brickwork.kernel.pricing.Charge;
 import dev.brickwork.kernel.pricing.Contract;
+import dev.brickwork.kernel.pricing.EarlyEnd;
 import dev.brickwork.kernel.pricing.EstimateLine;
 import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.kernel.pricing.LineKey;
@@ -277,7 +278,7 @@ final class CloseOrder {
     private void replace(Handle tx, Caller caller, Agreement now, Bills.Payer payer, Order order) {
         var from = now.clock().service(order.startsOn());
         ending.settle(tx, caller, now, from, order.id(), Bills.Cause.RECAST);
-        ending.cut(tx, caller, now, payer, from);
+        ending.cut(tx, caller, now, payer, EarlyEnd.credited(from));
         works.lapse(tx, caller, now.subscription().id());
     }
 

@@ -1,6 +1,7 @@
 package dev.brickwork.subscriptions;
 
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.pricing.EarlyEnd;
 import dev.brickwork.kernel.pricing.Settlement;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -22,14 +23,13 @@ final class EndTerms {
         this.bills = bills;
     }
 
-    /// @param from the first service date without service
-    private record Ending(Agreement term, LocalDate from) {}
+    private record Ending(Agreement term, EarlyEnd end) {}
 
-    private List<Ending> endings(Handle tx, Caller caller, Agreement now, LocalDate from) {
+    private List<Ending> endings(Handle tx, Caller caller, Agreement now, EarlyEnd end) {
         var all = new ArrayList<Ending>();
-        all.add(new Ending(now, from));
+        all.add(new Ending(now, end));
         for (var next : agreements.ahead(tx, caller, now)) {
-            all.add(new Ending(next, next.base().startsOn()));
+            all.add(new Ending(next, EarlyEnd.credited(next.base().startsOn())));
         }
         return all;
     }
@@ -39,10 +39,10 @@ final class EndTerms {
     /// @param isLocked holds the invoices, so that nobody pays what is being settled
     List<Settlement> unused(Handle tx, Caller caller, Agreement now, LocalDate from, boolean isLocked) {
         var all = new ArrayList<Settlement>();
-        for (var ending : endings(tx, caller, now, from)) {
+        for (var ending : endings(tx, caller, now, EarlyEnd.credited(from))) {
             var term = ending.term.termId();
             var facts = isLocked ? bills.lockFacts(tx, caller, term) : bills.facts(tx, caller, term);
-            var unused = new Reductions(facts, agreements.lines(tx, caller, ending.term)).at(ending.from);
+            var unused = new Reductions(facts, agreements.lines(tx, caller, ending.term)).at(ending.end.on());
             all.addAll(unused.settlements());
         }
         return all;
@@ -57,11 +57,11 @@ final class EndTerms {
     }
 
     /// Nothing is billed for what will not take place.
-    void cut(Handle tx, Caller caller, Agreement now, Bills.Payer payer, LocalDate from) {
-        for (var ending : endings(tx, caller, now, from)) {
+    void cut(Handle tx, Caller caller, Agreement now, Bills.Payer payer, EarlyEnd end) {
+        for (var ending : endings(tx, caller, now, end)) {
             var term = ending.term;
-            bills.cut(tx, caller, term.billed(), payer, ending.from, agreements.lines(tx, caller, term));
-            orders.end(tx, caller, term.termId(), Optional.of(ending.from));
+            orders.end(tx, caller, term.termId(), Optional.of(ending.end));
+            bills.cut(tx, caller, term.billed(), payer, ending.end.on(), agreements.lines(tx, caller, term));
         }
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.kernel.pricing.EarlyEnd;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.json.JsonReader;
 import java.time.Instant;
@@ -55,8 +56,8 @@ record Order(
     /// How far it has come.
     ///
     /// @param sequence place among the closed orders
-    /// @param endedOn service date on which a recast or a termination ended it before its time
-    record Life(OrderStage stage, Optional<Integer> sequence, Optional<Instant> closedAt, Optional<LocalDate> endedOn) {
+    /// @param ended where a recast or a termination ended it before its time
+    record Life(OrderStage stage, Optional<Integer> sequence, Optional<Instant> closedAt, Optional<EarlyEnd> ended) {
         static final Life OPEN = new Life(OrderStage.BUILDING, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
@@ -139,7 +140,7 @@ record Order(
 
     Order closed(Quote quote, int place, Instant now) {
         var credit = quote.estimate().credit().map(applied -> applied.credit().total());
-        var closed = new Life(OrderStage.CLOSED, Optional.of(place), Optional.of(now), life.endedOn);
+        var closed = new Life(OrderStage.CLOSED, Optional.of(place), Optional.of(now), life.ended);
         return new Order(id, origin, request, Quoted.of(quote).crediting(credit), closed, signed, version);
     }
 
@@ -150,7 +151,7 @@ record Order(
 
     /// Given up.
     Order in(OrderStage other, Instant now) {
-        var ended = new Life(other, life.sequence, Optional.of(now), life.endedOn);
+        var ended = new Life(other, life.sequence, Optional.of(now), life.ended);
         return new Order(id, origin, request, quoted, ended, signed, version);
     }
 }

@@ -5,6 +5,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.pricing.BrickTerms;
+import dev.brickwork.kernel.pricing.EarlyEnd;
 import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
@@ -80,13 +81,14 @@ final class OrderStore {
     }
 
     /// The term is over before its time: all its orders end.
-    void end(Handle tx, Caller caller, OrderId term, Optional<LocalDate> on) {
+    void end(Handle tx, Caller caller, OrderId term, Optional<EarlyEnd> end) {
         tx.createUpdate("""
                 UPDATE orders
-                SET ended_on = :on, version = version + 1
+                SET ended_on = :on, kept_before = :keptBefore, version = version + 1
                 WHERE seller_id = :seller AND term_order_id = :term AND stage = 'CLOSED'
                 """)
-                .bind("on", on)
+                .bind("on", end.map(EarlyEnd::on))
+                .bind("keptBefore", end.flatMap(EarlyEnd::keptBefore))
                 .bind("seller", caller.seller().value())
                 .bind("term", term.value())
                 .execute();
@@ -312,7 +314,13 @@ final class OrderStore {
                 OrderStage.valueOf(Columns.text(row, "stage")),
                 sequence.isPresent() ? Optional.of(sequence.getAsInt()) : Optional.empty(),
                 Columns.maybeInstant(row, "closed_at"),
-                Columns.maybeDate(row, "ended_on"));
+                ended(row));
+    }
+
+    private static Optional<EarlyEnd> ended(ResultSet row) throws SQLException {
+        var on = Columns.maybeDate(row, "ended_on");
+        if (on.isEmpty()) return Optional.empty();
+        return Optional.of(new EarlyEnd(on.get(), Columns.maybeDate(row, "kept_before")));
     }
 
     private static Optional<Order.Signed> signed(ResultSet row) throws SQLException {

@@ -5,6 +5,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.pricing.Charge;
+import dev.brickwork.kernel.pricing.EarlyEnd;
 import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.plumbing.database.AuditContext;
 import dev.brickwork.sellers.Sellers;
@@ -101,7 +102,7 @@ final class TerminateSubscription {
                             OrderEvents.Notice.What.TERMINATED, WireDates.lastDay(on), Optional.empty(), wish.emails));
         }
         if (base.stage() == OrderStage.CLOSED_LOST) return end(tx, caller, marked, InactiveReason.TERMINATED, on);
-        cut(tx, caller, marked, on);
+        cut(tx, caller, marked, on, wish.isUnusedCredited);
         events.order(tx, caller, "order.terminated", base);
         if (!on.isAfter(today)) return takeEffect(tx, caller, marked);
         var timed = marked.subscription()
@@ -120,9 +121,12 @@ final class TerminateSubscription {
     }
 
     /// Nothing is billed for service from the day on; a term agreed for later is not begun.
-    private void cut(Handle tx, Caller caller, Agreement now, LocalDate on) {
+    private void cut(Handle tx, Caller caller, Agreement now, LocalDate on, boolean isUnusedCredited) {
         var payer = payers.of(tx, caller, now.subscription(), sellers.get(tx, caller.seller()));
-        ending.cut(tx, caller, now, payer, now.clock().service(on));
+        var from = now.clock().service(on);
+        var today = now.clock().service(now.subscription().today(caller.now()));
+        var end = isUnusedCredited ? EarlyEnd.credited(from) : EarlyEnd.uncredited(from, today);
+        ending.cut(tx, caller, now, payer, end);
     }
 
     /// On its day: the unused part becomes credit when that was asked for, and the subscription is over.
@@ -137,7 +141,7 @@ final class TerminateSubscription {
 
     /// The term is over and nothing follows. What an open pause has put off will never take place (rule K-01).
     Subscription over(Handle tx, Caller caller, Agreement now, LocalDate on) {
-        if (now.isPausedOn(on)) cut(tx, caller, now, on);
+        if (now.isPausedOn(on)) cut(tx, caller, now, on, false);
         return end(tx, caller, now, InactiveReason.END_NO_RENEWAL, on);
     }
 

@@ -26,10 +26,9 @@ public final class MeterBook {
         Stripes.take(tx, caller.seller(), subscriptions);
     }
 
-    /// What was used in `[from, until)`, whole hours.
-    public Quantity used(
-            Handle tx, Caller caller, SubscriptionId subscription, BrickId brick, Instant from, Instant until) {
-        return totals.used(tx, caller, subscription.value(), brick.value(), from, until);
+    /// What was used in each of these.
+    public List<Quantity> used(Handle tx, Caller caller, SubscriptionId subscription, List<UsageSpan> spans) {
+        return totals.used(tx, caller, subscription.value(), spans);
     }
 
     /// Usage of the brick before this moment has been billed: what changes there from now on is a correction.

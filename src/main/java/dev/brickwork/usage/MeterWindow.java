@@ -7,6 +7,7 @@ import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.BrickId;
 import dev.brickwork.kernel.pricing.BrickType;
+import dev.brickwork.kernel.pricing.EarlyEnd;
 import dev.brickwork.kernel.pricing.UsageWindow;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.OrderId;
@@ -26,12 +27,8 @@ public record MeterWindow(OrderId term, UsageWindow window, Zone zone, ServiceCl
 
     /// The windows of a brick in one term, cut where the term was (rules R-08, T-07).
     public static List<MeterWindow> of(Agreement term, BrickId brick) {
-        return of(term, brick, term.endedOn());
-    }
-
-    /// The same for a term that is about to end, or to go on.
-    public static List<MeterWindow> of(Agreement term, BrickId brick, Optional<LocalDate> endedOn) {
-        var end = endedOn.or(() -> term.isTrial() ? Optional.of(term.serviceEnd()) : Optional.empty());
+        var end = term.ended()
+                .or(() -> term.isTrial() ? Optional.of(EarlyEnd.credited(term.serviceEnd())) : Optional.empty());
         var zone = term.subscription().zone();
         return term.contract().usageWindows(brick, end).stream()
                 .map(window -> new MeterWindow(term.termId(), window, zone, term.clock(), !term.isTrial()))
@@ -76,9 +73,15 @@ public record MeterWindow(OrderId term, UsageWindow window, Zone zone, ServiceCl
         return zone.startOf(clock.calendar(ratedOn));
     }
 
-    /// The moments up to which usage must be known to rate it on a service date.
-    public List<Instant> ratedBy(LocalDate date) {
-        return window.ratedBy(date).stream().map(this::until).toList();
+    /// Whose usage must be known to rate it on a service date.
+    public List<UsageSpan> ratedBy(LocalDate date) {
+        return window.ratedBy(date).stream()
+                .map(until -> new UsageSpan(window.terms().id(), from(), until(until)))
+                .toList();
+    }
+
+    UsageSpan span() {
+        return new UsageSpan(window.terms().id(), from(), until());
     }
 
     public boolean holds(Instant moment) {

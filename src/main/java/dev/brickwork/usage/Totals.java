@@ -3,6 +3,7 @@ package dev.brickwork.usage;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Arrays;
@@ -12,37 +13,30 @@ import org.jdbi.v3.core.Handle;
 
 /// Reads the running totals. The cost of a sum is the number of its hours, whatever the number of entries.
 final class Totals {
-    Quantity used(Handle tx, Caller caller, UUID subscription, UUID brick, Instant from, Instant until) {
-        return new Quantity(tx.createQuery("""
-                SELECT coalesce(sum(value), 0) AS used
-                FROM usage_total
-                WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
-                    AND hour >= :from AND hour < :until
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("subscription", subscription)
-                .bind("brick", brick)
-                .bind("from", from)
-                .bind("until", until)
-                .map((row, _) -> Columns.decimal(row, "used"))
-                .one());
+    Quantity used(Handle tx, Caller caller, UUID subscription, UsageSpan span) {
+        return used(tx, caller, subscription, List.of(span)).getFirst();
     }
 
-    /// The same for each of several windows, in their order.
-    List<Quantity> used(Handle tx, Caller caller, UUID subscription, UUID brick, List<MeterWindow> windows) {
+    /// The same for each of several, in their order.
+    List<Quantity> used(Handle tx, Caller caller, UUID subscription, List<UsageSpan> spans) {
+        if (spans.isEmpty()) return List.of();
         return tx.createQuery("""
                 SELECT (SELECT coalesce(sum(t.value), 0)
                         FROM usage_total t
-                        WHERE t.seller_id = :seller AND t.subscription_id = :subscription AND t.brick_id = :brick
+                        WHERE t.seller_id = :seller AND t.subscription_id = :subscription AND t.brick_id = asked.brick
                             AND t.hour >= asked.starts AND t.hour < asked.ends) AS used
-                FROM unnest(:starts::timestamptz[], :ends::timestamptz[]) WITH ORDINALITY AS asked (starts, ends, place)
+                FROM unnest(:bricks::uuid[], :starts::timestamptz[], :ends::timestamptz[])
+                    WITH ORDINALITY AS asked (brick, starts, ends, place)
                 ORDER BY asked.place
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("subscription", subscription)
-                .bind("brick", brick)
-                .bind("starts", array(windows.stream().map(MeterWindow::from).toList()))
-                .bind("ends", array(windows.stream().map(MeterWindow::until).toList()))
+                .bind(
+                        "bricks",
+                        IdList.of(
+                                spans.stream().map(span -> span.brick().value()).toList()))
+                .bind("starts", array(spans.stream().map(UsageSpan::from).toList()))
+                .bind("ends", array(spans.stream().map(UsageSpan::until).toList()))
                 .map((row, _) -> new Quantity(Columns.decimal(row, "used")))
                 .list();
     }

@@ -2,7 +2,6 @@ package dev.brickwork.usage;
 
 import dev.brickwork.catalogue.Catalogue;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.BrickId;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
@@ -64,7 +63,7 @@ final class WatchThresholds {
         var set = thresholds.find(tx, caller, watched.subscription, watched.brick);
         if (set.isEmpty()) return;
         var window = watched.window;
-        var used = totals.used(tx, caller, watched.subscription, watched.brick, window.from(), window.until());
+        var used = totals.used(tx, caller, watched.subscription, window.span());
         var committed = window.allowance().value();
         if (committed.signum() > 0) {
             var percent = used.value().multiply(HUNDRED).divide(committed, PERCENT_DECIMALS, RoundingMode.DOWN);
@@ -89,9 +88,8 @@ final class WatchThresholds {
 
     private long owed(Handle tx, Caller caller, Watched watched) {
         var window = watched.window;
-        var used = window.ratedBy(window.window().period().end()).stream()
-                .map(until -> totals.used(tx, caller, watched.subscription, watched.brick, window.from(), until))
-                .toArray(Quantity[]::new);
+        var spans = window.ratedBy(window.window().period().end());
+        var used = totals.used(tx, caller, watched.subscription, spans);
         return window.window().rate(used).net();
     }
 
@@ -108,7 +106,7 @@ final class WatchThresholds {
         var window = watched.window;
         var brick = window.window().terms();
         var unit = catalogue.brick(tx, caller, new BrickId(watched.brick)).flatMap(found -> found.unit());
-        var used = totals.used(tx, caller, watched.subscription, watched.brick, window.from(), window.until());
+        var used = totals.used(tx, caller, watched.subscription, window.span());
         outbox.stage(
                 tx,
                 caller,

@@ -126,11 +126,11 @@ final class HistoryTest {
             for (var term : terms) {
                 var agreement = agreements.of(tx, caller, subscription, term);
                 for (var line : agreement.contract().lines()) {
-                    var ended = agreement.base().life().endedOn();
+                    var ended = agreement.ended();
                     earned += ended.isEmpty()
                             ? line.total().net()
                             : line.term()
-                                    .before(ended.get())
+                                    .before(ended.get().on())
                                     .map(it -> line.amounts(it).net())
                                     .orElse(0L);
                 }

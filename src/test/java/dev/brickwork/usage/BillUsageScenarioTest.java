@@ -223,6 +223,27 @@ final class BillUsageScenarioTest {
         assertSound();
     }
 
+    /// 1,000 were committed and paid for April, 700 used up to the 15th: nothing is beyond them unless the other
+    /// half is given back.
+    @Test
+    void aTerminationKeepsTheUnitsThatStayPaid() {
+        var meter = new Meterage(HOUSE, "2025-04-01T00:00:00Z");
+        var plain = meter.subscription("2025-04-01", 12, "MONTHLY", 1000, "");
+        var credited = meter.subscription("2025-04-01", 12, "MONTHLY", 1000, "");
+        meter.seller.advanceTo("2025-04-16T12:00:00Z");
+        meter.post("a", plain, "700", "2025-04-10T00:00:00Z").is(201);
+        meter.post("b", credited, "700", "2025-04-10T00:00:00Z").is(201);
+        meter.seller.post("/subscriptions/%s/terminate".formatted(plain), "{}").is(200);
+        meter.seller
+                .post("/subscriptions/%s/terminate".formatted(credited), "{\"credit_unused\": true}")
+                .is(200);
+        meter.seller.advanceTo("2025-06-01T00:00:00Z");
+        assertThat(bills(meter, plain)).as("G-02").containsExactly("2025-04-01 OPEN 4000", "2025-04-16 PAID 0");
+        assertThat(bills(meter, credited)).as("R-08").containsExactly("2025-04-01 OPEN 4000", "2025-04-16 OPEN 1200");
+        meter.seller.get(meter.path(plain)).is(200, "\"used\":700,", "\"pre_commitment\":1000,");
+        assertSound();
+    }
+
     @Test
     void aPauseStretchesTheWindow() {
         var meter = new Meterage(HOUSE, "2025-04-01T00:00:00Z");

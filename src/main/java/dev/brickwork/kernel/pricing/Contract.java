@@ -50,9 +50,11 @@ public record Contract(Terms base, List<Upgrade> upgrades) {
         return RunningTerm.of(upTo(date)).planOn(date);
     }
 
-    /// The usage windows of a brick, cut where the contract ended early (rules G-01, G-07, R-08).
-    public List<UsageWindow> usageWindows(BrickId brick, Optional<LocalDate> endedOn) {
-        return UsageWindows.of(base, RunningTerm.of(this).stretches(brick), endedOn);
+    /// The usage windows of a brick, cut where the contract ended early (rules G-01, G-07, R-08): no change after
+    /// it takes place.
+    public List<UsageWindow> usageWindows(BrickId brick, Optional<EarlyEnd> end) {
+        var running = end.map(it -> upTo(it.on().minusDays(1))).orElse(this);
+        return UsageWindows.of(base, RunningTerm.of(running).stretches(brick), end);
     }
 
     /// What keeps an upgrade from being priced (rules U-01, P-14).
@@ -77,7 +79,7 @@ public record Contract(Terms base, List<Upgrade> upgrades) {
         return faults;
     }
 
-    private Contract upTo(LocalDate date) {
+    Contract upTo(LocalDate date) {
         return new Contract(
                 base,
                 upgrades.stream()

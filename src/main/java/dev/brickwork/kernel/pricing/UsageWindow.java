@@ -51,12 +51,12 @@ public record UsageWindow(
     /// G-03, G-05). A window below zero counts as zero.
     ///
     /// @param used up to each date of [#ratedBy(LocalDate)]
-    public Overage rate(Quantity... used) {
+    public Overage rate(List<Quantity> used) {
         var sum = Overage.NONE;
-        for (int i = 0; i < used.length; i++) {
+        for (int i = 0; i < used.size(); i++) {
             var terms = stretches.get(i).terms();
-            var before = i == 0 ? Overage.NONE : rate(terms, used[i - 1]);
-            sum = sum.plus(rate(terms, used[i]).minus(before));
+            var before = i == 0 ? Overage.NONE : rate(terms, used.get(i - 1));
+            sum = sum.plus(rate(terms, used.get(i)).minus(before));
         }
         return sum;
     }
@@ -80,19 +80,6 @@ public record UsageWindow(
         }
         dates.add(period.end());
         return dates;
-    }
-
-    /// What each rating bills, given all usage of the window up to it: the increase over the rating before
-    /// (G-04).
-    public List<Overage> increases(List<Quantity> usedSoFar) {
-        var increases = new ArrayList<Overage>();
-        var before = Overage.NONE;
-        for (var used : usedSoFar) {
-            var now = rate(used);
-            increases.add(now.minus(before));
-            before = now;
-        }
-        return increases;
     }
 
     private BigDecimal price(BrickTerms terms, Quantity over) {

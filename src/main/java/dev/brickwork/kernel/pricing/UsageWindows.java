@@ -6,7 +6,6 @@ import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.Ratio;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,15 +20,13 @@ final class UsageWindows {
     /// A stretch inside one cell of the window grid.
     private record Piece(int cell, int step, BrickTerms terms, Period period, Ratio months) {}
 
-    static List<UsageWindow> of(Terms terms, List<Stretch> stretches, Optional<LocalDate> endedOn) {
+    static List<UsageWindow> of(Terms terms, List<Stretch> stretches, Optional<EarlyEnd> end) {
         var anchor = terms.anchor();
-        var pieces = new ArrayList<Piece>();
-        stretches.stream()
+        var pieces = stretches.stream()
                 .sorted(Comparator.comparing(it -> it.period().start()))
-                .forEach(stretch -> {
-                    var period = endedOn.map(stretch.period()::before).orElse(Optional.of(stretch.period()));
-                    period.ifPresent(it -> cut(stretch.terms(), it, anchor, terms.months(), pieces));
-                });
+                .flatMap(stretch -> cut(stretch, anchor, terms.months()).stream())
+                .flatMap(piece -> end.map(it -> ended(piece, it, anchor)).orElse(Optional.of(piece)).stream())
+                .toList();
         var windows = new ArrayList<UsageWindow>();
         int from = 0;
         for (int i = 1; i <= pieces.size(); i++) {
@@ -49,19 +46,29 @@ final class UsageWindows {
                 && one.period().end().equals(next.period().start());
     }
 
-    private static void cut(
-            BrickTerms terms, Period period, AnchoredMonths anchor, int termMonths, List<Piece> pieces) {
-        int step = terms.price().windowMonths(termMonths);
-        var from = anchor.position(period.start());
+    private static List<Piece> cut(Stretch stretch, AnchoredMonths anchor, int termMonths) {
+        int step = stretch.terms().price().windowMonths(termMonths);
+        var from = anchor.position(stretch.period().start());
         int cell = Math.toIntExact(Math.floorDiv(from.numerator(), from.denominator() * step));
-        var rest = Optional.of(period);
+        var pieces = new ArrayList<Piece>();
+        var rest = Optional.of(stretch.period());
         while (rest.isPresent()) {
             var end = anchor.boundary((cell + 1) * step);
             var piece = rest.get().before(end).orElseThrow();
-            pieces.add(new Piece(cell, step, terms, piece, anchor.months(piece)));
+            pieces.add(new Piece(cell, step, stretch.terms(), piece, anchor.months(piece)));
             rest = rest.get().from(end);
             cell++;
         }
+        return pieces;
+    }
+
+    /// What is left of a piece. Units that stay paid for stay free, though there is less time to use them.
+    private static Optional<Piece> ended(Piece piece, EarlyEnd end, AnchoredMonths anchor) {
+        boolean isKept = end.keeps(piece.period.start());
+        return piece.period
+                .before(end.on())
+                .map(period -> new Piece(
+                        piece.cell, piece.step, piece.terms, period, isKept ? piece.months : anchor.months(period)));
     }
 
     private static UsageWindow window(List<Piece> pieces, AnchoredMonths anchor, Terms terms) {

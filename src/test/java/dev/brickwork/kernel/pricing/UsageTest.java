@@ -37,7 +37,11 @@ final class UsageTest {
     }
 
     private static Overage rated(BrickTerms brick, String used) {
-        return windows(1, brick).getFirst().rate(Quantity.of(used));
+        return rated(windows(1, brick).getFirst(), Quantity.of(used));
+    }
+
+    private static Overage rated(UsageWindow window, Quantity... used) {
+        return window.rate(List.of(used));
     }
 
     @Test
@@ -115,11 +119,15 @@ final class UsageTest {
                 .hasSize(12)
                 .startsWith(LocalDate.of(2025, 2, 1))
                 .endsWith(LocalDate.of(2026, 1, 1));
-        var used = new ArrayList<Quantity>();
-        for (int month = 1; month <= 5; month++) used.add(Quantity.of(5000L * month));
-        assertThat(yearly.increases(used))
+        var billed = new ArrayList<Quantity>();
+        var before = Overage.NONE;
+        for (int month = 1; month <= 5; month++) {
+            var now = rated(yearly, Quantity.of(5000L * month));
+            billed.add(now.minus(before).units());
+            before = now;
+        }
+        assertThat(billed)
                 .as("G-04")
-                .extracting(Overage::units)
                 .containsExactly(Quantity.ZERO, Quantity.ZERO, Quantity.of(3000), Quantity.of(5000), Quantity.of(5000));
         assertThat(windows(1, CALLS).getFirst().ratedOn()).containsExactly(LocalDate.of(2025, 2, 1));
     }
@@ -127,7 +135,7 @@ final class UsageTest {
     @Test
     void correctionsAreTheDifferenceOfTwoRatings() {
         var window = windows(1, CALLS).getFirst();
-        var difference = window.rate(Quantity.of(1150)).minus(window.rate(Quantity.of(1250)));
+        var difference = rated(window, Quantity.of(1150)).minus(rated(window, Quantity.of(1250)));
         assertThat(difference.net()).as("G-06").isEqualTo(-600);
     }
 
@@ -184,7 +192,7 @@ final class UsageTest {
                 .containsExactly(Quantity.of("322.580645"), Quantity.ZERO, Quantity.of(1100));
         assertThat(windows)
                 .as("P-11")
-                .extracting(window -> window.rate(Quantity.of("1322.580645")).units())
+                .extracting(window -> rated(window, Quantity.of("1322.580645")).units())
                 .containsExactly(Quantity.of(1000), Quantity.ZERO, Quantity.of("222.580645"));
     }
 
@@ -206,26 +214,45 @@ final class UsageTest {
         assertThat(window.ratedBy(LocalDate.of(2025, 7, 1))).containsExactly(LocalDate.of(2025, 7, 1));
         assertThat(window.ratedBy(LocalDate.of(2025, 8, 1)))
                 .containsExactly(LocalDate.of(2025, 7, 1), LocalDate.of(2025, 8, 1));
-        assertThat(window.rate(Quantity.of(3300))).as("D-10").isEqualTo(new Overage(Quantity.of(1000), 6000, 600));
-        assertThat(window.rate(Quantity.of(3300), Quantity.of(3800)))
+        assertThat(rated(window, Quantity.of(3300))).as("D-10").isEqualTo(new Overage(Quantity.of(1000), 6000, 600));
+        assertThat(rated(window, Quantity.of(3300), Quantity.of(3800)))
                 .as("T-07, U-08")
                 .isEqualTo(new Overage(Quantity.of(1500), 6000 + 4000, 600));
     }
 
+    private static final Contract APRIL = Contract.of(terms(
+            LocalDate.of(2025, 4, 1),
+            3,
+            BillingFrequency.MONTHLY,
+            CALLS.withPrice(CALLS.price().including(Quantity.of(60)))));
+
+    private static List<UsageWindow> april(EarlyEnd end) {
+        return APRIL.usageWindows(CALLS.id(), Optional.of(end));
+    }
+
     @Test
     void aRecastCutsTheWindow() {
-        var april = Contract.of(terms(
-                LocalDate.of(2025, 4, 1),
-                3,
-                BillingFrequency.MONTHLY,
-                CALLS.withPrice(CALLS.price().including(Quantity.of(60)))));
-        var windows = april.usageWindows(CALLS.id(), Optional.of(LocalDate.of(2025, 4, 16)));
+        var windows = april(EarlyEnd.credited(LocalDate.of(2025, 4, 16)));
         assertThat(windows).hasSize(1);
         assertThat(windows.getFirst().committed()).as("R-08").isEqualTo(Quantity.of(500));
         assertThat(windows.getFirst().included()).isEqualTo(Quantity.of(30));
         assertThat(windows.getFirst().ratedOn()).containsExactly(LocalDate.of(2025, 4, 16));
-        assertThat(april.usageWindows(CALLS.id(), Optional.of(LocalDate.of(2025, 4, 1))))
-                .isEmpty();
+        assertThat(april(EarlyEnd.credited(LocalDate.of(2025, 4, 1)))).isEmpty();
+    }
+
+    /// Nothing is given back of April, so its units stay free. May is agreed to end early before it is billed: it
+    /// costs half and has half.
+    @Test
+    void aTerminationWithoutCreditKeepsTheUnitsThatArePaid() {
+        var windows = april(EarlyEnd.uncredited(LocalDate.of(2025, 4, 16), LocalDate.of(2025, 4, 10)));
+        assertThat(windows).hasSize(1);
+        assertThat(windows.getFirst().committed()).as("G-02").isEqualTo(Quantity.of(1000));
+        assertThat(windows.getFirst().included()).isEqualTo(Quantity.of(60));
+        assertThat(windows.getFirst().ratedOn()).containsExactly(LocalDate.of(2025, 4, 16));
+        var may = new EarlyEnd(LocalDate.of(2025, 5, 16), Optional.of(LocalDate.of(2025, 4, 30)));
+        assertThat(april(may))
+                .extracting(UsageWindow::committed)
+                .containsExactly(Quantity.of(1000), Quantity.of("483.870968"));
     }
 
     @Test
@@ -242,10 +269,10 @@ final class UsageTest {
         assertThat(Bricks.totals(estimate)).containsExactly(30000L, 10000L, 40000L, 60000L);
     }
 
-    /// Windows cover exactly the time in which the brick is on the contract, without gaps or overlaps, and
-    /// ratings in steps come to the rating as a whole.
+    /// Windows cover exactly the time in which the brick is on the contract, without gaps or overlaps. An early end
+    /// cuts them, and leaves what has begun its units when nothing of it is given back.
     @Test
-    void windowsAndRatingsLeaveNoGap() {
+    void windowsLeaveNoGap() {
         Property.holds(Property.cases(4_000, 100_000), random -> {
             var contract = Contract.of(Someone.terms(random));
             if (contract.base().phases().size() > 1) return;
@@ -260,11 +287,21 @@ final class UsageTest {
                     assertThat(window.ratedOn()).isSorted().endsWith(at);
                 }
                 assertThat(at).isEqualTo(contract.base().endsOn());
-                var window = windows.get(random.nextInt(windows.size()));
-                var used = List.of(Quantity.of(random.nextInt(2000)), Quantity.of(random.nextInt(5000)));
-                var steps = window.increases(used);
-                assertThat(steps.get(0).net() + steps.get(1).net())
-                        .isEqualTo(window.rate(used.get(1)).net());
+                var term = contract.base().term();
+                var end = term.start().plusDays(random.nextLong(term.days()));
+                var cut = contract.usageWindows(brick.id(), Optional.of(EarlyEnd.credited(end)));
+                var kept = contract.usageWindows(brick.id(), Optional.of(EarlyEnd.uncredited(end, end)));
+                var uncut = contract.upTo(end.minusDays(1)).usageWindows(brick.id(), Optional.empty()).stream()
+                        .filter(window -> window.period().start().isBefore(end))
+                        .toList();
+                for (int i = 0; i < uncut.size(); i++) {
+                    var dates = uncut.get(i).period().before(end).orElseThrow();
+                    assertThat(cut.get(i).period()).isEqualTo(dates);
+                    assertThat(kept.get(i).period()).isEqualTo(dates);
+                    assertThat(kept.get(i).included()).isEqualTo(uncut.get(i).included());
+                    assertThat(cut.get(i).committed().value())
+                            .isLessThanOrEqualTo(kept.get(i).committed().value());
+                }
             }
         });
     }
