@@ -76,7 +76,7 @@ final class Draft {
     Optional<String> creditLabel = Optional.empty();
     long paid;
     long credited;
-    boolean hasHistory;
+    boolean leavesTraces;
     final List<Charge> charges = new ArrayList<>();
     final List<Extra> extras = new ArrayList<>();
     final List<UUID> dropped = new ArrayList<>();

@@ -29,7 +29,9 @@ final class DraftStore {
         tx.createQuery("""
                 SELECT invoice.*,
                     EXISTS (SELECT FROM invoice_history h WHERE h.seller_id = invoice.seller_id AND h.invoice_id = invoice.id)
-                        AS has_history
+                        AS has_history,
+                    EXISTS (SELECT FROM invoice_attachment a WHERE a.seller_id = invoice.seller_id AND a.invoice_id = invoice.id)
+                        AS has_attachments
                 FROM invoice
                 WHERE seller_id = :seller AND subscription_id = :subscription AND issued_at IS NULL AND voided_at IS NULL
                 ORDER BY id
@@ -66,7 +68,7 @@ final class DraftStore {
         draft.paid = Columns.number(row, "paid");
         draft.credited = Columns.number(row, "credited");
         if (Columns.flag(row, "is_due_fixed")) draft.fixedDueOn = Optional.of(Columns.date(row, "due_on"));
-        draft.hasHistory = Columns.flag(row, "has_history");
+        draft.leavesTraces = Columns.flag(row, "has_history") || Columns.flag(row, "has_attachments");
         return draft;
     }
 
@@ -190,7 +192,7 @@ final class DraftStore {
                 "dropped invoices");
     }
 
-    /// One that holds a payment or a history stays as a void; its money has gone to the ledger.
+    /// One that holds a payment, a history or an attachment stays as a void; its money has gone to the ledger.
     void voidDropped(Handle tx, Caller caller, Draft draft, String reason) {
         Rows.exactlyOne(
                 tx.createUpdate("""

@@ -303,7 +303,7 @@ final class ScheduleBills implements Bills {
     private void drop(Handle tx, Caller caller, Payer payer, List<Draft> empty) {
         var deleted = new ArrayList<UUID>();
         for (var draft : empty) {
-            if (draft.paid == 0 && draft.credited == 0 && !draft.hasHistory) {
+            if (draft.paid == 0 && draft.credited == 0 && !draft.leavesTraces) {
                 deleted.add(draft.id);
                 continue;
             }

@@ -69,6 +69,15 @@ final class AttachmentsScenarioTest {
         assertThat(names(invoices.get(1))).containsExactly("two.pdf", "own.pdf");
     }
 
+    /// An invoice that somebody hung a file on is not deleted with the rest of its schedule: it stays as a void.
+    @Test
+    void aScheduledInvoiceWithAnAttachmentMayBeDropped() {
+        attach(invoices.get(1), "own.pdf", "%PDF-1.7 own").is(200);
+        var id = seller.get("/invoices/" + invoices.get(1)).text("subscription_id");
+        seller.post("/subscriptions/%s/terminate".formatted(id), "{}").is(200);
+        seller.get("/invoices/" + invoices.get(1)).is(200, "\"status\":\"VOIDED\"", "\"name\":\"own.pdf\"");
+    }
+
     private List<String> names(String invoice) {
         var names = new ArrayList<String>();
         seller.get("/invoices/" + invoice)
