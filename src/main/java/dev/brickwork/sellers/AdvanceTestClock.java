@@ -92,7 +92,10 @@ final class AdvanceTestClock implements Routes.Staged {
         switch (decide(now, move.to(), field, businessData.exists(tx, caller.seller()), kind)) {
             case Verdict.Refused(var name, var why) -> throw Refusal.badField(name, why);
             case Verdict.Jump(var moment) -> clocks.set(tx, caller, moment);
-            case Verdict.Play _ -> clocks.set(tx, caller, now);
+            case Verdict.Play _ -> {
+                // Whoever plays a move at this moment writes the clock; we would turn it back.
+                if (stands.isEmpty()) clocks.set(tx, caller, now);
+            }
         }
         clocks.insertMove(tx, caller, move);
         return move.id();

@@ -149,4 +149,21 @@ final class SellersScenarioTest {
                 "{\"now\": \"2025-01-31T00:00:00Z\"}",
                 "{\"now\": \"2025-02-28T00:00:00Z\"}");
     }
+
+    /// The step of a move that is not committed yet: whoever asks now has read the moment before it, and must not write
+    /// that moment down after it.
+    @Test
+    void whoAsksDuringAMoveDoesNotTurnTheClockBack() {
+        var seller = HOUSE.sellerAt("2025-01-31T00:00:00Z");
+        HOUSE.database().inTransaction(tx -> {
+            tx.execute(
+                    "SELECT pg_advisory_xact_lock(hashtextextended('test_clock:' || ?, 0))",
+                    seller.id().value().toString());
+            tx.execute(
+                    "UPDATE test_clock SET now = '2025-03-01T00:00:00Z' WHERE seller_id = ?",
+                    seller.id().value());
+            return seller.post("/test-clock/advance", "{\"days\": 1}").is(409, "being moved by another request");
+        });
+        seller.get("/test-clock").is(200, "\"now\":\"2025-03-01T00:00:00Z\"");
+    }
 }
