@@ -34,6 +34,26 @@ final class IngestScenarioTest {
         meter.seller.get(meter.path(subscription) + "/entries").is(200, "\"count\":1,", "\"value\":12.5");
     }
 
+    /// A recast on the first day leaves no day on which the brick gave service.
+    @Test
+    void aBrickThatWasTakenOffOnItsFirstDayTakesNothing() {
+        var meter = new Meterage(HOUSE, "2025-01-01T12:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 1000, "");
+        meter.post("a", subscription, "5", "2025-01-01T10:00:00Z").is(201);
+        var recast = "/subscriptions/%s/recast".formatted(subscription);
+        var order = meter.seller
+                .post(recast, """
+                        {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY",
+                         "bricks": [{"brick_id": "%s", "quantity": 1}]}
+                        """.formatted(meter.seats))
+                .is(200)
+                .text("order_id");
+        meter.seller.post(recast + "/%s/start".formatted(order), "{}").is(200);
+        meter.post("b", subscription, "5", "2025-01-01T11:00:00Z").is(400, "\"brick_id\"", "no such usage brick");
+        meter.seller.get(meter.path(subscription)).is(404, "usage brick of the subscription");
+        meter.seller.send("DELETE", "/usage", "{\"transaction_id\": \"a\"}").is(200);
+    }
+
     @Test
     void whatCannotBeCountedIsToldWhy() {
         var meter = new Meterage(HOUSE, "2025-03-15T12:00:00Z");
