@@ -148,6 +148,18 @@ final class InvoiceView {
         return one(tx, caller, id, ISSUED + AND_ID).or(() -> one(tx, caller, id, ANY + OF_SELLER + AND_ID));
     }
 
+    /// Whether some of what was paid on it is on its way back to the payer.
+    boolean isBeingRefunded(Handle tx, Caller caller, InvoiceId id) {
+        return tx.createQuery("""
+                SELECT EXISTS (SELECT FROM refund
+                    WHERE seller_id = :seller AND invoice_id = :id AND state = 'PROCESSING') AS is_being_refunded
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .map((row, _) -> Columns.flag(row, "is_being_refunded"))
+                .one();
+    }
+
     private Optional<Invoice> one(Handle tx, Caller caller, InvoiceId id, String statement) {
         return whole(
                         tx,

@@ -75,7 +75,8 @@ final class RegenerateInvoice {
         record Refused(String why) implements Verdict {}
     }
 
-    static Verdict decide(Held invoice) {
+    /// @param isBeingRefunded what is paid cannot be moved while some of it is on its way back
+    static Verdict decide(Held invoice, boolean isBeingRefunded) {
         if (invoice.isVoided()) return new Verdict.Refused("a voided invoice cannot be regenerated");
         if (!invoice.isIssued()) {
             return new Verdict.Refused("the invoice was never generated");
@@ -83,6 +84,7 @@ final class RegenerateInvoice {
         if (invoice.isBeingCharged()) {
             return new Verdict.Refused("a payment is being processed; regenerate when it has ended");
         }
+        if (isBeingRefunded) return new Verdict.Refused("a refund is being processed; regenerate when it has ended");
         return new Verdict.Allowed();
     }
 
@@ -110,7 +112,7 @@ final class RegenerateInvoice {
     UUID run(Handle tx, Caller caller, InvoiceId id, boolean isCurrentAddress) {
         usage.lock(tx, caller, id); // Before the invoice's own row, as everybody does (REL 2.2).
         var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
-        switch (decide(held)) {
+        switch (decide(held, view.isBeingRefunded(tx, caller, id))) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed() -> {}
         }

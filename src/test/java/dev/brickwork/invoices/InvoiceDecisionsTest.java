@@ -71,13 +71,14 @@ final class InvoiceDecisionsTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-            issued,         0, allowed
-            'issued void',  0, voided
-            '',             0, never generated
-            issued,     10000, being processed
+            issued,         0, false, allowed
+            'issued void',  0, false, voided
+            '',             0, false, never generated
+            issued,     10000, false, a payment is being processed
+            issued,         0, true,  a refund is being processed
             """)
-    void regenerating(String flags, long processing, String expected) {
-        switch (RegenerateInvoice.decide(held(flags, 0, processing, 0, 0))) {
+    void regenerating(String flags, long processing, boolean isBeingRefunded, String expected) {
+        switch (RegenerateInvoice.decide(held(flags, 0, processing, 0, 0), isBeingRefunded)) {
             case RegenerateInvoice.Verdict.Allowed() -> assertThat(expected).isEqualTo("allowed");
             case RegenerateInvoice.Verdict.Refused(var why) -> assertThat(why).contains(expected);
         }

@@ -119,6 +119,9 @@ final class RefundScenarioTest {
         till.refund(payment, "{\"amount\": 4000}").is(200, "\"state\":\"PROCESSING\"");
         assertThat(till.status(invoice)).isEqualTo("PAID");
         till.refund(payment, "{\"amount\": 6001}").is(400, "At most 6000");
+        till.seller()
+                .post("/invoices/%s/regenerate".formatted(invoice), "{}")
+                .is(400, "a refund is being processed; regenerate when it has ended");
         till.seller().advanceTo("2025-05-01T09:00:00Z");
         assertThat(till.remaining(invoice)).isEqualTo(4_000);
         assertThat(till.cash()).isEqualTo(6_000).isEqualTo(till.takenBySandbox());
