@@ -17,6 +17,9 @@ interface Books {
 
     Pushed invoice(Attempt attempt, BookInvoice invoice);
 
+    /// The invoice of that number, if there is one that counts; without, the external id is empty.
+    Pushed invoiceCalled(String number);
+
     Pushed payment(Attempt attempt, BookPayment payment);
 
     /// Writes the credit note and, when it names an invoice, sets it off against that invoice.

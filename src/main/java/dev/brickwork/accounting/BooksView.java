@@ -13,11 +13,17 @@ import org.jdbi.v3.core.Handle;
 
 /// Our documents as outside books need them; writes nothing.
 final class BooksView {
+    /// An older version is there only if the answer about it was lost, so the last few will do.
+    private static final int NUMBERS_MAX = 5;
+
     /// An invoice with its current version's lines, and what the customer's credit paid of it. Without a number it is
     /// not issued yet.
+    ///
+    /// @param numbers of its versions, the newest first
     record Invoice(
             UUID id,
             Optional<String> number,
+            List<String> numbers,
             UUID billed,
             String billedName,
             Currency currency,
@@ -54,8 +60,9 @@ final class BooksView {
                             new Money(Columns.number(row, "tax"), currency));
                 })
                 .list();
+        var numbers = numbers(tx, seller, id);
         return tx.createQuery("""
-                SELECT i.number, i.version, i.currency, coalesce(i.issued_on, i.bill_on) AS issued_on, i.due_on, i.memo,
+                SELECT i.number, i.currency, coalesce(i.issued_on, i.bill_on) AS issued_on, i.due_on, i.memo,
                        i.credited,
                        i.voided_at, c.id AS billed, coalesce(c.legal_name, c.name) AS billed_name
                 FROM invoice i
@@ -66,7 +73,8 @@ final class BooksView {
                 .bind("id", id)
                 .map((row, _) -> new Invoice(
                         id,
-                        shown(Columns.maybeText(row, "number"), Columns.count(row, "version")),
+                        Columns.maybeText(row, "number"),
+                        numbers,
                         Columns.uuid(row, "billed"),
                         Columns.text(row, "billed_name"),
                         Currency.valueOf(Columns.text(row, "currency")),
@@ -79,9 +87,36 @@ final class BooksView {
                 .findOne();
     }
 
-    /// As the paper shows it: a regenerated invoice carries its version.
-    private static Optional<String> shown(Optional<String> number, int version) {
-        return number.map(text -> version > 1 ? text + "-" + version : text);
+    private static List<String> numbers(Handle tx, SellerId seller, UUID id) {
+        return tx.createQuery("""
+                SELECT number
+                FROM invoice_version
+                WHERE seller_id = :seller AND invoice_id = :id
+                ORDER BY version DESC
+                LIMIT :max
+                """)
+                .bind("seller", seller.value())
+                .bind("id", id)
+                .bind("max", NUMBERS_MAX)
+                .map((row, _) -> Columns.text(row, "number"))
+                .list();
+    }
+
+    /// Payments on an invoice that are in these books.
+    List<UUID> paymentsThere(Handle tx, SellerId seller, String organisation, UUID invoice) {
+        return tx.createQuery("""
+                SELECT p.id
+                FROM payment p
+                JOIN accounting_remote r ON r.seller_id = p.seller_id AND r.organisation = :organisation
+                    AND r.object_kind = 'PAYMENT' AND r.object_id = p.id
+                WHERE p.seller_id = :seller AND p.invoice_id = :invoice
+                ORDER BY p.paid_at, p.id
+                """)
+                .bind("seller", seller.value())
+                .bind("organisation", organisation)
+                .bind("invoice", invoice)
+                .map((row, _) -> Columns.uuid(row, "id"))
+                .list();
     }
 
     Optional<Payment> payment(Handle tx, SellerId seller, UUID id) {

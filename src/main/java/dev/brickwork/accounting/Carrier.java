@@ -9,8 +9,11 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Works through what is due, seller by seller, each in order and by one process at a time. The attempt is
 /// counted before the call and its result written after it, so that a crash in between makes a repetition, never
@@ -61,27 +64,38 @@ final class Carrier {
     /// True when there may be more.
     boolean round() throws InterruptedException {
         var claims = database.inTransaction(tx -> links.claim(tx, realTime.instant(), SELLERS_MAX));
+        var hasMoved = new AtomicBoolean();
         var threads = claims.stream()
-                .map(claim -> Background.start("accounting", () -> work(claim)))
+                .map(claim -> Background.start("accounting", () -> {
+                    if (work(claim)) hasMoved.set(true);
+                }))
                 .toList();
         for (var thread : threads) thread.join();
-        return !claims.isEmpty();
+        return hasMoved.get();
     }
 
-    private void work(Claim claim) {
+    /// True when anything was tried: what is due may have to wait for something that is not.
+    private boolean work(Claim claim) {
+        boolean hasMoved = false;
         Optional<Instant> synced = Optional.empty();
+        var waiting = new HashSet<UUID>();
         try {
             var link = database.read(tx -> links.find(tx, claim.seller())).orElseThrow();
             var to = new CarryOver.Destination(claim.seller(), link.organisation(), connect.open(claim.seller(), link));
-            for (var push : database.read(tx -> pushes.due(tx, claim.seller(), realTime.instant(), BATCH_MAX))) {
-                if (!database.inTransaction(tx -> links.renew(tx, claim, realTime.instant()))) return;
-                if (carry(to, push)) synced = Optional.of(realTime.instant());
+            for (var due : database.read(tx -> pushes.due(tx, claim.seller(), realTime.instant(), BATCH_MAX))) {
+                if (waiting.contains(due.company())) continue;
+                if (!database.inTransaction(tx -> links.renew(tx, claim, realTime.instant()))) return hasMoved;
+                hasMoved = true;
+                var pushed = carry(to, due.push());
+                if (pushed instanceof Pushed.Done) synced = Optional.of(realTime.instant());
+                if (pushed instanceof Pushed.Retry) waiting.add(due.company());
             }
         } catch (RuntimeException passing) {
             LOG.log(Level.WARNING, () -> "carrying over for seller %s: %s".formatted(claim.seller(), passing), passing);
         } finally {
             release(claim, synced);
         }
+        return hasMoved;
     }
 
     private void release(Claim claim, Optional<Instant> synced) {
@@ -97,32 +111,40 @@ final class Carrier {
         }
     }
 
-    /// True when it arrived.
-    private boolean carry(CarryOver.Destination to, Push push) {
+    private Pushed carry(CarryOver.Destination to, Push push) {
         database.inTransaction(tx -> {
             pushes.begin(tx, to.seller(), push);
             return 0;
         });
-        var pushed = carryOver.run(to, push);
-        return database.inTransaction(tx -> switch (pushed) {
-            case Pushed.Done(var remoteId, var remark) -> {
-                pushes.end(tx, to.seller(), push, Optional.of(remoteId).filter(id -> !id.isEmpty()), remark);
-                yield true;
+        var pushed = carried(to, push);
+        database.inTransaction(tx -> {
+            switch (pushed) {
+                case Pushed.Done(var remoteId, var remark) ->
+                    pushes.end(tx, to.seller(), push, Optional.of(remoteId).filter(id -> !id.isEmpty()), remark);
+                case Pushed.Retry(var after, var why) -> again(tx, to.seller(), push, after, why);
+                case Pushed.Refused(var why) -> pushes.fail(tx, to.seller(), push, why);
+                case Pushed.Disconnected(var why) -> {
+                    pushes.again(tx, to.seller(), push, why, realTime.instant());
+                    links.refuse(tx, to.seller());
+                }
             }
-            case Pushed.Retry(var after, var why) -> {
-                again(tx, to.seller(), push, after, why);
-                yield false;
-            }
-            case Pushed.Refused(var why) -> {
-                pushes.fail(tx, to.seller(), push, why);
-                yield false;
-            }
-            case Pushed.Disconnected(var why) -> {
-                pushes.again(tx, to.seller(), push, why, realTime.instant());
-                links.refuse(tx, to.seller());
-                yield false;
-            }
+            return 0;
         });
+        return pushed;
+    }
+
+    /// What we trip over ourselves is tried again later like any other trouble, and keeps nobody else waiting.
+    private Pushed carried(CarryOver.Destination to, Push push) {
+        try {
+            return carryOver.run(to, push);
+        } catch (RuntimeException broken) {
+            LOG.log(
+                    Level.WARNING,
+                    () -> "carrying over %s %s of seller %s"
+                            .formatted(push.kind(), push.object(), to.seller().value()),
+                    broken);
+            return new Pushed.Retry(WAITS.getFirst(), "the service failed; its log says why");
+        }
     }
 
     private void again(org.jdbi.v3.core.Handle tx, SellerId seller, Push push, Duration after, String why) {

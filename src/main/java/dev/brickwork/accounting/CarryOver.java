@@ -40,22 +40,41 @@ final class CarryOver {
     private Pushed invoice(Destination to, Push push) {
         var found = database.read(tx -> view.invoice(tx, to.seller, push.object()));
         if (found.isEmpty()) return new Pushed.Refused("there is no such invoice");
-        var known = remote(to, Push.Kind.INVOICE, push.object());
+        var there = there(to, push, found.get());
+        if (!(there instanceof Pushed.Done(var id, _))) return there;
         return switch (push.action()) {
-            case CREATE -> known.<Pushed>map(Pushed.Done::of).orElseGet(() -> create(to, push.attempt(), found.get()));
+            case CREATE -> id.isEmpty() ? create(to, push.attempt(), found.get()) : there;
             case VOID ->
-                known.map(id -> end(to, push, id))
-                        .orElseGet(() -> new Pushed.Done("", Optional.of("it never was in the books")));
+                id.isEmpty() ? new Pushed.Done("", Optional.of("it never was in the books")) : end(to, push, id);
             case UPDATE ->
-                known.map(id -> replace(to, push, found.get(), id))
-                        .orElseGet(() -> create(to, push.attempt(), found.get()));
+                id.isEmpty() ? create(to, push.attempt(), found.get()) : replace(to, push, found.get(), id);
         };
+    }
+
+    /// What an invoice is called over there, or nothing. The books are asked where it may be there without our knowing:
+    /// an answer was lost, or they were connected anew. Then it may stand under the number of an older version.
+    private Pushed there(Destination to, Push push, BooksView.Invoice invoice) {
+        var known = remote(to, Push.Kind.INVOICE, invoice.id());
+        boolean mayBeThere =
+                push.attempt().isRepeat() || database.read(tx -> pushes.wasBegun(tx, to.seller, push));
+        if (known.isPresent() || !mayBeThere) return Pushed.Done.of(known.orElse(""));
+        for (var number : invoice.numbers()) {
+            var called = to.books.invoiceCalled(number);
+            if (!(called instanceof Pushed.Done(var id, _)) || !id.isEmpty()) {
+                return named(to, Push.Kind.INVOICE, invoice.id(), called);
+            }
+        }
+        return Pushed.Done.of("");
     }
 
     /// Neither service lets an issued invoice change its number: the old one is voided, the new version takes its
     /// place.
     private Pushed replace(Destination to, Push push, BooksView.Invoice invoice, String old) {
         if (invoice.isVoided()) return Pushed.Done.of(old);
+        var newest = to.books.invoiceCalled(invoice.number().orElse(""));
+        if (!(newest instanceof Pushed.Done(var id, _)) || id.equals(old)) return newest; // It went as it is now.
+        var freed = takeOff(to, push, invoice.id());
+        if (!(freed instanceof Pushed.Done)) return freed;
         var ended = end(to, push, old);
         if (!(ended instanceof Pushed.Done)) return ended;
         database.inTransaction(tx -> {
@@ -63,6 +82,30 @@ final class CarryOver {
             return 0;
         });
         return create(to, push.attempt(), invoice);
+    }
+
+    /// The payments on it are taken off before, and put on what takes its place: Xero voids no invoice that was paid,
+    /// and QuickBooks would leave them hanging in the air.
+    private Pushed takeOff(Destination to, Push push, UUID invoice) {
+        for (var id : database.read(tx -> view.paymentsThere(tx, to.seller, to.organisation, invoice))) {
+            var payment = database.read(tx -> view.payment(tx, to.seller, id)).orElseThrow();
+            var there = remote(to, Push.Kind.PAYMENT, id).orElseThrow();
+            var removed = to.books.removePayment(push.attempt().apart(id.toString()), there, payment.paidOn());
+            if (!(removed instanceof Pushed.Done)) return removed;
+            database.inTransaction(tx -> {
+                pushes.forget(tx, to.seller, to.organisation, Push.Kind.PAYMENT, id);
+                pushes.add(
+                        tx,
+                        to.seller,
+                        Push.Kind.PAYMENT,
+                        id,
+                        Push.Action.UPDATE,
+                        push.cause(),
+                        push.occurredAt()); // Next in line.
+                return 0;
+            });
+        }
+        return Pushed.Done.of("");
     }
 
     /// Neither service voids an invoice that credit was set off against.
@@ -177,11 +220,8 @@ final class CarryOver {
             if (!(last instanceof Pushed.Done)) return last;
         }
         if (settlement.credit().isPositive()) {
-            var apart = new Attempt(
-                    UUID.nameUUIDFromBytes(push.id().toString().getBytes(java.nio.charset.StandardCharsets.UTF_8)),
-                    push.attempt().isRepeat());
             last = to.books.creditNote(
-                    apart, note(invoice, settlement, "C", done.externalId(), settlement.credit(), Optional.empty()));
+                    push.attempt().apart("C"), note(invoice, settlement, "C", done.externalId(), settlement.credit(), Optional.empty()));
             if (last instanceof Pushed.Done open) keep(to, open.externalId(), invoice, settlement.credit());
         }
         return named(to, Push.Kind.CREDIT_NOTE, settlement.id(), last);

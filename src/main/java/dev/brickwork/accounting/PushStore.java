@@ -35,19 +35,35 @@ final class PushStore {
                 .execute();
     }
 
-    /// In the order in which they were asked for.
-    List<Push> due(Handle tx, SellerId seller, Instant now, int max) {
+    /// @param company whose it is
+    record Due(Push push, UUID company) {}
+
+    /// In the order in which they were asked for, and nothing of a company before what it still waits for: a void must
+    /// not overtake its invoice or the refund before it, nor the credit that is spent the one that was given.
+    List<Due> due(Handle tx, SellerId seller, Instant now, int max) {
         return tx.createQuery("""
-                SELECT id, object_kind, object_id, action, cause_id, outcome, attempts, remote_id, error, occurred_at
-                FROM accounting_push
-                WHERE seller_id = :seller AND outcome = 'RETRYING' AND due_at <= :now
+                SELECT *
+                FROM (SELECT p.*, coalesce(i.billed_company_id, p.object_id) AS company_id,
+                             bool_or(p.due_at > :now) OVER (
+                                 PARTITION BY coalesce(i.billed_company_id, p.object_id)
+                                 ORDER BY p.occurred_at, p.id
+                                 ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS must_wait
+                      FROM accounting_push p
+                      LEFT JOIN payment pay ON p.object_kind = 'PAYMENT' AND pay.seller_id = p.seller_id
+                          AND pay.id = p.object_id
+                      LEFT JOIN invoice_settlement s ON p.object_kind = 'CREDIT_NOTE' AND s.seller_id = p.seller_id
+                          AND s.id = p.object_id
+                      LEFT JOIN invoice i ON i.seller_id = p.seller_id
+                          AND i.id = coalesce(pay.invoice_id, s.invoice_id, p.object_id)
+                      WHERE p.seller_id = :seller AND p.outcome = 'RETRYING') waiting
+                WHERE NOT must_wait
                 ORDER BY occurred_at, id
                 LIMIT :max
                 """)
                 .bind("seller", seller.value())
                 .bind("now", now)
                 .bind("max", max)
-                .map((row, _) -> push(row))
+                .map((row, _) -> new Due(push(row), Columns.uuid(row, "company_id")))
                 .list();
     }
 
@@ -63,6 +79,21 @@ final class PushStore {
                         .bind("id", push.id())
                         .execute(),
                 "begun push");
+    }
+
+    /// Whether anything else about the same thing was begun before.
+    boolean wasBegun(Handle tx, SellerId seller, Push push) {
+        return tx.createQuery("""
+                SELECT EXISTS (SELECT FROM accounting_push
+                               WHERE seller_id = :seller AND object_kind = :kind AND object_id = :object
+                                 AND id <> :id AND attempts > 0)
+                """)
+                .bind("seller", seller.value())
+                .bind("kind", push.kind().name())
+                .bind("object", push.object())
+                .bind("id", push.id())
+                .mapTo(Boolean.class)
+                .one();
     }
 
     void end(Handle tx, SellerId seller, Push push, Optional<String> remoteId, Optional<String> remark) {

@@ -30,6 +30,7 @@ final class QuickBooks implements Books {
     private static final int NAME_LENGTH_MAX = 500;
     private static final int NOTE_LENGTH_MAX = 4000;
     private static final String STALE_OBJECT = "5010";
+    private static final int FOUND_MAX = 100; // As many as there are partial refunds of one payment, and more.
     private static final Duration SOON = Duration.ofSeconds(5);
 
     private final BooksLine line;
@@ -70,6 +71,11 @@ final class QuickBooks implements Books {
         body.putObject("CurrencyRef").put("value", invoice.currency().name());
         body.putObject("TxnTaxDetail").put("TotalTax", invoice.tax().major());
         return create("Invoice", attempt.step("invoice"), body, Optional.of(invoice.total()));
+    }
+
+    @Override
+    public Pushed invoiceCalled(String number) {
+        return find("Invoice", "DocNumber", number(number)).orElse(Pushed.Done.of(""));
     }
 
     @Override
@@ -154,7 +160,7 @@ final class QuickBooks implements Books {
         var current = line.get(company.resolve(path(type) + "/" + id + "?minorversion=" + MINOR_VERSION));
         if (!(current instanceof Reply.Ok(var read))) return failed(current);
         var object = read.path(type);
-        if (object.path("PrivateNote").asText("").startsWith("Voided")) return Pushed.Done.of(id);
+        if (isVoid(object)) return Pushed.Done.of(id);
         var body = JsonNodeFactory.instance.objectNode();
         body.put("Id", id).put("SyncToken", object.path("SyncToken").asText()).put("sparse", true);
         var uri = company.resolve(
@@ -187,15 +193,22 @@ final class QuickBooks implements Books {
                         : Optional.empty());
     }
 
-    /// Empty when there is none; a failure to look is a result too, because writing blindly would double.
+    /// Empty when there is none, or when it was voided there: a payment that was refunded in part stands under the
+    /// same reference once more. A failure to look is a result too, because writing blindly would double.
     private Optional<Pushed> find(String type, String field, String value) {
         var quoted = value.replace("\\", "\\\\").replace("'", "\\'");
-        var query = "select * from %s where %s = '%s' maxresults 1".formatted(type, field, quoted);
+        var query = "select * from %s where %s = '%s' maxresults %d".formatted(type, field, quoted, FOUND_MAX);
         var reply = line.get(
                 company.resolve("query?minorversion=" + MINOR_VERSION + "&query=" + URLEncoder.encode(query, UTF_8)));
         if (!(reply instanceof Reply.Ok(var answer))) return Optional.of(failed(reply));
-        var first = answer.path("QueryResponse").path(type).path(0);
-        return first.isMissingNode() ? Optional.empty() : Optional.of(done(first, Optional.empty()));
+        for (var object : answer.path("QueryResponse").path(type)) {
+            if (!isVoid(object)) return Optional.of(done(object, Optional.empty()));
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isVoid(JsonNode object) {
+        return object.path("PrivateNote").asText("").startsWith("Voided");
     }
 
     private ObjectNode document(String number, String customerId, LocalDate on, List<BookLine> lines) {

@@ -1,7 +1,5 @@
 package dev.brickwork.accounting;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.brickwork.accounting.CarryOver.Destination;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.database.Database;
@@ -69,7 +67,7 @@ final class SpendCredit {
     private Pushed setOff(Destination to, Push push, BooksView.Invoice invoice, Names names, String note, long amount) {
         var pushed = to.books()
                 .setOff(
-                        apart(push.attempt(), note),
+                        push.attempt().apart(note),
                         new BookSetOff(
                                 note,
                                 names.invoice,
@@ -89,7 +87,7 @@ final class SpendCredit {
     Pushed release(Destination to, Attempt attempt, UUID invoice, String invoiceId) {
         for (var setOff : database.read(tx -> credits.on(tx, to, invoice))) {
             var pushed =
-                    to.books().removeSetOff(apart(attempt, setOff.note()), setOff.note(), invoiceId, setOff.remoteId());
+                    to.books().removeSetOff(attempt.apart(setOff.note()), setOff.note(), invoiceId, setOff.remoteId());
             if (!(pushed instanceof Pushed.Done)) return pushed;
             database.inTransaction(tx -> {
                 credits.remove(tx, to, invoice, setOff.note());
@@ -97,10 +95,5 @@ final class SpendCredit {
             });
         }
         return Pushed.Done.of(invoiceId);
-    }
-
-    /// A key of its own for each note, the same over all tries.
-    private static Attempt apart(Attempt attempt, String note) {
-        return new Attempt(UUID.nameUUIDFromBytes((attempt.key() + note).getBytes(UTF_8)), attempt.isRepeat());
     }
 }

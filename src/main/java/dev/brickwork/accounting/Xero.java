@@ -95,6 +95,11 @@ final class Xero implements Books {
     }
 
     @Override
+    public Pushed invoiceCalled(String number) {
+        return find("Invoices", "InvoiceID", "InvoiceNumber", number).orElse(Pushed.Done.of(""));
+    }
+
+    @Override
     public Pushed payment(Attempt attempt, BookPayment payment) {
         if (attempt.isRepeat()) {
             var found = find("Payments", "PaymentID", "Reference", payment.reference());

@@ -68,7 +68,9 @@ class AccountingScenarioTest {
         if (request.method().equals("POST")) {
             var object = XERO.get(parts[1]);
             if (object == null) return new Answer(404, "{}");
-            if (isSetOff(parts[1])) return new Answer(400, "{\"Message\": \"has allocations\"}");
+            if (isSetOff(parts[1]) || !livePaymentsOf(object).isEmpty()) {
+                return new Answer(400, "{\"Message\": \"has allocations or payments\"}");
+            }
             object.put("Status", sent.path("Status").asText());
             return list(type, object);
         }
@@ -111,17 +113,12 @@ class AccountingScenarioTest {
             return list(type, read);
         }
         var wanted = request.query().getOrDefault("where", "").split("==\"|\"", -1);
-        for (var object : XERO.values()) {
-            boolean isIt = object.path("type").asText().equals(type)
-                    && object.path(wanted[0]).asText("").equals(wanted[1]);
-            if (isIt) return list(type, object);
-        }
-        return new Answer(200, "{\"%s\": []}".formatted(type));
+        return list(type, kept(type, wanted[0], wanted[1]).toArray(ObjectNode[]::new));
     }
 
-    private static Answer list(String type, ObjectNode object) {
+    private static Answer list(String type, ObjectNode... objects) {
         var body = JsonCalls.JSON.createObjectNode();
-        body.putArray(type).add(object);
+        body.putArray(type).addAll(List.of(objects));
         return new Answer(200, body.toString());
     }
 
@@ -210,9 +207,7 @@ class AccountingScenarioTest {
                         "{\"amount\": 4000, \"refund_method\": \"ACCOUNT_CREDIT\"}")
                 .is(200);
         waitFor(() -> isDone(seller, "PAYMENT", "UPDATE"));
-        var left = paymentsOf(book).stream()
-                .filter(one -> !one.path("Status").asText().equals("DELETED"))
-                .toList();
+        var left = livePaymentsOf(book);
         assertThat(left).hasSize(1);
         assertThat(left.getFirst().path("Amount").decimalValue()).isEqualByComparingTo("60");
         seller.get("/accounting").is(200, "\"last_synced_at\":\"");
@@ -223,6 +218,41 @@ class AccountingScenarioTest {
                 .filter(object -> object.path("type").asText().equals("Payments")
                         && object.path("Invoice").path("InvoiceID").equals(book.path("InvoiceID")))
                 .toList();
+    }
+
+    private static List<ObjectNode> livePaymentsOf(ObjectNode book) {
+        return paymentsOf(book).stream()
+                .filter(one -> !one.path("Status").asText().equals("DELETED"))
+                .toList();
+    }
+
+    /// The new version takes the place of the old one, and what was paid stands on it.
+    @Test
+    void aRegeneratedInvoiceKeepsItsPayment() {
+        var seller = connected();
+        var invoice = invoice(seller, "Regenerated " + UUID.randomUUID());
+        payAndRegenerate(seller, invoice);
+        var old = book(remote(seller, invoice));
+        var book = book(remote(seller, invoice, "UPDATE"));
+        assertThat(old.path("Status").asText()).isEqualTo("VOIDED");
+        assertThat(livePaymentsOf(old)).isEmpty();
+        assertThat(livePaymentsOf(book)).hasSize(1);
+        assertThat(livePaymentsOf(book).getFirst().path("Amount").decimalValue())
+                .isEqualByComparingTo("40");
+    }
+
+    private static void payAndRegenerate(House.Tenant seller, String invoice) {
+        seller.post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}")
+                .is(200);
+        waitFor(() -> isDone(seller, "PAYMENT", "CREATE"));
+        seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(200);
+        waitFor(() -> isDone(seller, "PAYMENT", "UPDATE"));
+    }
+
+    private static synchronized ObjectNode book(String id) {
+        return Objects.requireNonNull(XERO.get(id));
     }
 
     /// Credit pays a part of an invoice over there, too; it is free again when the invoice is voided, and pays the
@@ -271,24 +301,42 @@ class AccountingScenarioTest {
     }
 
     private static String remote(House.Tenant seller, String invoice) {
+        return remote(seller, invoice, "CREATE");
+    }
+
+    private static String remote(House.Tenant seller, String invoice, String action) {
         for (var entry : seller.get("/accounting/log").is(200).json().path("results")) {
             if (entry.path("object_id").asText().equals(invoice)
                     && entry.path("object_kind").asText().equals("INVOICE")
-                    && entry.path("action").asText().equals("CREATE")) {
+                    && entry.path("action").asText().equals(action)) {
                 return entry.path("remote_id").asText();
             }
         }
         throw new AssertionError("not in the log: " + invoice);
     }
 
-    /// The same walk through QuickBooks: credit, payment, refund, void.
-    @Test
-    void quickBooksGetsCreditPaymentRefundAndVoid() {
+    private static House.Tenant connectedToQuickBooks() {
         var seller = HOUSE.sellerAt("2025-05-01T08:00:00Z");
         seller.put("/accounting", """
                         {"kind": "QUICKBOOKS", "credentials": {"client_id": "client", "client_secret": "canary",
                            "refresh_token": "refresh-0", "realm_id": "4620"}}
                         """).is(200, "\"state\":\"CONNECTED\"");
+        return seller;
+    }
+
+    @Test
+    void quickBooksKeepsThePaymentOfARegeneratedInvoice() {
+        var seller = connectedToQuickBooks();
+        var invoice = invoice(seller, "Regenerated " + UUID.randomUUID());
+        payAndRegenerate(seller, invoice);
+        assertThat(QUICKBOOKS.isVoid(remote(seller, invoice))).isTrue();
+        assertThat(QUICKBOOKS.open(remote(seller, invoice, "UPDATE"))).isEqualByComparingTo("60");
+    }
+
+    /// The same walk through QuickBooks: credit, payment, refund, void.
+    @Test
+    void quickBooksGetsCreditPaymentRefundAndVoid() {
+        var seller = connectedToQuickBooks();
         var customer = customer(seller, "Quick " + UUID.randomUUID());
         seller.post("/customers/%s/credits".formatted(customer), "{\"amount\": 4000, \"reason\": \"goodwill\"}")
                 .is(200);

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /// A small QuickBooks: keeps what it is sent by id, and knows what payments and credit leave open of an invoice.
 final class QuickBooksBrain implements BooksDouble.Brain {
-    private static final Pattern QUERY = Pattern.compile("select \\* from (\\w+) where (\\w+) = '(.*)' maxresults 1");
+    private static final Pattern QUERY = Pattern.compile("select \\* from (\\w+) where (\\w+) = '(.*)' maxresults 100");
     private static final Map<String, String> TYPES =
             Map.of("customer", "Customer", "invoice", "Invoice", "payment", "Payment", "creditmemo", "CreditMemo");
 
@@ -43,7 +43,6 @@ final class QuickBooksBrain implements BooksDouble.Brain {
         kept.values().stream()
                 .filter(one -> one.path("type").asText().equals(match.group(1)))
                 .filter(one -> one.path(match.group(2)).asText().equals(match.group(3)))
-                .limit(1)
                 .forEach(list::add);
         return new Answer(200, body.toString());
     }

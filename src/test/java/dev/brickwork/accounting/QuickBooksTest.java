@@ -109,7 +109,7 @@ class QuickBooksTest {
         assertThat(books.invoice(REPEAT, INVOICE)).isEqualTo(Pushed.Done.of("1001"));
         assertThat(objects).hasSize(1);
         assertThat(service.requests().getLast().query())
-                .containsEntry("query", "select * from Invoice where DocNumber = '2025-000123' maxresults 1");
+                .containsEntry("query", "select * from Invoice where DocNumber = '2025-000123' maxresults 100");
     }
 
     @Test
@@ -119,7 +119,7 @@ class QuickBooksTest {
         assertThat(books.customer(REPEAT, customer)).isEqualTo(made);
         assertThat(service.requests().getFirst().query())
                 .containsEntry(
-                        "query", "select * from Customer where DisplayName = 'O\\'Neill  \\\\ Sons' maxresults 1");
+                        "query", "select * from Customer where DisplayName = 'O\\'Neill  \\\\ Sons' maxresults 100");
         assertThat(service.writes()).hasSize(1);
         var sent = service.writes().getFirst().body();
         assertThat(sent.path("PrimaryEmailAddr").path("Address").asText()).isEqualTo("ap@oneill.example");
@@ -172,6 +172,20 @@ class QuickBooksTest {
         assertThat(service.writes()).hasSize(2);
         assertThat(books.voidInvoice(FIRST, "4040")).isInstanceOf(Pushed.Refused.class);
         assertThat(books.voidInvoice(FIRST, "../1")).isEqualTo(new Pushed.Refused("not an id of QuickBooks"));
+    }
+
+    /// After a refund in part the rest is paid under the same reference; a repetition must not take the old one for it.
+    @Test
+    void aPaymentThatWasTakenOutIsNotFoundAgain() {
+        var on = LocalDate.of(2025, 2, 1);
+        books.payment(FIRST, new BookPayment(KEY, "58", "1", "N", on, usd(100)));
+        books.removePayment(FIRST, "1001", on);
+        service.forgetKeys();
+        var rest = new BookPayment(KEY, "58", "1", "N", on, usd(60));
+        assertThat(books.payment(REPEAT, rest)).isEqualTo(Pushed.Done.of("1002"));
+        service.forgetKeys();
+        assertThat(books.payment(REPEAT, rest)).isEqualTo(Pushed.Done.of("1002"));
+        assertThat(objects).hasSize(2);
     }
 
     @Test
@@ -238,17 +252,16 @@ class QuickBooksTest {
     }
 
     private Answer query(String query) {
-        var parts = Pattern.compile("select \\* from (\\w+) where (\\w+) = '(.*)' maxresults 1")
+        var parts = Pattern.compile("select \\* from (\\w+) where (\\w+) = '(.*)' maxresults 100")
                 .matcher(query);
         if (!parts.matches()) return new Answer(400, "{}");
         var value = parts.group(3).replace("\\'", "'").replace("\\\\", "\\");
         var response = JsonCalls.JSON.createObjectNode();
-        var result = response.putObject("QueryResponse");
+        var result = response.putObject("QueryResponse").putArray(parts.group(1));
         objects.values().stream()
                 .filter(object -> object.path("type").asText().equals(parts.group(1)))
                 .filter(object -> object.path(parts.group(2)).asText().equals(value))
-                .findFirst()
-                .ifPresent(object -> result.putArray(parts.group(1)).add(object));
+                .forEach(result::add);
         return new Answer(200, JsonCalls.text(response));
     }
 

@@ -1,0 +1,219 @@
+package dev.brickwork.accounting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.Seal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What reaches the books when answers get lost and things are asked for behind them: each invoice stands there at
+/// most once, and what is void here is void there.
+class CarrierTest {
+    private static final House HOUSE = House.withoutFollowUp();
+    private static final Duration LONG = Duration.ofHours(3);
+
+    private final PushStore pushes = new PushStore();
+    private final Paper books = new Paper();
+    private Instant now = Instant.now();
+    private House.Tenant seller;
+    private Carrier carrier;
+
+    /// Books that remember numbers, and lose their answer or break when they are told to.
+    private static final class Paper implements Books {
+        private final List<String> live = new ArrayList<>();
+        private final List<String> all = new ArrayList<>();
+        private int answersToLose;
+        private int callsToBreak;
+
+        @Override
+        public Pushed customer(Attempt attempt, BookCustomer customer) {
+            return Pushed.Done.of("customer");
+        }
+
+        @Override
+        public Pushed invoice(Attempt attempt, BookInvoice invoice) {
+            if (callsToBreak-- > 0) throw new IllegalStateException("a defect of ours");
+            if (attempt.isRepeat() && live.contains(invoice.number())) return Pushed.Done.of(invoice.number());
+            live.add(invoice.number());
+            all.add(invoice.number());
+            return answersToLose-- > 0
+                    ? new Pushed.Retry(Duration.ofSeconds(30), "no answer")
+                    : Pushed.Done.of(invoice.number());
+        }
+
+        @Override
+        public Pushed invoiceCalled(String number) {
+            return Pushed.Done.of(live.contains(number) ? number : "");
+        }
+
+        @Override
+        public Pushed voidInvoice(Attempt attempt, String invoiceExternalId) {
+            live.remove(invoiceExternalId);
+            return Pushed.Done.of(invoiceExternalId);
+        }
+
+        @Override
+        public Pushed payment(Attempt attempt, BookPayment payment) {
+            throw new AssertionError("nothing is paid here");
+        }
+
+        @Override
+        public Pushed creditNote(Attempt attempt, BookCreditNote note) {
+            throw new AssertionError("nothing is credited here");
+        }
+
+        @Override
+        public Pushed setOff(Attempt attempt, BookSetOff setOff) {
+            throw new AssertionError("nothing is credited here");
+        }
+
+        @Override
+        public Pushed removeSetOff(Attempt attempt, String noteId, String invoiceId, String setOffId) {
+            throw new AssertionError("nothing is credited here");
+        }
+
+        @Override
+        public Pushed removePayment(Attempt attempt, String paymentExternalId, LocalDate on) {
+            throw new AssertionError("nothing is paid here");
+        }
+    }
+
+    @BeforeEach
+    void connect() {
+        seller = HOUSE.seller();
+        connectBooks();
+        var links = new LinkStore(new Seal(Optional.empty(), Path.of("target"))); // Nothing is opened here.
+        var carryOver = new CarryOver(HOUSE.database(), pushes, new BooksView());
+        carrier = new Carrier(HOUSE.database(), links, pushes, carryOver, (_, _) -> books, () -> now);
+    }
+
+    private void connectBooks() {
+        seller.put("/accounting", """
+                        {"kind": "XERO", "credentials": {"client_id": "client", "client_secret": "canary",
+                           "refresh_token": "r", "tenant_id": "11111111-2222-3333-4444-555555555555"}}
+                        """).is(200);
+    }
+
+    private UUID invoice() {
+        var customer = seller.post("/customers", "{\"name\": \"C %s\"}".formatted(UUID.randomUUID()))
+                .is(200)
+                .text("customer_id");
+        return invoiceTo(customer);
+    }
+
+    private UUID invoiceTo(String customer) {
+        return UUID.fromString(seller.post("/invoices", """
+                        {"customer_id": "%s", "line_items": [
+                           {"description": "Work", "quantity": 2, "unit_price": "50.00"}]}
+                        """.formatted(customer)).is(200).text("invoice_id"));
+    }
+
+    private void ask(UUID invoice, Push.Action action) {
+        now = now.plusMillis(1);
+        HOUSE.database().inTransaction(tx -> {
+            pushes.add(tx, seller.id(), Push.Kind.INVOICE, invoice, action, Ids.next(), now);
+            return 0;
+        });
+    }
+
+    /// Everything that comes due in the next hours.
+    private void carryAll() throws InterruptedException {
+        for (int i = 0; i < 5; i++) {
+            for (int rounds = 0; carrier.round(); rounds++) assertThat(rounds).isLessThan(20);
+            now = now.plus(LONG);
+        }
+    }
+
+    private List<String> outcomes() {
+        var found = new ArrayList<String>();
+        for (var entry : seller.get("/accounting/log").is(200).json().path("results")) {
+            found.add(entry.path("outcome").asText());
+        }
+        return found;
+    }
+
+    private String number(UUID invoice) {
+        return seller.get("/invoices/" + invoice).is(200).text("invoice_number");
+    }
+
+    @Test
+    void aVoidDoesNotOvertakeTheInvoiceWhoseAnswerWasLost() throws InterruptedException {
+        var invoice = invoice();
+        ask(invoice, Push.Action.CREATE);
+        books.answersToLose = 1;
+        carrier.round();
+        assertThat(books.live).hasSize(1);
+        seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        ask(invoice, Push.Action.VOID);
+        carryAll();
+        assertThat(books.live).isEmpty();
+        assertThat(outcomes()).containsOnly("DONE");
+    }
+
+    @Test
+    void aNewVersionTakesThePlaceOfTheOneWhoseAnswerWasLost() throws InterruptedException {
+        var invoice = invoice();
+        ask(invoice, Push.Action.CREATE);
+        books.answersToLose = 1;
+        carrier.round();
+        seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(200);
+        ask(invoice, Push.Action.UPDATE);
+        carryAll();
+        assertThat(books.live).containsExactly(number(invoice));
+    }
+
+    /// Both pushes meet the second version: it goes over once, and not again in its own place.
+    @Test
+    void whatWentOverInItsNewestVersionIsLeftAlone() throws InterruptedException {
+        var invoice = invoice();
+        ask(invoice, Push.Action.CREATE);
+        seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(200);
+        ask(invoice, Push.Action.UPDATE);
+        carryAll();
+        assertThat(books.live).containsExactly(number(invoice));
+        assertThat(books.all).hasSize(1);
+    }
+
+    @Test
+    void whatWasThereBeforeTheBooksWereConnectedAnewIsVoidedToo() throws InterruptedException {
+        var invoice = invoice();
+        ask(invoice, Push.Action.CREATE);
+        carryAll();
+        seller.put("/accounting", "{\"kind\": null}").is(200, "NOT_CONNECTED");
+        connectBooks();
+        seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        ask(invoice, Push.Action.VOID);
+        carryAll();
+        assertThat(books.live).isEmpty();
+    }
+
+    /// A defect at one document neither stops the others nor makes the loop run hot, and has an end.
+    @Test
+    void whatBreaksIsPutOffAndGivenUpInTheEnd() throws InterruptedException {
+        ask(invoice(), Push.Action.CREATE);
+        books.callsToBreak = 1;
+        var other = invoice();
+        ask(other, Push.Action.CREATE);
+        assertThat(carrier.round()).isTrue();
+        assertThat(books.live).containsExactly(number(other));
+        assertThat(carrier.round()).as("nothing is due").isFalse();
+        books.callsToBreak = Integer.MAX_VALUE;
+        for (int i = 0; i < 50; i++) {
+            now = now.plus(LONG);
+            carrier.round();
+        }
+        assertThat(outcomes()).containsExactly("DONE", "FAILED");
+        var failed = seller.get("/accounting/log").json().path("results").path(1);
+        assertThat(Optional.of(failed.path("error").asText())).contains("the service failed; its log says why");
+    }
+}
