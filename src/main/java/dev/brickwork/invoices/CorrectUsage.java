@@ -66,8 +66,8 @@ final class CorrectUsage implements Corrections {
     private static boolean isAmong(Ask ask, List<MeterBook.LateHour> late) {
         return late.stream()
                 .anyMatch(hour -> hour.brick().equals(ask.key().brick())
-                        && !hour.hour().isBefore(ask.window().from())
-                        && hour.hour().isBefore(ask.window().until(ask.ratedOn())));
+                        && !hour.hour().isBefore(ask.window().meter().from())
+                        && hour.hour().isBefore(ask.window().meter().until(ask.ratedOn())));
     }
 
     /// What was billed and is no longer owed, or the other way round, after a contract was changed backwards.

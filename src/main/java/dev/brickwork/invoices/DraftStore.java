@@ -198,8 +198,8 @@ final class DraftStore {
                 tx.createUpdate("""
                         UPDATE invoice
                         SET voided_at = :now, void_reason = :reason, sub_total = 0, discount_total = 0, tax_total = 0,
-                            adjustment_credit = 0, carried_forward = 0, grand_total = 0, paid = 0, status = :status,
-                            row_version = row_version + 1
+                            adjustment_credit = 0, carried_forward = 0, grand_total = 0, paid = 0, holds_usage = false,
+                            status = :status, row_version = row_version + 1
                         WHERE seller_id = :seller AND id = :id AND issued_at IS NULL AND voided_at IS NULL
                         """)
                         .bind("now", caller.now())

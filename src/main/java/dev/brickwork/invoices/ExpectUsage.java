@@ -101,11 +101,11 @@ final class ExpectUsage {
         var asked = new ArrayList<Ask>();
         var earlier = new ArrayList<Ask>();
         metered.get().windows().forEach((key, window) -> {
-            if (window.from().isAfter(caller.now())) return;
-            var last = RateUsage.lastDate(window, billOn);
+            if (window.meter().from().isAfter(caller.now())) return;
+            var last = window.lastDate(billOn);
             var rows = billed.getOrDefault(key, Billed.NOTHING);
             if (last.isEmpty() || !rows.ratedOn().map(last.get()::isAfter).orElse(true)) return;
-            var first = before.flatMap(date -> RateUsage.lastDate(window, date))
+            var first = before.flatMap(window::lastDate)
                     .filter(date -> rows.ratedOn().map(date::isAfter).orElse(true));
             if (first.equals(last)) return;
             first.ifPresent(date -> earlier.add(new Ask(window, date, rows.sum())));

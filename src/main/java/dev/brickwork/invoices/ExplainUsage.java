@@ -31,14 +31,16 @@ final class ExplainUsage {
     List<Explanation> parts(Handle tx, Caller caller, JsonNode details, long gross, long discount, String rule) {
         var all = new ArrayList<Explanation>();
         long before = details.path("billed_before_gross").longValue();
-        var text = "%s beyond %s committed and %s included, of %s used: %d; billed before: %d"
+        long waived = details.path("waived_gross").longValue();
+        var text = "%s beyond %s committed and %s included, of %s used: %d; billed before: %d%s"
                 .formatted(
                         details.path("over").asText(),
                         details.path("committed").asText(),
                         details.path("included").asText(),
                         details.path("used").asText(),
                         details.path("rated_gross").longValue(),
-                        before);
+                        before,
+                        waived == 0 ? "" : "; muted or waived: " + waived);
         all.add(Explanation.of("gross", text, gross, "G-03", rule, "M-04")
                 .knowing(details.toString())
                 .with(usage(tx, caller, details)));
@@ -54,7 +56,8 @@ final class ExplainUsage {
                 new BrickId(UUID.fromString(details.path("brick_id").asText())),
                 LocalDate.parse(details.path("window_start").asText()));
         var window = rating.metered(tx, caller, subscription)
-                .map(metered -> metered.windows().get(key));
+                .map(metered -> metered.windows().get(key))
+                .map(BilledWindow::meter);
         if (window.isEmpty()) return List.of(); // The contract was changed backwards since.
         var from = window.get().from();
         var until = window.get().until(LocalDate.parse(details.path("rated_on").asText()));

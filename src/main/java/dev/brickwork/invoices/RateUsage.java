@@ -3,6 +3,7 @@ package dev.brickwork.invoices;
 import dev.brickwork.invoices.UsageBillStore.Billed;
 import dev.brickwork.invoices.UsageBillStore.Kind;
 import dev.brickwork.invoices.UsageBillStore.Row;
+import dev.brickwork.invoices.UsageBillStore.Waiver;
 import dev.brickwork.invoices.UsageBillStore.WindowKey;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
@@ -18,6 +19,7 @@ import dev.brickwork.usage.MeterWindow;
 import dev.brickwork.usage.UsageSpan;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +31,7 @@ import org.jdbi.v3.core.Handle;
 /// difference to what was billed before.
 final class RateUsage {
     private final MeterBook book;
+    private final UsageBillStore store = new UsageBillStore();
 
     RateUsage(MeterBook book) {
         this.book = book;
@@ -38,9 +41,9 @@ final class RateUsage {
     ///
     /// @param ratedOn service date
     /// @param before what was billed
-    record Ask(MeterWindow window, LocalDate ratedOn, Overage before) {
+    record Ask(BilledWindow window, LocalDate ratedOn, Overage before) {
         WindowKey key() {
-            return WindowKey.of(window);
+            return WindowKey.of(window.meter());
         }
 
         Ask after(Overage other) {
@@ -48,18 +51,34 @@ final class RateUsage {
         }
 
         private List<UsageSpan> spans() {
-            return window.ratedBy(ratedOn);
+            return window.datesFor(ratedOn).stream()
+                    .flatMap(date -> window.meter().ratedBy(date).stream())
+                    .toList();
         }
 
         private Rated rated(SubscriptionId subscription, List<Quantity> used) {
-            var rating = window.window().rate(used);
-            return new Rated(subscription, key(), window, ratedOn, used.getLast(), rating, rating.minus(before));
+            var meter = window.meter();
+            var ratings = new HashMap<LocalDate, Overage>();
+            var whole = Overage.NONE;
+            int from = 0;
+            for (var date : window.datesFor(ratedOn)) {
+                int until = from + meter.ratedBy(date).size();
+                whole = meter.window().rate(used.subList(from, until));
+                ratings.put(date, whole);
+                from = until;
+            }
+            var waived = window.waived(ratedOn, ratings);
+            var rating = whole.minus(waived);
+            return new Rated(
+                    subscription, key(), meter, ratedOn, used.getLast(), rating, waived, rating.minus(before));
         }
     }
 
     /// A window rated up to a date.
     ///
     /// @param ratedOn service date
+    /// @param rating what is owed of it
+    /// @param waived what nobody pays, beside that
     /// @param change what it adds to what was billed
     record Rated(
             SubscriptionId subscription,
@@ -68,6 +87,7 @@ final class RateUsage {
             LocalDate ratedOn,
             Quantity used,
             Overage rating,
+            Overage waived,
             Overage change) {
         /// As it is written down.
         ///
@@ -111,29 +131,32 @@ final class RateUsage {
                             .putNumber("used", used.value())
                             .putNumber("included", window.window().included().value())
                             .putNumber("committed", window.window().committed().value())
-                            .putNumber("over", rating.units().value())
-                            .put("rated_gross", rating.gross())
-                            .put("rated_discount", rating.discount())
+                            .putNumber("over", rating.plus(waived).units().value())
+                            .put("rated_gross", rating.plus(waived).gross())
+                            .put("rated_discount", rating.plus(waived).discount())
+                            .put("waived_gross", waived.gross())
                             .put("billed_before_gross", rating.gross() - change.gross())
                             .put("overage_unit_price", terms.price().overage().map(price -> price.shown())))));
         }
     }
 
     /// A subscription with the windows that are billed, by their names.
-    record Metered(Subscription subscription, List<Agreement> terms, Map<WindowKey, MeterWindow> windows) {}
+    record Metered(Subscription subscription, List<Agreement> terms, Map<WindowKey, BilledWindow> windows) {}
 
     Optional<Metered> metered(Handle tx, Caller caller, SubscriptionId subscription) {
         var terms = Subscriptions.terms(tx, caller, subscription);
         if (terms.isEmpty()) return Optional.empty();
-        var windows = new LinkedHashMap<WindowKey, MeterWindow>();
+        var found = new ArrayList<MeterWindow>();
         for (var term : terms) {
             for (var brick : MeterWindow.bricks(term)) {
                 for (var window : MeterWindow.of(term, brick)) {
-                    if (!window.isBilled()) continue;
-                    windows.put(WindowKey.of(window), window);
+                    if (window.isBilled()) found.add(window);
                 }
             }
         }
+        var windows = new LinkedHashMap<WindowKey, BilledWindow>();
+        var waivers = found.isEmpty() ? List.<Waiver>of() : store.waivers(tx, caller, subscription);
+        for (var window : found) windows.put(WindowKey.of(window), Waiver.of(window, waivers));
         return Optional.of(new Metered(terms.getLast().subscription(), terms, windows));
     }
 
@@ -144,23 +167,16 @@ final class RateUsage {
             Caller caller,
             SubscriptionId subscription,
             LocalDate billOn,
-            Map<WindowKey, MeterWindow> windows,
+            Map<WindowKey, BilledWindow> windows,
             Map<WindowKey, Billed> billed) {
         var due = new ArrayList<Ask>();
         windows.forEach((key, window) -> {
-            var last = lastDate(window, billOn);
+            var last = window.lastDate(billOn);
             var before = billed.getOrDefault(key, Billed.NOTHING);
             if (last.isEmpty() || !before.ratedOn().map(last.get()::isAfter).orElse(true)) return;
             due.add(new Ask(window, last.get(), before.sum()));
         });
         return rate(tx, caller, subscription, due);
-    }
-
-    /// The last rating date of a window that is not after a calendar date.
-    static Optional<LocalDate> lastDate(MeterWindow window, LocalDate billOn) {
-        return window.window().ratedOn().stream()
-                .filter(date -> !window.clock().calendar(date).isAfter(billOn))
-                .max(LocalDate::compareTo);
     }
 
     /// What was used in all of them is asked for at once.

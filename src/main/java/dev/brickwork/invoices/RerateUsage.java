@@ -10,7 +10,6 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
-import dev.brickwork.usage.MeterWindow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +74,7 @@ final class RerateUsage {
             ToIssue invoice,
             WindowKey key,
             Billed billed,
-            Map<WindowKey, MeterWindow> windows) {
+            Map<WindowKey, BilledWindow> windows) {
         var rows = new ArrayList<>(billed.rows());
         rows.addAll(correcting.takeBack(tx, caller, subscription, key, billed));
         var here = rows.stream().filter(row -> isOn(row, invoice.id())).toList();
@@ -111,7 +110,14 @@ final class RerateUsage {
                             Optional.empty()));
         }
         var shown = new RateUsage.Rated(
-                subscription, key, rated.window(), here.getLast().ratedOn(), rated.used(), rated.rating(), now);
+                subscription,
+                key,
+                rated.window(),
+                here.getLast().ratedOn(),
+                rated.used(),
+                rated.rating(),
+                rated.waived(),
+                now);
         return Optional.of(shown.line(Billable.Kind.USAGE, here.getFirst().id()));
     }
 }

@@ -14,6 +14,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,8 +81,8 @@ final class UsageBillStore {
         }
 
         /// To rate what was billed anew, up to where the window ends now at the latest.
-        RateUsage.Ask again(MeterWindow window) {
-            var end = window.window().period().end();
+        RateUsage.Ask again(BilledWindow window) {
+            var end = window.end();
             return new RateUsage.Ask(window, ratedOn().filter(end::isAfter).orElse(end), sum());
         }
 
@@ -163,6 +164,46 @@ final class UsageBillStore {
                 .bind("term", window.term().value())
                 .map((row, _) -> new Taxed(Columns.number(row, "net"), Columns.number(row, "tax")))
                 .one();
+    }
+
+    /// An unissued invoice whose usage nobody will pay: muted, or voided before it was issued.
+    ///
+    /// @param serviceOn the service date of its term; a later pause moves the calendar away from under a void
+    record Waiver(OrderId term, LocalDate serviceOn, LocalDate billOn, boolean isVoided) {
+        static BilledWindow of(MeterWindow window, List<Waiver> waivers) {
+            var muted = new HashSet<LocalDate>();
+            var voided = new HashSet<LocalDate>();
+            for (var date : window.window().ratedOn()) {
+                for (var waiver : waivers) {
+                    if (waiver.covers(window, date)) (waiver.isVoided ? voided : muted).add(date);
+                }
+            }
+            return new BilledWindow(window, muted, voided);
+        }
+
+        /// The end of a term is rated on the first invoice of the one that takes its place (rule R-08).
+        private boolean covers(MeterWindow window, LocalDate date) {
+            return term.equals(window.term())
+                    ? serviceOn.equals(date)
+                    : billOn.equals(window.clock().calendar(date));
+        }
+    }
+
+    List<Waiver> waivers(Handle tx, Caller caller, SubscriptionId subscription) {
+        return tx.createQuery("""
+                SELECT term_order_id, service_bill_on, bill_on, voided_at IS NOT NULL AS is_voided
+                FROM invoice
+                WHERE seller_id = :seller AND subscription_id = :subscription AND issued_at IS NULL AND holds_usage
+                    AND (is_muted OR voided_at IS NOT NULL)
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .map((row, _) -> new Waiver(
+                        new OrderId(Columns.uuid(row, "term_order_id")),
+                        Columns.date(row, "service_bill_on"),
+                        Columns.date(row, "bill_on"),
+                        Columns.flag(row, "is_voided")))
+                .list();
     }
 
     /// Which of these invoices are not issued yet and can still change.

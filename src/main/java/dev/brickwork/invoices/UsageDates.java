@@ -10,7 +10,7 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /// When usage of a subscription is still to be rated (rule G-04): each of these dates needs an invoice that
-/// waits for it.
+/// waits for it. A muted one keeps its own for ever, which says that it is; a voided one is waived.
 final class UsageDates {
     private final RateUsage rating;
     private final UsageBillStore store = new UsageBillStore();
@@ -37,8 +37,9 @@ final class UsageDates {
                 if (!key.term().equals(term.termId())) return;
                 var rated =
                         billed.getOrDefault(key, UsageBillStore.Billed.NOTHING).ratedOn();
-                for (var date : window.window().ratedOn()) {
-                    if (rated.isEmpty() || date.isAfter(rated.get()))
+                for (var date : window.meter().window().ratedOn()) {
+                    if (window.voided().contains(date)) continue;
+                    if (window.muted().contains(date) || rated.isEmpty() || date.isAfter(rated.get()))
                         due.add(new Due(bills, date, paymentTerms(term, date)));
                 }
             });

@@ -125,6 +125,72 @@ final class BillUsageScenarioTest {
         assertSound();
     }
 
+    /// What another system has billed is not billed here, neither on its date nor with the months after it.
+    @Test
+    void usageBeforeTheCutOverIsSilent() {
+        var meter = new Meterage(HOUSE, "2025-04-20T00:00:00Z", """
+                {"currency": "USD", "model": "FLAT", "unit_price": "0.01", "pre_commitment_schedule": "ANNUALLY"}""");
+        meter.seller.patch("/seller", "{\"muted_before\": \"2025-05-01\"}").is(200);
+        var subscription = meter.subscription("2025-01-01", 12, "ANNUALLY", 12000, ", \"migrated\": true");
+        for (int month = 1; month <= 4; month++) {
+            meter.post("m" + month, subscription, "5000", "2025-%02d-15T00:00:00Z".formatted(month))
+                    .is(201);
+        }
+        meter.seller.advanceTo("2025-06-02T00:00:00Z");
+        assertThat(bills(meter, subscription).subList(0, 6))
+                .containsExactly(
+                        "2025-01-01 MUTED 12000",
+                        "2025-02-01 MUTED 0",
+                        "2025-03-01 MUTED 0",
+                        "2025-04-01 MUTED 0",
+                        "2025-05-01 OPEN 5000",
+                        "2025-06-01 PAID 0");
+        meter.seller
+                .get("/invoices/%s/explain"
+                        .formatted(invoices(meter, subscription)
+                                .get(4)
+                                .path("invoice_id")
+                                .asText()))
+                .is(200, "8000 beyond 12000 committed", "billed before: 0; muted or waived: 3000");
+        // What comes late for a muted month is silent too, also after the contract was changed.
+        meter.post("late", subscription, "100", "2025-03-16T00:00:00Z").is(201);
+        var upgrade = "{\"starts_at\": \"2025-06-02\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 2}]}";
+        var order = meter.seller
+                .post("/subscriptions/%s/upgrade".formatted(subscription), upgrade.formatted(meter.seats))
+                .is(200)
+                .text("order_id");
+        meter.seller
+                .post("/subscriptions/%s/upgrade/%s/start".formatted(subscription, order), "{}")
+                .is(200);
+        meter.post("june", subscription, "10", "2025-06-01T00:00:00Z").is(201);
+        meter.seller.advanceTo("2025-07-02T00:00:00Z");
+        assertThat(bills(meter, subscription).get(7)).isEqualTo("2025-07-01 OPEN 10");
+        assertSound();
+    }
+
+    /// I-07: voiding a scheduled invoice waives its period, and the usage on it counts as billed.
+    @Test
+    void aVoidedScheduledInvoiceWaivesItsUsage() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 6, "MONTHLY", 0, ", \"auto_renews\": false");
+        meter.seller.advanceTo("2025-01-20T00:00:00Z");
+        meter.post("a", subscription, "100", "2025-01-10T00:00:00Z").is(201);
+        var february =
+                invoices(meter, subscription).get(1).path("invoice_id").asText();
+        meter.seller.post("/invoices/%s/void".formatted(february), "{}").is(200);
+        var pause = "{\"paused_at\": \"2025-01-20\", \"scheduled_resume_at\": \"2025-01-25\"}";
+        meter.seller
+                .post("/subscriptions/%s/pause".formatted(subscription), pause)
+                .is(200);
+        meter.seller.advanceTo("2025-02-20T00:00:00Z");
+        meter.post("b", subscription, "10", "2025-02-19T00:00:00Z").is(201);
+        meter.post("late", subscription, "1", "2025-01-11T00:00:00Z").is(201);
+        meter.seller.advanceTo("2025-03-07T00:00:00Z");
+        assertThat(bills(meter, subscription).subList(0, 3))
+                .containsExactly("2025-01-01 PAID 0", "2025-02-01 VOIDED 0", "2025-03-06 OPEN 60");
+        assertSound();
+    }
+
     /// G-06: more goes to the next invoice, less to the ledger, and to an invoice of its own when none is left.
     @Test
     void lateChangesBillExactlyTheDifference() {
