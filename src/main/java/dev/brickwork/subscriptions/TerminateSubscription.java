@@ -102,9 +102,14 @@ final class TerminateSubscription {
                             OrderEvents.Notice.What.TERMINATED, WireDates.lastDay(on), Optional.empty(), wish.emails));
         }
         if (base.stage() == OrderStage.CLOSED_LOST) return end(tx, caller, marked, InactiveReason.TERMINATED, on);
+        if (!on.isAfter(today)) {
+            var ended = endPause(tx, caller, marked, on);
+            cut(tx, caller, ended, on, wish.isUnusedCredited);
+            events.order(tx, caller, "order.terminated", base);
+            return takeEffect(tx, caller, ended);
+        }
         cut(tx, caller, marked, on, wish.isUnusedCredited);
         events.order(tx, caller, "order.terminated", base);
-        if (!on.isAfter(today)) return takeEffect(tx, caller, marked);
         var timed = marked.subscription()
                 .dueAt(Moments.next(marked, agreements.following(tx, caller, marked), caller.now()));
         subscriptions.update(tx, caller, timed);
@@ -141,8 +146,10 @@ final class TerminateSubscription {
 
     /// The term is over and nothing follows. What an open pause has put off will never take place (rule K-01).
     Subscription over(Handle tx, Caller caller, Agreement now, LocalDate on) {
-        if (now.isPausedOn(on)) cut(tx, caller, now, on, false);
-        return end(tx, caller, now, InactiveReason.END_NO_RENEWAL, on);
+        if (!now.isPausedOn(on)) return end(tx, caller, now, InactiveReason.END_NO_RENEWAL, on);
+        var ended = endPause(tx, caller, now, on);
+        cut(tx, caller, ended, on, false);
+        return end(tx, caller, ended, InactiveReason.END_NO_RENEWAL, on);
     }
 
     /// The one place where a subscription becomes inactive.
@@ -150,10 +157,7 @@ final class TerminateSubscription {
         var before = now.subscription();
         if (before.status() == SubscriptionStatus.INACTIVE)
             throw new IllegalStateException("inactive twice: " + before.id());
-        now.openPause().ifPresent(pause -> {
-            if (pause.pausedOn().isAfter(on)) pauses.delete(tx, caller, pause.id());
-            else pauses.update(tx, caller, before.id(), pause.resumed(on, caller.now()));
-        });
+        endPause(tx, caller, now, on);
         var at = reason == InactiveReason.TERMINATED
                 ? before.zone().startOf(on)
                 : WireDates.lastMoment(WireDates.lastDay(on), before.zone()).toInstant();
@@ -164,6 +168,18 @@ final class TerminateSubscription {
         if (base.stage() == OrderStage.CLOSED) events.order(tx, caller, "order.end", base);
         events.inactive(tx, caller, after, base);
         return after;
+    }
+
+    /// A pause ends with its subscription. What was used and done before it waits no longer and is billed.
+    private Agreement endPause(Handle tx, Caller caller, Agreement now, LocalDate on) {
+        var open = now.openPause();
+        if (open.isEmpty()) return now;
+        var subscription = now.subscription();
+        if (open.get().pausedOn().isAfter(on)) pauses.delete(tx, caller, open.get().id());
+        else pauses.update(tx, caller, subscription.id(), open.get().resumed(on, caller.now()));
+        var terms = agreements.all(tx, caller, subscription).stream().map(Agreement::billed);
+        bills.move(tx, caller, subscription.id(), terms.toList());
+        return agreements.of(tx, caller, subscription);
     }
 
     /// Takes a termination back while the term runs: what was dropped is scheduled again.

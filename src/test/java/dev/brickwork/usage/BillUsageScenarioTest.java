@@ -328,6 +328,30 @@ final class BillUsageScenarioTest {
         assertSound();
     }
 
+    /// K-01: nothing that the pause put off is billed, but what was used before it is.
+    @Test
+    void aSubscriptionThatEndsPausedBillsWhatWasUsed() {
+        for (var end : List.of("over", "terminated")) {
+            var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
+            var subscription = meter.subscription("2025-01-01", 2, "MONTHLY", 0, ", \"auto_renews\": false");
+            meter.seller.advanceTo("2025-01-10T00:00:00Z");
+            meter.post("a", subscription, "100", "2025-01-05T00:00:00Z").is(201);
+            meter.seller
+                    .post("/subscriptions/%s/pause".formatted(subscription), "{\"paused_at\": \"2025-01-10\"}")
+                    .is(200);
+            if (end.equals("terminated")) {
+                meter.seller.advanceTo("2025-02-01T00:00:00Z");
+                meter.seller
+                        .post("/subscriptions/%s/terminate".formatted(subscription), "{}")
+                        .is(200, "INACTIVE");
+            }
+            meter.seller.advanceTo("2025-04-01T00:00:00Z");
+            var day = end.equals("over") ? "2025-03-01" : "2025-02-01";
+            assertThat(bills(meter, subscription)).as(end).containsExactly("2025-01-01 PAID 0", day + " OPEN 600");
+        }
+        assertSound();
+    }
+
     @Test
     void anUpgradeInsideAWindowMixesTheAllowances() {
         var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
