@@ -79,8 +79,10 @@ final class ScheduleBills implements Bills {
         var wanted = new HashSet<LocalDate>();
         for (var date : due) {
             var calendar = date.calendar();
-            boolean isMuted = payer.mutedBefore().filter(calendar::isBefore).isPresent();
-            var billOn = calendar.isBefore(today) && !isMuted ? today : calendar;
+            boolean isBeforeCutOver =
+                    payer.mutedBefore().filter(calendar::isBefore).isPresent();
+            boolean isBilledElsewhere = date.isMuted() || (date.isMigrated() && isBeforeCutOver);
+            var billOn = calendar.isBefore(today) && !isBilledElsewhere ? today : calendar;
             wanted.add(billOn);
             var draft = byDate.get(billOn);
             if (draft == null) {
@@ -93,7 +95,8 @@ final class ScheduleBills implements Bills {
                         date.paymentTermsDays());
                 draft.billOn = billOn;
                 draft.serviceBillOn = date.service();
-                draft.isMuted = isMuted;
+                draft.isMuted = isBilledElsewhere
+                        || payer.mutedBefore().filter(billOn::isBefore).isPresent();
                 draft.isPaused = isPaused(date.term(), date.service());
                 byDate.put(billOn, draft);
                 open.add(draft);

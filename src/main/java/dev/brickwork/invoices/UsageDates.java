@@ -20,7 +20,9 @@ final class UsageDates {
     }
 
     /// @param service on the clock of the term
-    record Due(Bills.Term term, LocalDate service, int paymentTermsDays) {
+    /// @param isMuted its invoice is
+    /// @param isMigrated another system has billed it if it lies before the cut-over
+    record Due(Bills.Term term, LocalDate service, int paymentTermsDays, boolean isMuted, boolean isMigrated) {
         LocalDate calendar() {
             return term.clock().calendar(service);
         }
@@ -39,8 +41,9 @@ final class UsageDates {
                         billed.getOrDefault(key, UsageBillStore.Billed.NOTHING).ratedOn();
                 for (var date : window.meter().window().ratedOn()) {
                     if (window.voided().contains(date)) continue;
-                    if (window.muted().contains(date) || rated.isEmpty() || date.isAfter(rated.get()))
-                        due.add(new Due(bills, date, paymentTerms(term, date)));
+                    boolean isMuted = window.muted().contains(date);
+                    if (isMuted || rated.isEmpty() || date.isAfter(rated.get()))
+                        due.add(new Due(bills, date, paymentTerms(term, date), isMuted, term.isMigrated()));
                 }
             });
         }

@@ -187,6 +187,11 @@ public final class Agreement {
         return BillDates.closed(clock.service(day), firstCharge);
     }
 
+    /// Another system has billed it up to the seller's cut-over: the first term of a subscription that came from there.
+    public boolean isMigrated() {
+        return subscription.isMigrated() && base().type() == OrderType.STANDARD;
+    }
+
     /// When its orders were closed, or would be (rule S-05), on the clock of the term. What another system has
     /// billed keeps its own dates.
     List<BillDates> closings(LocalDate today, FirstCharge firstCharge) {

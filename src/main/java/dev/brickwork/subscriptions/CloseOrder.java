@@ -308,23 +308,14 @@ final class CloseOrder {
 
     private static List<Bills.ToBill> charges(Agreement term, Closing closing, Quote.Opening opening, Caller caller) {
         var contract = Contract.of(opening.terms());
-        var start = opening.terms().startsOn();
-        var dates = dates(term, closing.changed(), caller, closing.seller);
+        var dates = openingDates(term, closing.changed(), caller, closing.seller);
         var byKey = new HashMap<LineKey, Line>();
         for (var line : opening.estimate().lines()) byKey.put(line.line().key(), line.line());
         var toBill = new ArrayList<Bills.ToBill>();
-        for (var charge : contract.charges(0, BillDates.AT_PERIOD_START)) {
+        for (var charge : contract.charges(0, dates)) {
             var line = byKey.get(charge.line());
             if (line == null) throw new IllegalStateException("a charge without its line " + charge.line());
-            boolean isBeforeCutOver = closing.changed().isMigrated()
-                    && closing.seller
-                            .mutedBefore()
-                            .filter(charge.billOn()::isBefore)
-                            .isPresent();
-            // What another system has billed keeps its own date and is muted.
-            var billOn = isBeforeCutOver ? charge.billOn() : dates.billOn(charge.billOn(), start);
-            var moved = new Charge(charge.line(), billOn, charge.service(), charge.amounts());
-            toBill.add(toBill(closing.idOf(line), line, moved, term.paymentTermsDays(line), Optional.empty()));
+            toBill.add(toBill(closing.idOf(line), line, charge, term.paymentTermsDays(line), Optional.empty()));
         }
         return toBill;
     }
@@ -339,6 +330,13 @@ final class CloseOrder {
         for (var charge : charges)
             all.computeIfAbsent(charge.line(), _ -> new ArrayList<>()).add(charge);
         return all;
+    }
+
+    /// The same for the order that opened the term. What another system has billed of the first one keeps its own
+    /// date and is muted.
+    static BillDates openingDates(Agreement term, Subscription changed, Caller caller, Seller seller) {
+        var dates = dates(term, changed, caller, seller);
+        return term.isMigrated() ? dates.keptBefore(seller.mutedBefore().map(term.clock()::service)) : dates;
     }
 
     /// Rule S-05, on the term's own clock.

@@ -220,10 +220,11 @@ final class TerminateSubscription {
             for (var reduction : invoice.reductions()) claim(claimed, reduction);
         }
         var seller = sellers.get(tx, caller.seller());
+        var opening = CloseOrder.openingDates(agreement, agreement.subscription(), caller, seller);
         var dates = CloseOrder.dates(agreement, agreement.subscription(), caller, seller);
         var missing = new ArrayList<Bills.ToBill>();
         for (int i = 0; i < agreement.orders().size(); i++) {
-            for (var charge : agreement.contract().charges(i, dates))
+            for (var charge : agreement.contract().charges(i, i == 0 ? opening : dates))
                 missing(agreement, lines, claimed, charge, missing);
         }
         bills.schedule(

@@ -609,6 +609,32 @@ final class InvoiceScenarioTest {
         till.seller.get("/subscriptions/%s/invoices/next".formatted(id)).is(200, till.invoice(id, 2));
     }
 
+    /// A termination that is taken back bills nothing of what another system has billed; a recast that begins before
+    /// the cut-over was never billed there.
+    @Test
+    void whatWasBilledElsewhereStaysSo() {
+        var till = Till.at(HOUSE, "2025-03-10T08:00:00Z");
+        till.seller.patch("/seller", "{\"muted_before\": \"2025-03-01\"}").is(200);
+        var id = till.started(till.order("2025-01-01", "MONTHLY", ", \"migrated\": true"));
+        var path = "/subscriptions/" + id;
+        till.seller
+                .post(path + "/terminate", "{\"termination_date\": \"2025-02-01\"}")
+                .is(200);
+        till.seller.post(path + "/reinstate", "{}").is(200);
+        assertThat(till.invoices(id))
+                .extracting(it -> it.path("status").asText())
+                .startsWith("MUTED", "MUTED", "OUTSTANDING", "SCHEDULED");
+        var recast = """
+                {"starts_at": "2025-02-15", "contract_length": 12, "billing_frequency": "ANNUALLY",
+                 "bricks": [{"brick_id": "%s", "quantity": 1}]}
+                """.formatted(till.seats);
+        var order = till.seller.post(path + "/recast", recast).is(200).text("order_id");
+        till.seller.post(path + "/recast/%s/start".formatted(order), "{}").is(200);
+        var first = till.invoices(id).getLast();
+        assertThat(first.path("status").asText()).isEqualTo("OUTSTANDING");
+        assertThat(first.path("bill_at").asText()).startsWith("2025-03-10");
+    }
+
     /// Rule S-08: 12 periods of nothing are closed on their days, and nobody is asked to pay.
     @Test
     void zeroInvoicesAreClosedOnTheirDay() {

@@ -152,7 +152,8 @@ final class BillUsageScenarioTest {
                                 .path("invoice_id")
                                 .asText()))
                 .is(200, "8000 beyond 12000 committed", "billed before: 0; muted or waived: 3000");
-        // What comes late for a muted month is silent too, also after the contract was changed.
+        // What comes late for a muted month is silent too, also when the cut-over is forgotten and the contract changed.
+        meter.seller.patch("/seller", "{\"muted_before\": null}").is(200);
         meter.post("late", subscription, "100", "2025-03-16T00:00:00Z").is(201);
         var upgrade = "{\"starts_at\": \"2025-06-02\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 2}]}";
         var order = meter.seller
@@ -165,6 +166,19 @@ final class BillUsageScenarioTest {
         meter.post("june", subscription, "10", "2025-06-01T00:00:00Z").is(201);
         meter.seller.advanceTo("2025-07-02T00:00:00Z");
         assertThat(bills(meter, subscription).get(7)).isEqualTo("2025-07-01 OPEN 10");
+        assertSound();
+    }
+
+    /// A new contract that was dated back was billed nowhere else (rule S-05).
+    @Test
+    void usageOfAContractDatedBackIsBilledToday() {
+        var meter = new Meterage(HOUSE, "2025-03-10T00:00:00Z");
+        meter.seller.patch("/seller", "{\"muted_before\": \"2025-03-01\"}").is(200);
+        var subscription = meter.subscription("2025-01-01", 4, "MONTHLY", 0, ", \"auto_renews\": false");
+        meter.post("a", subscription, "100", "2025-01-10T00:00:00Z").is(201);
+        meter.seller.advanceTo("2025-04-02T00:00:00Z");
+        assertThat(bills(meter, subscription))
+                .containsExactly("2025-03-10 OPEN 600", "2025-04-01 PAID 0", "2025-05-01 SCHEDULED 0");
         assertSound();
     }
 
