@@ -9,7 +9,6 @@ import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
@@ -17,7 +16,6 @@ import org.jdbi.v3.core.Handle;
 /// Coupons over HTTP.
 final class CouponResource {
     private static final Pattern CODE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
-    private static final Map<String, Boolean> YES_OR_NO = Map.of("true", true, "false", false);
     private static final int NAME_LENGTH_MAX = 255;
     private static final int DESCRIPTION_LENGTH_MAX = 1000;
     private static final int REDEMPTIONS_MAX = 1_000_000_000;
@@ -44,7 +42,7 @@ final class CouponResource {
         var page = request.page();
         var ordering = request.ordering("created_at", List.of("created_at"));
         var query = request.queryFields();
-        var filter = new CouponStore.Filter(query.oneOf("active", YES_OR_NO), query.oneOf("valid", YES_OR_NO));
+        var filter = new CouponStore.Filter(query.queryFlag("active"), query.queryFlag("valid"));
         query.check();
         var found = coupons.list(tx, request.caller(), filter, page, ordering.isDescending());
         return page.answer(

@@ -20,7 +20,6 @@ import org.jdbi.v3.core.Handle;
 /// Plans, their drafts and their versions over HTTP.
 final class PlanResource {
     private static final int NAME_LENGTH_MAX = 255;
-    private static final Map<String, Boolean> YES_OR_NO = Map.of("true", true, "false", false);
 
     private final PlanStore plans;
     private final PlanVersionStore versionStore;
@@ -64,7 +63,7 @@ final class PlanResource {
         var ordering = request.ordering("created_at", List.of("created_at"));
         var query = request.queryFields();
         var filter =
-                new PlanStore.Filter(query.uuid("product_id").map(ProductId::new), query.oneOf("private", YES_OR_NO));
+                new PlanStore.Filter(query.uuid("product_id").map(ProductId::new), query.queryFlag("private"));
         query.check();
         var found = plans.list(tx, request.caller(), filter, page, ordering.isDescending());
         var latest = versions.findAll(

@@ -1,10 +1,7 @@
 package dev.brickwork.catalogue;
 
-import java.util.Arrays;
-import java.util.LinkedHashMap;
+import dev.brickwork.plumbing.http.Fields;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /// How a price is written down (API extended 3). The kernel's `PricingModel` is what calculates.
 public enum PriceModel {
@@ -18,8 +15,7 @@ public enum PriceModel {
     /// `unit_price` percent of a monetary usage value (rule G-11).
     PERCENTAGE;
 
-    static final Map<String, PriceModel> BY_NAME = Arrays.stream(values())
-            .collect(Collectors.toMap(Enum::name, Function.identity(), (a, _) -> a, LinkedHashMap::new));
+    static final Map<String, PriceModel> BY_NAME = Fields.words(Enum::name, values());
 
     boolean hasTiers() {
         return this == GRADUATED || this == VOLUME || this == STAIRSTEP;

@@ -1,5 +1,6 @@
 package dev.brickwork.invoices;
 
+import java.util.Locale;
 import java.util.UUID;
 
 /// A PDF that goes with an invoice, without its bytes.
@@ -9,6 +10,10 @@ import java.util.UUID;
 public record Attachment(UUID id, String name, String url, long size, Target target, int position) {
     public enum Target {
         INVOICE,
-        SUBSCRIPTION
+        SUBSCRIPTION;
+
+        String wire() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

@@ -5,6 +5,7 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.FileLinks;
 import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.PublicRequest;
@@ -13,7 +14,6 @@ import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.http.Upload;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -82,9 +82,7 @@ final class Attachments implements PublicPages {
                 .or(() -> file.map(Upload.UploadedFile::name).filter(it -> !it.isBlank()))
                 .map(Attachments::fileName)
                 .orElse("attachment.pdf");
-        var target = fields.oneOf(
-                        "target",
-                        Map.of("invoice", Attachment.Target.INVOICE, "subscription", Attachment.Target.SUBSCRIPTION))
+        var target = fields.oneOf("target", Fields.words(Attachment.Target::wire, Attachment.Target.values()))
                 .orElse(Attachment.Target.INVOICE);
         if (target == Attachment.Target.SUBSCRIPTION && hanger.subscription().isEmpty()) {
             fields.fault("target", "A standalone invoice has no subscription.");

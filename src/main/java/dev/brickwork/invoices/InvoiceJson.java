@@ -67,7 +67,7 @@ final class InvoiceJson {
                 .put("url", attachment.url())
                 .put("content_type", "application/pdf")
                 .put("size", attachment.size())
-                .put("target", attachment.target().name().toLowerCase(java.util.Locale.ROOT))
+                .put("target", attachment.target().wire())
                 .put("position", attachment.position()));
     }
 

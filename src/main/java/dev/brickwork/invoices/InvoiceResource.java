@@ -20,10 +20,12 @@ import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
@@ -31,8 +33,7 @@ import org.jdbi.v3.core.Handle;
 final class InvoiceResource {
     private static final String STATUSES =
             Arrays.stream(InvoiceStatus.values()).map(Enum::name).collect(Collectors.joining(", "));
-    private static final Map<String, Boolean> FLAGS = Map.of("true", true, "false", false);
-    private static final Map<String, Boolean> YES = Map.of("1", true, "True", true, "true", true);
+    private static final Map<String, String> YES = Fields.words(Function.identity(), "1", "True", "true");
     private static final int REASON_LENGTH_MAX = 1000;
     private static final int MEMO_LENGTH_MAX = 2000;
     private static final int PURCHASE_ORDER_LENGTH_MAX = 255;
@@ -101,14 +102,14 @@ final class InvoiceResource {
     }
 
     private static boolean expectedUsage(Fields query) {
-        var wanted = query.oneOf("calculate_expected_usage", FLAGS).orElse(false);
+        var wanted = query.queryFlag("calculate_expected_usage").orElse(false);
         query.check();
         return wanted;
     }
 
     private Answer list(Handle tx, Request request) {
         var query = request.queryFields();
-        boolean isExpected = query.oneOf("calculate_expected_usage", FLAGS).orElse(false);
+        boolean isExpected = query.queryFlag("calculate_expected_usage").orElse(false);
         var statuses = EnumSet.noneOf(InvoiceStatus.class);
         for (var value : request.query().getOrDefault("status", List.of())) {
             for (var name : value.split(",", -1)) {
@@ -161,7 +162,11 @@ final class InvoiceResource {
     private enum Reach {
         ALL,
         CURRENT,
-        PAST
+        PAST;
+
+        private String wire() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     private Answer ofSubscription(Handle tx, Request request) {
@@ -169,7 +174,7 @@ final class InvoiceResource {
         var id = request.id("subscription_id", "subscription", SubscriptionId::new);
         var subscription = subscriptions.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("subscription"));
         var fields = request.queryFields();
-        var scope = fields.oneOf("scope", Map.of("all", Reach.ALL, "current", Reach.CURRENT, "past", Reach.PAST))
+        var scope = fields.oneOf("scope", Fields.words(Reach::wire, Reach.values()))
                 .orElse(Reach.ALL);
         boolean isExpected = expectedUsage(fields);
         var term = Optional.of(subscription.term().value());
@@ -194,7 +199,7 @@ final class InvoiceResource {
         var id = request.id("subscription_id", "subscription", SubscriptionId::new);
         var subscription = subscriptions.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("subscription"));
         var query = request.queryFields();
-        var isPaidIncluded = query.oneOf("include_paid", YES).orElse(false);
+        var isPaidIncluded = query.oneOf("include_paid", YES).isPresent();
         boolean isExpected = expectedUsage(query);
         var stored = operations.next.find(tx, caller, subscription, isPaidIncluded);
         var found = (isExpected ? expected(tx, caller, subscription, stored) : stored)

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -123,11 +122,8 @@ final class KeyResource {
     }
 
     private static Optional<Set<Scope>> scopes(Fields fields) {
-        return fields.each("scopes", SCOPE_COUNT_MAX, (element, field) -> {
-                    var names = new LinkedHashMap<String, Scope>();
-                    for (var scope : Scope.values()) names.put(scope.wire(), scope);
-                    return element.oneOf(field, names);
-                })
+        var words = Fields.words(Scope::wire, Scope.values());
+        return fields.each("scopes", SCOPE_COUNT_MAX, (element, field) -> element.oneOf(field, words))
                 .map(list -> list.isEmpty() ? Set.of() : EnumSet.copyOf(list));
     }
 

@@ -14,7 +14,6 @@ import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -24,8 +23,6 @@ import org.jdbi.v3.core.Handle;
 /// numbers never pass through this service.
 final class AddMethod implements Routes.Staged {
     private static final int URL_LENGTH_MAX = 2000;
-    private static final Map<String, MethodType> TYPES =
-            Map.of("card", MethodType.CARD, "us_bank_account", MethodType.US_BANK_ACCOUNT, "link", MethodType.LINK);
 
     private final Customers customers;
     private final Processors processors;
@@ -49,7 +46,7 @@ final class AddMethod implements Routes.Staged {
 
     private static Wish read(Request request) {
         var fields = request.fields();
-        var type = fields.oneOf("type", TYPES).orElse(MethodType.CARD);
+        var type = fields.oneOf("type", Fields.words(MethodType::wire, MethodType.values())).orElse(MethodType.CARD);
         var returnTo = fields.text("return_url", URL_LENGTH_MAX).flatMap(text -> url(fields, text));
         var scriptId = fields.filledText("sandbox_payment_method_id", SetDefaultMethod.ID_LENGTH_MAX);
         var script = scriptId.filter(Method::isId).flatMap(SandboxScript::of);

@@ -5,16 +5,15 @@ import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import java.util.List;
-import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
 /// Sellers, legal entities and the test clock over HTTP.
 final class SellerResource {
-    private static final Map<String, Mode> MODES = Map.of("live", Mode.LIVE, "test", Mode.TEST);
 
     private final SellerStore sellers;
     private final LegalEntityStore entities;
@@ -67,7 +66,7 @@ final class SellerResource {
         var name = fields.require("name", field -> fields.filledText(field, Seller.NAME_LENGTH_MAX));
         var wish = new CreateSeller.Wish(
                 name.orElse(""),
-                fields.oneOf("mode", MODES).orElse(Mode.TEST),
+                fields.oneOf("mode", Fields.words(Mode::wire, Mode.values())).orElse(Mode.TEST),
                 fields.zone("time_zone").orElse(Zone.UTC),
                 fields.oneOf("currency", Currency.values()).orElse(Currency.USD),
                 fields.filledText("legal_name", Seller.NAME_LENGTH_MAX),

@@ -23,7 +23,6 @@ import dev.brickwork.sellers.Seller;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
@@ -53,7 +52,7 @@ final class PriceOrder {
 
     /// The first order of a subscription.
     Quote.Opening first(Fields fields, Setting setting) {
-        var isTrial = fields.oneOf("order_type", Map.of("STANDARD", OrderType.STANDARD, "TRIAL", OrderType.TRIAL))
+        var isTrial = fields.oneOf("order_type", Fields.words(Enum::name, OrderType.STANDARD, OrderType.TRIAL))
                 .filter(OrderType.TRIAL::equals)
                 .isPresent();
         return Quotes.opening(

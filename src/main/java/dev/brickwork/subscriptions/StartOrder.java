@@ -2,14 +2,19 @@ package dev.brickwork.subscriptions;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Identity;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.sellers.Sellers;
+import java.util.Map;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /// Starts an order: prices it once more as it stands, and closes it (API extended 5).
 final class StartOrder {
+    private static final Map<String, String> CHARGE = Fields.words(Function.identity(), "no", "yes");
+
     private final Agreements agreements;
     private final PriceOrder pricing;
     private final ChangeOrders changes;
@@ -61,12 +66,13 @@ final class StartOrder {
     /// An upgrade, a recast or a renewal.
     CloseOrder.Closed change(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
         var caller = request.caller();
+        var query = request.queryFields();
+        var charge = query.oneOf("charge_immediately", CHARGE);
+        query.check();
         var locked = agreements.lock(tx, caller, id);
         var order = changes.find(tx, caller, id, type, orderId);
         var started = close(tx, caller, price(tx, caller, request.identity(), locked, order));
-        if (request.query("charge_immediately").filter("yes"::equals).isPresent()) {
-            chargeAtOnce(tx, caller, id, orderId);
-        }
+        if (charge.filter("yes"::equals).isPresent()) chargeAtOnce(tx, caller, id, orderId);
         return started;
     }
 

@@ -15,12 +15,9 @@ import dev.brickwork.kernel.pricing.Terms;
 import dev.brickwork.plumbing.http.Fields;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// Reads the terms of an order that opens a term (API 4.1, 4.2, 4.4) and puts prices to them. Whatever is wrong
@@ -32,8 +29,8 @@ import java.util.stream.Collectors;
 /// ```
 final class TermsInput {
     static final int CONTRACT_MONTHS_MAX = Terms.MONTHS_MAX;
-    static final Map<String, BillingFrequency> FREQUENCIES = byName(BillingFrequency.values());
-    static final Map<String, Currency> CURRENCIES = byName(Currency.values());
+    static final Map<String, BillingFrequency> FREQUENCIES = Fields.words(Enum::name, BillingFrequency.values());
+    static final Map<String, Currency> CURRENCIES = Fields.words(Enum::name, Currency.values());
 
     private final Fields fields;
     private final Offers offers;
@@ -236,10 +233,5 @@ final class TermsInput {
                         .flatMap(phase -> phase.coupon().stream())
                         .distinct()
                         .toList());
-    }
-
-    private static <E extends Enum<E>> Map<String, E> byName(E[] values) {
-        return Arrays.stream(values)
-                .collect(Collectors.toMap(Enum::name, Function.identity(), (a, _) -> a, LinkedHashMap::new));
     }
 }

@@ -8,6 +8,7 @@ import java.time.LocalDate;
 import java.time.temporal.TemporalAdjusters;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /// The buckets of a time series in a zone: contiguous, and as long as the local clock makes them (T-06).
 enum Series {
@@ -17,6 +18,10 @@ enum Series {
     MONTH;
 
     static final int BUCKET_COUNT_MAX = 10_000;
+
+    String wire() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 
     /// The bounds of the buckets that hold `[from, until)`: the first one at or before `from`, the last one at or
     /// after `until`.

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -80,8 +79,7 @@ final class UsageResource {
 
     private Answer windows(Handle tx, Request request) {
         var fields = request.queryFields();
-        boolean isCurrentOnly = fields.oneOf("currentPeriod", Map.of("true", true, "false", false))
-                .orElse(false);
+        boolean isCurrentOnly = fields.queryFlag("currentPeriod").orElse(false);
         fields.check();
         var page = request.page();
         var meter = meter(tx, request);
@@ -136,9 +134,7 @@ final class UsageResource {
         var fields = request.queryFields();
         var from = fields.require("from", name -> fields.from(name, zone));
         var to = fields.require("to", name -> end(fields, name, zone));
-        var size = fields.oneOf(
-                        "window",
-                        Map.of("hour", Series.HOUR, "day", Series.DAY, "week", Series.WEEK, "month", Series.MONTH))
+        var size = fields.oneOf("window", Fields.words(Series::wire, Series.values()))
                 .orElse(Series.DAY);
         if (from.isPresent() && to.isPresent() && !from.get().isBefore(to.get())) {
             fields.fault("to", "Must not lie before from.");

@@ -269,6 +269,9 @@ final class CollectScenarioTest {
                 .is(200)
                 .text("order_id");
         till.seller()
+                .post("/subscriptions/%s/upgrade/%s/start?charge_immediately=true".formatted(subscription, order), "{}")
+                .is(400, "\"charge_immediately\":[\"Must be one of no, yes.\"]");
+        till.seller()
                 .post("/subscriptions/%s/upgrade/%s/start?charge_immediately=yes".formatted(subscription, order), "{}")
                 .is(200);
         till.seller().advanceTo("2025-05-01T03:00:00Z");

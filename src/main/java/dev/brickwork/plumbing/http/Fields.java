@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +23,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /// Reads the fields of a body into domain types and collects every fault with its path
 /// (`bricks[0].discount[1].rate`), so that one refusal names them all. Readers return what they could read;
@@ -37,6 +36,7 @@ import java.util.stream.Collectors;
 public final class Fields {
     public static final String REQUIRED = "This field is required.";
     public static final int TEXT_LENGTH_MAX = 1000;
+    private static final Map<String, Boolean> FLAGS = words(String::valueOf, true, false);
     private static final int DAY_LENGTH = "2026-01-31".length();
     private static final String OR_A_DAY = ", or a day as 2026-01-31";
     private static final int FAULT_COUNT_MAX = 200;
@@ -194,6 +194,11 @@ public final class Fields {
         return wrong(name, "Must be true or false.");
     }
 
+    /// A flag of a query, where everything is text.
+    public Optional<Boolean> queryFlag(String name) {
+        return oneOf(name, FLAGS);
+    }
+
     public Optional<Integer> integer(String name, int min, int max) {
         return longInteger(name, min, max).map(Math::toIntExact);
     }
@@ -310,9 +315,15 @@ public final class Fields {
 
     /// One of the values of an enumeration of the API, by its exact name.
     public <E extends Enum<E>> Optional<E> oneOf(String name, E[] values) {
-        return oneOf(
-                name,
-                Arrays.stream(values).collect(Collectors.toMap(Enum::name, e -> e, (a, _) -> a, LinkedHashMap::new)));
+        return oneOf(name, words(Enum::name, values));
+    }
+
+    /// Values by the words that stand for them. They keep their order, in which a fault lists them.
+    @SafeVarargs
+    public static <E> Map<String, E> words(Function<E, String> word, E... values) {
+        var words = LinkedHashMap.<String, E>newLinkedHashMap(values.length);
+        for (var value : values) words.put(word.apply(value), value);
+        return Collections.unmodifiableMap(words);
     }
 
     public <E> Optional<E> oneOf(String name, Map<String, E> values) {
