@@ -2,6 +2,7 @@ package dev.brickwork.documents;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.documents.InvoicePaper.Per;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,11 +21,11 @@ record AgreedTerms(JsonNode json) {
     }
 
     /// The rates in percent that the brick carries.
-    List<String> rates(UUID brick) {
+    List<BigDecimal> rates(UUID brick) {
         return brick(brick)
                 .map(it -> Stream.of("renewing_rate", "one_time_rate")
                         .filter(it::hasNonNull)
-                        .map(name -> it.path(name).asText())
+                        .map(name -> new BigDecimal(it.path(name).asText()))
                         .toList())
                 .orElse(List.of());
     }

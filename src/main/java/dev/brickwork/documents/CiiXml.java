@@ -19,6 +19,7 @@ final class CiiXml {
 
     private final EInvoice invoice;
     private final InvoicePaper paper;
+    private final Writing say;
     private final Xml xml = new Xml(
             "rsm:CrossIndustryInvoice",
             "rsm",
@@ -31,6 +32,7 @@ final class CiiXml {
     private CiiXml(EInvoice invoice) {
         this.invoice = invoice;
         this.paper = invoice.paper();
+        this.say = new Writing(paper.locale(), paper.currency());
     }
 
     static byte[] of(EInvoice invoice) {
@@ -103,7 +105,7 @@ final class CiiXml {
             xml.text(
                     "ram:ActualAmount",
                     invoice.money(Math.abs(discount.cents())).toPlainString());
-            xml.text("ram:Reason", discount.label());
+            xml.text("ram:Reason", say.discount(discount));
         });
     }
 
@@ -187,7 +189,7 @@ final class CiiXml {
     }
 
     private String terms() {
-        return new Writing(paper.locale(), paper.currency()).terms(paper.head().paymentTermsDays());
+        return say.terms(paper.head().paymentTermsDays());
     }
 
     private void means() {

@@ -118,7 +118,32 @@ public record InvoicePaper(
             Optional<BigDecimal> subTotal) {}
 
     /// What a line was lowered by, positive, and why ("10 %", "Coupon WELCOME").
-    public record Discount(String label, long cents) {}
+    /// @param rates in percent; none where they alone do not account for it
+    /// @param coupon the code of the coupon that gives it; otherwise it is the brick's own
+    public record Discount(List<BigDecimal> rates, Optional<String> coupon, long cents) {
+        /// What splitting a total over periods may move.
+        private static final BigDecimal SPLIT_CENTS_MAX = BigDecimal.TWO;
+
+        public Discount {
+            rates = List.copyOf(rates);
+        }
+
+        /// Names the rates only where they make the amount: with a fixed amount among them, or as the difference that
+        /// an upgrade makes, it is that percentage of nothing.
+        static Discount own(List<BigDecimal> rates, long grossCents, long cents) {
+            var percent = rates.stream().reduce(BigDecimal.ZERO, BigDecimal::add);
+            var rest = BigDecimal.valueOf(grossCents)
+                    .multiply(percent)
+                    .movePointLeft(2)
+                    .subtract(BigDecimal.valueOf(cents))
+                    .abs();
+            return new Discount(rest.compareTo(SPLIT_CENTS_MAX) <= 0 ? rates : List.of(), Optional.empty(), cents);
+        }
+
+        static Discount coupon(String code, long cents) {
+            return new Discount(List.of(), Optional.of(code), cents);
+        }
+    }
 
     /// A rate as it is named on the document. The kind says why nothing is charged where the rate is 0 (rule X-05).
     public record TaxRate(String name, BigDecimal percent, TaxRate.Kind kind) {

@@ -374,7 +374,7 @@ final class InvoicePapers {
                 Optional.of(new Stretch(frozen.startsOn, frozen.endsOn.minusDays(1))),
                 unitPrice.isPresent() ? List.of() : tiers,
                 frozen.gross,
-                discounts(frozen, stored, terms),
+                discounts(frozen, terms),
                 rates(frozen, stored),
                 frozen.tax);
     }
@@ -394,28 +394,17 @@ final class InvoicePapers {
         return all;
     }
 
-    private static List<Discount> discounts(Frozen frozen, Stored stored, Optional<AgreedTerms> terms) {
-        if (frozen.discount == 0) return List.of();
+    private static List<Discount> discounts(Frozen frozen, Optional<AgreedTerms> terms) {
         var all = new ArrayList<Discount>();
         long coupon = frozen.details.path("coupon").longValue();
         long own = frozen.discount - coupon;
-        var say = stored.say();
         if (own != 0) {
             var rates = frozen.brick
                     .flatMap(brick -> terms.map(it -> it.rates(brick)))
                     .orElse(List.of());
-            all.add(new Discount(
-                    String.join(
-                            " + ",
-                            rates.stream()
-                                    .map(rate -> say.percent(new BigDecimal(rate)))
-                                    .toList()),
-                    own));
+            all.add(Discount.own(rates, frozen.gross, own));
         }
-        if (coupon != 0) {
-            var code = terms.flatMap(AgreedTerms::coupon).orElse("");
-            all.add(new Discount(say.word(Word.COUPON, code).strip(), coupon));
-        }
+        if (coupon != 0) all.add(Discount.coupon(terms.flatMap(AgreedTerms::coupon).orElse(""), coupon));
         return all;
     }
 

@@ -21,6 +21,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /// Prints the form of an order: ours, or the seller's HTML with our summary behind it.
@@ -100,9 +101,11 @@ public final class PrintOrderForm implements OrderPaper {
         var line = priced.line();
         var amounts = priced.amounts();
         var discounts = new ArrayList<Discount>();
-        if (amounts.discount() != 0) discounts.add(new Discount(rate(line.brick()), amounts.discount()));
+        if (amounts.discount() != 0) {
+            discounts.add(Discount.own(rates(line.brick()), amounts.gross(), amounts.discount()));
+        }
         if (amounts.coupon() != 0) {
-            discounts.add(new Discount(estimate.couponCode().orElse("Coupon"), amounts.coupon()));
+            discounts.add(Discount.coupon(estimate.couponCode().orElse(""), amounts.coupon()));
         }
         var flat = line.tiers().size() == 1
                 ? Optional.of(line.tiers().getFirst().unitPrice().major())
@@ -124,11 +127,12 @@ public final class PrintOrderForm implements OrderPaper {
                 amounts.tax());
     }
 
-    private static String rate(Optional<BrickTerms> brick) {
-        return brick.map(it -> it.discounts().rate())
-                .filter(rate -> !rate.isZero())
-                .map(rate -> rate + " %")
-                .orElse("Discount");
+    private static List<BigDecimal> rates(Optional<BrickTerms> brick) {
+        return brick.map(BrickTerms::discounts).stream()
+                .flatMap(it -> Stream.of(it.renewing(), it.oneTime()))
+                .flatMap(Optional::stream)
+                .map(Percent::value)
+                .toList();
     }
 
     private static Tax tax(TaxAmount tax) {

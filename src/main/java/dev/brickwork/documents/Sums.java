@@ -7,17 +7,20 @@ import java.util.List;
 
 /// What lines add up to, for the table below them.
 ///
-/// @param discounts added up by their label, in the order of their first line
+/// @param discounts added up by what they are called, in the order of their first line
 public record Sums(long subtotalCents, long discountCents, List<Discount> discounts) {
     public static Sums of(List<Line> lines) {
-        var labels = new LinkedHashMap<String, Long>();
+        var kinds = new LinkedHashMap<Discount, Long>();
         for (var line : lines)
-            for (var discount : line.discounts()) labels.merge(discount.label(), discount.cents(), Math::addExact);
+            for (var discount : line.discounts()) {
+                kinds.merge(new Discount(discount.rates(), discount.coupon(), 0), discount.cents(), Math::addExact);
+            }
         return new Sums(
                 lines.stream().mapToLong(Line::grossCents).sum(),
                 lines.stream().mapToLong(Line::discountCents).sum(),
-                labels.entrySet().stream()
-                        .map(label -> new Discount(label.getKey(), label.getValue()))
+                kinds.entrySet().stream()
+                        .map(kind -> new Discount(
+                                kind.getKey().rates(), kind.getKey().coupon(), kind.getValue()))
                         .toList());
     }
 

@@ -20,6 +20,7 @@ final class UblXml {
 
     private final EInvoice invoice;
     private final InvoicePaper paper;
+    private final Writing say;
     private final Xml xml = new Xml(
             "Invoice",
             "",
@@ -32,6 +33,7 @@ final class UblXml {
     private UblXml(EInvoice invoice) {
         this.invoice = invoice;
         this.paper = invoice.paper();
+        this.say = new Writing(paper.locale(), paper.currency());
     }
 
     static byte[] of(EInvoice invoice) {
@@ -133,7 +135,7 @@ final class UblXml {
     }
 
     private String terms() {
-        return new Writing(paper.locale(), paper.currency()).terms(paper.head().paymentTermsDays());
+        return say.terms(paper.head().paymentTermsDays());
     }
 
     private void category(Category category) {
@@ -190,7 +192,7 @@ final class UblXml {
     private void discount(Discount discount) {
         xml.in("cac:AllowanceCharge", () -> {
             xml.text("cbc:ChargeIndicator", String.valueOf(discount.cents() < 0));
-            xml.text("cbc:AllowanceChargeReason", discount.label());
+            xml.text("cbc:AllowanceChargeReason", say.discount(discount));
             amount("cbc:Amount", invoice.money(Math.abs(discount.cents())));
         });
     }

@@ -100,6 +100,14 @@ public final class Writing {
         return quantity(percent) + gap + "%";
     }
 
+    public String discount(InvoicePaper.Discount discount) {
+        return join(
+                " ",
+                word(Word.DISCOUNT),
+                discount.rates().stream().map(this::percent).collect(Collectors.joining(" + ")),
+                discount.coupon().map(code -> word(Word.COUPON, code).strip()).orElse(""));
+    }
+
     /// Value added tax is called what the reader calls it; other taxes have names of their own.
     public String rate(InvoicePaper.TaxRate rate) {
         var name = rate.name().equals(VAT) ? word(Word.VAT) : rate.name();

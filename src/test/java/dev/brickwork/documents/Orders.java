@@ -1,7 +1,6 @@
 package dev.brickwork.documents;
 
 import dev.brickwork.documents.InvoicePaper.Adjustment;
-import dev.brickwork.documents.InvoicePaper.Discount;
 import dev.brickwork.documents.InvoicePaper.Seller;
 import dev.brickwork.documents.InvoicePaper.Stretch;
 import dev.brickwork.documents.OrderFormPaper.Frequency;
@@ -40,7 +39,7 @@ final class Orders {
 
     private static OrderFormPaper order(Locale locale, Signing customer) {
         var invoice = Papers.paper()
-                .line("Platform", "200", "39.00", List.of(new Discount("10%", 780_00)), Papers.GERMAN_VAT)
+                .line("Platform", "200", "39.00", List.of(Papers.percent("10", 780_00)), Papers.GERMAN_VAT)
                 .tieredLine(Papers.GERMAN_VAT)
                 .made();
         var start = LocalDate.of(2026, 3, 1);

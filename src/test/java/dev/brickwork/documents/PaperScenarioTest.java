@@ -37,6 +37,8 @@ final class PaperScenarioTest {
 
     /// A German seller with one customer, whose first quarter was billed on 31 January.
     private record World(House.Tenant seller, String subscription, String invoice, String number) {
+        static final String INSTRUCTIONS = "Bitte nennen Sie die Nummer. ".repeat(8).strip();
+
         static World open(String locale, String country, String taxId) {
             var seller = house.sellerAt("2025-01-31T08:00:00Z");
             seller.patch("/seller", """
@@ -47,8 +49,8 @@ final class PaperScenarioTest {
             seller.patch("/legal-entities/" + entity.asText(), """
                     {"legal_name": "Hafenlicht Software GmbH", "tax_id": "DE136695976", "invoice_number_prefix": "H%d-",
                      "address": {"line_1": "Am Sandtorkai 1", "zip": "20457", "city": "Hamburg", "country": "DE"},
-                     "bank_account": {"iban": "DE75 5121 0800 1245 1261 99", "bic": "SOGEDEFF"}}
-                    """.formatted(COUNT.incrementAndGet()))
+                     "bank_account": {"iban": "DE75 5121 0800 1245 1261 99", "bic": "SOGEDEFF", "instructions": "%s"}}
+                    """.formatted(COUNT.incrementAndGet(), INSTRUCTIONS))
                     .is(200);
             seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
             var shop = new Shop(seller);
@@ -130,6 +132,10 @@ final class PaperScenarioTest {
                         "Verwendungszweck " + world.number,
                         "Steuerschuldnerschaft des Leistungsempfängers",
                         "1.218,85");
+        assertThat(text)
+                .as("what is long is broken into lines, and runs off no page")
+                .contains("Bitte nennen Sie die Nummer.")
+                .doesNotContain(World.INSTRUCTIONS);
         var mail = mailbox.wait(1, world.number).getFirst();
         assertThat(mail.to().replaceAll("\\s", "")).isEqualTo("ap@kunde.example,buero@kunde.example");
         assertThat(mail.subject()).isEqualTo("Rechnung %s von Hafenlicht Software".formatted(world.number));
@@ -246,6 +252,46 @@ final class PaperScenarioTest {
                         .bind("invoice", world.invoice)
                         .mapTo(Integer.class)
                         .one());
+    }
+
+    /// A rate is named only where it makes the discount, and none goes without a name: a structured invoice has to give
+    /// the reason of each.
+    @Test
+    void aDiscountIsCalledWhatItIs() throws Exception {
+        var world = World.open("en", "DE", "");
+        var sold = world.seller.get("/subscriptions/" + world.subscription).json();
+        var bricks = sold.path("line_items");
+        var subscription = world.seller
+                .post("/subscriptions", """
+                        {"starts_at": "2025-01-31", "contract_length": 1, "billing_frequency": "MONTHLY",
+                         "plan_id": "%s", "customer_id": "%s",
+                         "bricks": [{"brick_id": "%s", "quantity": 1, "discount": [{"rate": "10"}, {"amount": 100}]},
+                                    {"brick_id": "%s", "quantity": 1, "discount": [{"amount": 5000}]}]}
+                        """.formatted(
+                                sold.path("plan_id").asText(),
+                                sold.path("customer_id").asText(),
+                                bricks.path(0).path("brick_id").asText(),
+                                bricks.path(1).path("brick_id").asText()))
+                .is(200)
+                .text("subscription_id");
+        var form = world.seller
+                .post("/subscriptions/%s/start".formatted(subscription), "{}")
+                .is(200)
+                .text("pdf_url");
+        world.seller.advanceTo("2025-01-31T08:02:00Z");
+        var invoice = world.seller
+                .get("/subscriptions/%s/invoices".formatted(subscription))
+                .json()
+                .path("results")
+                .path(0);
+        var other = new World(world.seller, subscription, invoice.path("invoice_id").asText(), "");
+
+        assertThat(other.pdf("")).contains("Discount: -3.50", "Discount: -50.00", "Discount -$53.50");
+        assertThat(PdfText.of(URI.create(form).toURL().openStream().readAllBytes()).text())
+                .contains("Discount: -50.00", "Discount -$53.50");
+        world.seller
+                .get("/invoices/%s/e-invoice?format=ubl".formatted(other.invoice))
+                .is(200, "<cbc:AllowanceChargeReason>Discount</cbc:AllowanceChargeReason>");
     }
 
     @Test

@@ -80,6 +80,10 @@ final class Papers {
         return line(name, quantity, price, List.of(), rates);
     }
 
+    static Discount percent(String rate, long cents) {
+        return new Discount(List.of(new BigDecimal(rate)), Optional.empty(), cents);
+    }
+
     Papers line(String name, String quantity, String price, List<Discount> discounts, TaxRate... rates) {
         lines.add(new Line(
                 name,

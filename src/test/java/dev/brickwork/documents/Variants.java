@@ -38,7 +38,7 @@ final class Variants {
                         "Premium support",
                         "1",
                         "250.00",
-                        List.of(new InvoicePaper.Discount("10%", 25_00)),
+                        List.of(Papers.percent("10", 25_00)),
                         Papers.GERMAN_VAT);
     }
 
@@ -50,8 +50,8 @@ final class Variants {
                         "1250",
                         "39.00",
                         List.of(
-                                new InvoicePaper.Discount("12,5 %", 6093_75),
-                                new InvoicePaper.Discount("Gutschein WILLKOMMEN", 500_00)),
+                                Papers.percent("12.5", 6093_75),
+                                InvoicePaper.Discount.coupon("WILLKOMMEN", 500_00)),
                         Papers.GERMAN_VAT)
                 .tieredLine(Papers.GERMAN_VAT);
         paper.memo =
@@ -74,7 +74,7 @@ final class Variants {
                         "Libros técnicos",
                         "7",
                         "33.33",
-                        List.of(new InvoicePaper.Discount("5 %", 11_67)),
+                        List.of(Papers.percent("5", 11_67)),
                         Papers.GERMAN_VAT_LOW)
                 .line("Muestras", "2", "10.00", Papers.ZERO);
     }
