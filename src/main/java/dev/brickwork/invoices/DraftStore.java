@@ -27,23 +27,34 @@ final class DraftStore {
     Map<UUID, Draft> lockOpen(Handle tx, Caller caller, UUID subscription) {
         var drafts = new LinkedHashMap<UUID, Draft>();
         tx.createQuery("""
-                SELECT invoice.*,
-                    EXISTS (SELECT FROM invoice_history h WHERE h.seller_id = invoice.seller_id AND h.invoice_id = invoice.id)
-                        AS has_history,
-                    EXISTS (SELECT FROM invoice_attachment a WHERE a.seller_id = invoice.seller_id AND a.invoice_id = invoice.id)
-                        AS has_attachments
+                SELECT *
                 FROM invoice
                 WHERE seller_id = :seller AND subscription_id = :subscription AND issued_at IS NULL AND voided_at IS NULL
                 ORDER BY id
-                FOR NO KEY UPDATE OF invoice
+                FOR NO KEY UPDATE
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("subscription", subscription)
                 .map((row, _) -> draft(row))
                 .forEach(draft -> drafts.put(draft.id, draft));
         if (drafts.isEmpty()) return drafts;
+        findTraces(tx, caller, drafts);
         lines.read(tx, caller, subscription, drafts);
         return drafts;
+    }
+
+    /// Not asked together with the lock: what somebody left while we waited for it would not be seen.
+    private static void findTraces(Handle tx, Caller caller, Map<UUID, Draft> drafts) {
+        var marked = tx.createQuery("""
+                SELECT invoice_id FROM invoice_history WHERE seller_id = :seller AND invoice_id = ANY (:invoices::uuid[])
+                UNION
+                SELECT invoice_id FROM invoice_attachment WHERE seller_id = :seller AND invoice_id = ANY (:invoices::uuid[])
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoices", IdList.of(drafts.keySet()))
+                .mapTo(UUID.class)
+                .set();
+        drafts.values().forEach(draft -> draft.leavesTraces = marked.contains(draft.id));
     }
 
     private static Draft draft(ResultSet row) throws SQLException {
@@ -68,7 +79,6 @@ final class DraftStore {
         draft.paid = Columns.number(row, "paid");
         draft.credited = Columns.number(row, "credited");
         if (Columns.flag(row, "is_due_fixed")) draft.fixedDueOn = Optional.of(Columns.date(row, "due_on"));
-        draft.leavesTraces = Columns.flag(row, "has_history") || Columns.flag(row, "has_attachments");
         return draft;
     }
 

@@ -16,8 +16,15 @@ import org.jdbi.v3.core.Handle;
 
 /// The locking read of an invoice and the statements that move its money and its state.
 final class InvoiceStore {
-    /// Holds the row until the commit, so that nobody pays what is being voided.
+    /// Holds the row until the commit, so that nobody pays what is being voided. Whoever waited for it sees its new
+    /// columns, but not the version that was made meanwhile: that takes a second look.
     Optional<Held> lock(Handle tx, Caller caller, InvoiceId id) {
+        var held = hold(tx, caller, id);
+        boolean isVersionUnseen = held.filter(it -> it.version() > 0 && it.versionId().isEmpty()).isPresent();
+        return isVersionUnseen ? hold(tx, caller, id) : held;
+    }
+
+    private static Optional<Held> hold(Handle tx, Caller caller, InvoiceId id) {
         return tx.createQuery("""
                 SELECT invoice.*,
                     (SELECT v.id

@@ -3,6 +3,7 @@ package dev.brickwork.invoices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.Property;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -119,6 +120,43 @@ final class InvoiceRaceTest {
             assertThat(replies).containsExactly(200, 200);
         }
         assertThat(count(till, "status = 'PAID' AND version = 2")).isEqualTo(ROUNDS);
+    }
+
+    /// The payment names the version that it found when its turn came (API 2.2).
+    @Test
+    void paymentBehindRegenerate() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var invoice = till.standalone(100, "");
+        var regenerate = "/invoices/%s/regenerate".formatted(invoice);
+        till.seller.post(regenerate, "{}").is(200); // The first PDF takes longest.
+        var replies = HeldInvoice.during(
+                HOUSE,
+                invoice,
+                () -> List.of(
+                        HeldInvoice.waiting(HOUSE, () -> till.seller.post(regenerate, "{}")),
+                        HeldInvoice.waiting(HOUSE, () -> pay(twin(till), invoice, 10_000))));
+        var number = replies.getFirst().join().is(200).text("invoice_number");
+        var newest =
+                till.seller.get("/invoices/%s/versions/3".formatted(invoice)).text("invoice_version_id");
+        replies.getLast().join().is(200, "\"invoice_version_id\":\"%s\"".formatted(newest), number);
+    }
+
+    /// Somebody writes on a scheduled invoice before it is dropped: it stays as a void, with what he wrote.
+    @Test
+    void terminateBehindPatch() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = till.started(till.order("2025-01-01", 2, "MONTHLY", ""));
+        var second = till.invoice(id, 1);
+        var replies = HeldInvoice.during(
+                HOUSE,
+                second,
+                () -> List.of(
+                        HeldInvoice.waiting(
+                                HOUSE, () -> till.seller.patch("/invoices/" + second, "{\"memo\": \"mine\"}")),
+                        HeldInvoice.waiting(
+                                HOUSE, () -> twin(till).post("/subscriptions/%s/terminate".formatted(id), "{}"))));
+        for (var reply : replies) reply.join().is(200);
+        till.seller.get("/invoices/" + second).is(200, "\"status\":\"VOIDED\"", "\"memo\":\"mine\"");
     }
 
     /// Credit, a payment, a void and a new version meet. Either the void was before the payment: then the credit is

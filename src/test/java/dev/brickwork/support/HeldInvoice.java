@@ -1,0 +1,52 @@
+package dev.brickwork.support;
+
+import dev.brickwork.House;
+import dev.brickwork.House.Reply;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/// Lets requests meet on one invoice in the order that a test decides, where a race would need luck. Whoever waits for
+/// a row sees its new columns then, but of other tables only what was committed before he began to wait.
+///
+/// ```java
+/// var first = HeldInvoice.during(HOUSE, invoice, () -> HeldInvoice.waiting(HOUSE, () -> seller.post(…)));
+/// first.join().is(200);
+/// ```
+public final class HeldInvoice {
+    private static final int TRIES_MAX = 20;
+
+    private HeldInvoice() {}
+
+    /// Holds the row while something happens, for less than the two seconds that others wait for a lock.
+    public static <T> T during(House house, String invoice, Supplier<T> meanwhile) {
+        return house.database().inTransaction(tx -> {
+            tx.execute("SELECT FROM invoice WHERE id = ?::uuid FOR NO KEY UPDATE", invoice);
+            return meanwhile.get();
+        });
+    }
+
+    /// A request that has come to a lock and waits for it. On a starved machine it may be sent away (503) and comes
+    /// again.
+    public static CompletableFuture<Reply> waiting(House house, Supplier<Reply> call) {
+        long before = waiters(house);
+        var reply = CompletableFuture.supplyAsync(() -> insisting(call));
+        while (waiters(house) <= before && !reply.isDone()) Thread.onSpinWait();
+        return reply;
+    }
+
+    private static Reply insisting(Supplier<Reply> call) {
+        var reply = call.get();
+        for (int i = 0; i < TRIES_MAX && reply.status() == 503; i++) reply = call.get();
+        return reply;
+    }
+
+    private static long waiters(House house) {
+        return house.database().read(tx -> tx.createQuery("""
+                        SELECT count(*)
+                        FROM pg_stat_activity
+                        WHERE datname = current_database() AND wait_event_type = 'Lock'
+                        """)
+                .mapTo(Long.class)
+                .one());
+    }
+}
