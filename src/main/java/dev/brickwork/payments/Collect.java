@@ -21,6 +21,7 @@ final class Collect implements Sweep {
     private static final DueRows ATTEMPTS = new DueRows("collection", "invoice_id", "attempt_at");
     private static final int BATCH_COUNT_MAX = 100;
     private static final Duration WHILE_PAUSED = Duration.ofDays(1);
+    private static final Duration WHILE_CHARGED = Duration.ofHours(1);
     private static final Duration WHILE_UNAVAILABLE = Duration.ofHours(1);
 
     private final Database database;
@@ -88,6 +89,10 @@ final class Collect implements Sweep {
         var series = due.get();
         if (held.facts().isCollectionPaused()) {
             store.save(tx, caller, series.at(Optional.of(caller.now().plus(WHILE_PAUSED))));
+            return Optional.empty();
+        }
+        if (held.isBeingCharged()) { // By somebody: should that fail, this charge is still wanted.
+            store.save(tx, caller, series.at(Optional.of(caller.now().plus(WHILE_CHARGED))));
             return Optional.empty();
         }
         store.save(tx, caller, series.at(Optional.empty()));

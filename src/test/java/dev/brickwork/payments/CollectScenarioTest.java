@@ -80,6 +80,23 @@ final class CollectScenarioTest {
         assertThat(till.cash()).isEqualTo(till.takenBySandbox());
     }
 
+    /// Somebody's own charge is under way on the due date, and fails: the one that was to come is made all the same.
+    @Test
+    void aChargeOfSomebodyDoesNotTakeThePlaceOfTheAutomaticOne() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        till.give(customer, "pm_sandbox_processing_then_failure");
+        var subscription = till.subscription(customer, "2025-05-01", "");
+        autoPay(till, subscription, true);
+        till.seller().advanceTo("2025-06-10T23:59:58Z");
+        var june = till.invoices(subscription).get(1);
+        till.pay(june, "{\"payment_method_id\": \"pm_sandbox_processing_then_failure\"}")
+                .is(200, "PROCESSING");
+        till.seller().advanceTo("2025-06-13T00:00:00Z");
+        assertThat(till.status(june)).isEqualTo("PAID");
+        assertThat(till.log(june)).endsWith("CHARGE SOFT_DECLINE", "CHARGE SUCCEEDED");
+    }
+
     private static void autoPay(Till till, String subscription, boolean isOn) {
         till.seller()
                 .put(
