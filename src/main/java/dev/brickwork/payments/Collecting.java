@@ -108,6 +108,7 @@ final class Collecting {
         for (var invoice : store.stalled(tx, caller, company)) {
             var held = invoices.lock(tx, caller, invoice).orElseThrow();
             if (held.isVoided() || held.amounts().remaining() <= 0 || held.isBeingCharged()) continue;
+            if (store.series(tx, caller, invoice).isEmpty()) continue; // Somebody ended it meanwhile.
             if (held.facts().isGivenUp()) invoices.giveUp(tx, caller, held, Optional.empty());
             store.save(tx, caller, new Series(invoice, 0, Optional.of(caller.now())));
             store.log(

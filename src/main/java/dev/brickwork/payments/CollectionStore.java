@@ -80,10 +80,11 @@ final class CollectionStore {
                 .findOne();
     }
 
-    /// Two who change it come one after the other, so that the second one sees what the first has done.
+    /// Two who change it come one after the other, so that the second one sees what the first has done; so does
+    /// whoever issues an invoice, which begins its series. Comes before the locks of invoices (REL 2.2).
     void lockAutoPay(Handle tx, Caller caller, UUID subscription) {
         tx.createQuery("""
-                SELECT true FROM auto_pay WHERE seller_id = :seller AND subscription_id = :subscription FOR UPDATE
+                SELECT true FROM subscription WHERE seller_id = :seller AND id = :subscription FOR NO KEY UPDATE
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("subscription", subscription)

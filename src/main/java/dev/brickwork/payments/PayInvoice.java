@@ -37,10 +37,10 @@ final class PayInvoice implements Routes.Staged {
         var method = fields.filledText("payment_method_id", SetDefaultMethod.ID_LENGTH_MAX);
         var autoPay = fields.flag("auto_pay_invoices");
         fields.check();
+        var turned = autoPay.isPresent() ? shown.subscription() : Optional.<UUID>empty();
+        turned.ifPresent(subscription -> collections.lockAutoPay(tx, caller, subscription));
         var intent = taking.begin(tx, caller, invoice, method, Intent.Cause.ASKED);
-        if (autoPay.isPresent() && shown.subscription().isPresent()) {
-            collections.turn(tx, caller, shown.subscription().get(), autoPay.get());
-        }
+        turned.ifPresent(subscription -> collections.turn(tx, caller, subscription, autoPay.orElseThrow()));
         return intent.id();
     }
 

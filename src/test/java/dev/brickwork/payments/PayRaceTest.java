@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.House.Reply;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.Property;
 import java.time.Instant;
 import java.util.List;
@@ -135,6 +136,32 @@ final class PayRaceTest {
         }
         till.seller().advanceTo("2025-05-01T08:30:00Z");
         assertThat(till.cash()).isEqualTo(1_000L * ROUNDS_MORE).isEqualTo(till.takenBySandbox());
+    }
+
+    /// Auto-pay is turned off while a new default method begins the series of failed charges anew (rule J-01).
+    @Test
+    void newDefaultAndAutoPayOff() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_soft_decline");
+        till.give(customer, "pm_sandbox_visa");
+        var subscription = till.subscription(customer, "2025-05-01", ", \"transaction_method\": \"STRIPE\"");
+        var invoice = till.invoices(subscription).getFirst();
+        till.seller().advanceTo("2025-05-01T00:01:00Z");
+        var chosen = HeldInvoice.during(HOUSE, invoice, () -> {
+            var waiting = HeldInvoice.waiting(HOUSE, () -> till.seller()
+                    .put(
+                            "/customers/%s/payment-methods/default".formatted(customer),
+                            "{\"payment_method_id\": \"pm_sandbox_visa\"}"));
+            twin(till)
+                    .seller()
+                    .put("/subscriptions/%s/auto-pay".formatted(subscription), "{\"auto_pay_invoices\": false}")
+                    .is(200);
+            return waiting;
+        });
+        chosen.join().is(200, "pm_sandbox_visa");
+        till.seller().advanceTo("2025-05-20T00:00:00Z");
+        assertThat(till.log(invoice)).startsWith("CHARGE SOFT_DECLINE", "RETRY SKIPPED");
+        assertThat(till.cash()).isZero();
     }
 
     private static Till twin(Till till) {
