@@ -56,7 +56,8 @@ final class ExpectUsage {
                 || invoice.facts().isVoided()
                 || invoice.subscription().isEmpty()) return invoice;
         try {
-            var rated = rated(tx, caller, new SubscriptionId(invoice.subscription().get()), invoice.billOn());
+            var rated =
+                    rated(tx, caller, new SubscriptionId(invoice.subscription().get()), invoice.billOn());
             return rated.isEmpty() ? invoice : with(tx, caller, invoice, rated);
         } catch (AmountOutOfRange _) {
             return invoice;

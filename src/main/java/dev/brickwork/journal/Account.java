@@ -17,6 +17,6 @@ public enum Account {
     PREPAYMENT,
     /// Where a recast's credit was set by hand: the difference to what was paid and not used (rule R-06).
     ADJUSTMENTS,
-    /// Credit that the seller gave away.
+    /// Credit and money that the seller gave away or lost.
     GOODWILL
 }

@@ -26,7 +26,7 @@ final class Callbacks {
     private final Deeds deeds;
 
     /// What messages lead to.
-    record Deeds(SettleCharge settling, PayAtForm forms, Refunding refunds) {}
+    record Deeds(SettleCharge settling, PayAtForm forms, Refunding refunds, AdoptRefunds adopting) {}
 
     Callbacks(
             Database database,
@@ -101,7 +101,7 @@ final class Callbacks {
             case PAGE ->
                 database.read(tx -> forms.byProcessor(tx, caller, connected.accountId(), callback.objectId()))
                         .ifPresent(form -> deeds.forms.lookAt(caller, form.id()));
-            case REFUND -> callback.chargeId().ifPresent(charge -> deeds.refunds.lookAtCharge(caller, charge));
+            case REFUND -> callback.chargeId().ifPresent(charge -> goneBack(caller, connected, charge));
             case METHODS -> callback.customerId().ifPresent(payer -> forgetRemoved(caller, connected, payer));
             case ACCOUNT -> {
                 var account = connected.processor().account();
@@ -125,6 +125,13 @@ final class Callbacks {
         } else if (database.read(tx -> forms.find(tx, caller, id)).isPresent()) {
             deeds.forms.lookAt(caller, id);
         }
+    }
+
+    /// Of ours, what became of it; of others, that it was. The message may have come before the one of the charge.
+    private void goneBack(Caller caller, Connected connected, String chargeId) {
+        charge(caller, connected, chargeId);
+        deeds.refunds.lookAtCharge(caller, chargeId);
+        deeds.adopting.run(caller, connected, chargeId);
     }
 
     /// A default that was taken away at the processor is none any more.

@@ -80,7 +80,7 @@ public final class Payments {
                 intents,
                 forms,
                 methods,
-                new Callbacks.Deeds(settling, atForm, refunding));
+                new Callbacks.Deeds(settling, atForm, refunding, new AdoptRefunds(rooms, credits, refunds, refunding)));
         var removing = new RemoveMethod(rooms.database, rooms.customers, processors, methods);
         var methodResource =
                 new MethodResource(rooms.database, rooms.customers, processors, methods, view, choosing, removing);

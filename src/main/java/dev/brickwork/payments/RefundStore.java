@@ -53,6 +53,33 @@ final class RefundStore {
                 "refund");
     }
 
+    /// Of a refund that was made at the processor; false when it is known.
+    boolean adopt(Handle tx, Caller caller, Refund refund, String processorId) {
+        return tx.createUpdate("""
+                INSERT INTO refund (seller_id, id, payment_id, invoice_id, currency, amount, from_invoice, method, reason,
+                    state, account_id, charge_id, processor_id, is_foreign, created_at, settled_at)
+                VALUES (:seller, :id, :payment, :invoice, :currency, :amount, :fromInvoice, :way, :reason, :state, :account,
+                    :charge, :processorId, true, :now, :now)
+                ON CONFLICT (seller_id, account_id, processor_id) WHERE processor_id IS NOT NULL DO NOTHING
+                """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", refund.id())
+                        .bind("payment", refund.payment())
+                        .bind("invoice", refund.invoice().value())
+                        .bind("currency", refund.amount().currency().name())
+                        .bind("amount", refund.amount().minor())
+                        .bind("fromInvoice", refund.fromInvoice())
+                        .bind("way", refund.way().name())
+                        .bind("reason", refund.reason())
+                        .bind("state", refund.state().name())
+                        .bind("account", refund.account())
+                        .bind("charge", refund.charge())
+                        .bind("processorId", processorId)
+                        .bind("now", caller.now())
+                        .execute()
+                == 1;
+    }
+
     Optional<Refund> find(Handle tx, Caller caller, UUID id) {
         return tx.createQuery("SELECT * FROM refund WHERE seller_id = :seller AND id = :id")
                 .bind("seller", caller.seller().value())
@@ -107,6 +134,22 @@ final class RefundStore {
                 .bind("seller", caller.seller().value())
                 .bind("payment", payment)
                 .map((row, _) -> new Origin(Columns.text(row, "account_id"), Columns.text(row, "processor_id")))
+                .findOne();
+    }
+
+    /// The payment that a charge led to; empty when it is none of ours.
+    Optional<PaymentId> paymentOf(Handle tx, Caller caller, Origin origin) {
+        return tx.createQuery("""
+                SELECT p.id
+                FROM charge c
+                JOIN payment p ON p.seller_id = c.seller_id AND p.invoice_id = c.invoice_id
+                    AND p.gateway_payment_id = c.processor_id AND p.state = 'SUCCEEDED'
+                WHERE c.seller_id = :seller AND c.account_id = :account AND c.processor_id = :charge
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("account", origin.account())
+                .bind("charge", origin.charge())
+                .map((row, _) -> new PaymentId(Columns.uuid(row, "id")))
                 .findOne();
     }
 

@@ -128,21 +128,28 @@ final class Refunding {
     private void takeCredit(Handle tx, Caller caller, Held held, Refund refund) {
         long rest = refund.amount().minor() - refund.fromInvoice();
         if (rest == 0) return;
-        var account = held.account();
-        long balance = credits.lock(tx, caller, List.of(held.customer())).getOrDefault(account, 0L);
+        long balance = credits.lock(tx, caller, List.of(held.customer())).getOrDefault(held.account(), 0L);
         if (balance < rest) {
             throw Refusal.badField(
                     "amount", "%d of this payment became credit, of which only %d is left.".formatted(rest, balance));
         }
+        takeCredit(tx, caller, held, refund, rest);
+    }
+
+    void takeCredit(Handle tx, Caller caller, Held held, Refund refund, long amount) {
         credits.move(
                 tx,
                 caller,
                 List.of(new Credits.Movement(
-                        account, Optional.of(Credits.Source.REFUND), -rest, Optional.of(held.id()), refund.reason())));
-        journal.post(tx, caller, entry(held, refund).move(Account.CUSTOMER_CREDIT, Account.CASH, rest));
+                        held.account(),
+                        Optional.of(Credits.Source.REFUND),
+                        -amount,
+                        Optional.of(held.id()),
+                        refund.reason())));
+        journal.post(tx, caller, entry(held, refund).move(Account.CUSTOMER_CREDIT, Account.CASH, amount));
     }
 
-    private static Entry entry(Held held, Refund refund) {
+    static Entry entry(Held held, Refund refund) {
         return Entry.of(Cause.PAYMENT_REFUNDED, held.currency(), held.customer())
                 .on(held.id().value())
                 .by(refund.payment());
@@ -213,7 +220,7 @@ final class Refunding {
     }
 
     /// The money is gone: the invoice is open again, and the books say so. It is not charged again by itself.
-    private void book(Handle tx, Caller caller, Held held, Refund refund) {
+    void book(Handle tx, Caller caller, Held held, Refund refund) {
         long amount = refund.fromInvoice();
         if (amount > 0) invoices.giveBack(tx, caller, held, amount);
         var open = held.isIssued() ? Account.RECEIVABLE : Account.PREPAYMENT;

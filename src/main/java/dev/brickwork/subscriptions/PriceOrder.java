@@ -182,7 +182,8 @@ final class PriceOrder {
                 now.clock(),
                 agreed.renewalMonths().orElse(now.terms().months()),
                 agreed.uplift().orElse(Percent.ZERO));
-        var estimate = Pricing.estimate(terms, Circumstances.PLAIN.taxedBy(taxes)).orElseThrow(PriceOrder::unpriced);
+        var estimate =
+                Pricing.estimate(terms, Circumstances.PLAIN.taxedBy(taxes)).orElseThrow(PriceOrder::unpriced);
         return new Quote.Opening(
                 terms, estimate, now.orders().getLast().quoted().plan(), List.of(), Optional.empty());
     }

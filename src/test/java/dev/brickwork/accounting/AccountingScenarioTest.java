@@ -242,9 +242,7 @@ class AccountingScenarioTest {
     }
 
     private static void payAndRegenerate(House.Tenant seller, String invoice) {
-        seller.post(
-                        "/invoices/%s/payments".formatted(invoice),
-                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}")
+        seller.post("/invoices/%s/payments".formatted(invoice), "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}")
                 .is(200);
         waitFor(() -> isDone(seller, "PAYMENT", "CREATE"));
         seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(200);

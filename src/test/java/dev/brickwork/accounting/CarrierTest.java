@@ -112,7 +112,8 @@ class CarrierTest {
     }
 
     private UUID invoiceTo(String customer) {
-        return UUID.fromString(seller.post("/invoices", """
+        return UUID.fromString(
+                seller.post("/invoices", """
                         {"customer_id": "%s", "line_items": [
                            {"description": "Work", "quantity": 2, "unit_price": "50.00"}]}
                         """.formatted(customer)).is(200).text("invoice_id"));

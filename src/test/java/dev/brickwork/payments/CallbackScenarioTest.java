@@ -14,6 +14,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -196,6 +197,82 @@ final class CallbackScenarioTest {
         }
         till.seller().send("POST", path, "{}", header, "once").is(200, "\"state\":\"SUCCEEDED\"");
         assertThat(till.cash()).isEqualTo(5_000);
+    }
+
+    /// The seller gives money back at Stripe's own pages, and loses the rest in a dispute: the invoice is open again
+    /// and the cash is gone, once, however often Stripe tells it.
+    @Test
+    void whatGoesBackAtStripeIsWrittenDownOnce() throws Exception {
+        var keeper = connected();
+        var till = keeper.till;
+        var customer = customerWith(till, "pm_ok_dashboard");
+        var invoice = till.invoice(customer, 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        STRIPE.put("re_dashboard", """
+                {"id": "re_dashboard", "object": "refund", "payment_intent": "%s", "amount": 2000, "currency": "usd",
+                 "status": "succeeded", "reason": "requested_by_customer"}""".formatted(charge));
+        STRIPE.put("re_under_way", """
+                {"id": "re_under_way", "object": "refund", "payment_intent": "%s", "amount": 500, "currency": "usd",
+                 "status": "pending", "metadata": {}}""".formatted(charge));
+        STRIPE.put("dp_open", """
+                {"id": "dp_open", "object": "dispute", "payment_intent": "%s", "amount": 2500, "currency": "usd",
+                 "status": "needs_response", "reason": "product_not_received"}""".formatted(charge));
+        var object = "{\"id\": \"re_dashboard\", \"payment_intent\": \"%s\"}".formatted(charge);
+        for (var type : List.of("charge.refunded", "refund.created", "charge.dispute.created")) {
+            var body = event("evt_" + type, type, object);
+            assertThat(send(keeper.path, body, signed(body))).isEqualTo(200);
+        }
+        TestPostgres.await(() -> handled(till) == 3);
+        assertThat(till.remaining(invoice)).isEqualTo(2_000);
+        assertThat(till.cash()).isEqualTo(3_000);
+        assertThat(till.events(invoice)).endsWith("invoice.payment.succeeded", "invoice.refunded");
+        till.refund(payment, "{\"amount\": 3001}").is(400, "At most 3000 is left");
+
+        STRIPE.set("re_under_way", "status", "succeeded");
+        STRIPE.set("dp_open", "status", "lost");
+        var closed = event("evt_closed", "charge.dispute.closed", object);
+        assertThat(send(keeper.path, closed, signed(closed))).isEqualTo(200);
+        TestPostgres.await(() -> till.cash() == 0);
+        assertThat(till.remaining(invoice)).isEqualTo(5_000);
+        till.refund(payment, "{}").is(400, "refunded already");
+    }
+
+    /// What was given as credit and then also in money comes out of the credit again.
+    @Test
+    void whatGoesBackAtStripeComesOutOfCreditFirst() throws Exception {
+        var keeper = connected();
+        var till = keeper.till;
+        var customer = customerWith(till, "pm_ok_twice");
+        var invoice = till.invoice(customer, 5_000);
+        till.seller()
+                .post("/invoices/%s/payments".formatted(invoice), "{\"payment_method\": \"WIRE\", \"paid_amount\": 1}")
+                .is(200);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        till.refund(payment, "{\"amount\": 4000, \"refund_method\": \"ACCOUNT_CREDIT\"}")
+                .is(200);
+        STRIPE.put("re_whole", """
+                {"id": "re_whole", "object": "refund", "payment_intent": "%s", "amount": 4999, "currency": "usd",
+                 "status": "succeeded", "metadata": {}}""".formatted(charge));
+        var body = event("evt_whole", "refund.created", "{\"payment_intent\": \"%s\"}".formatted(charge));
+        assertThat(send(keeper.path, body, signed(body))).isEqualTo(200);
+        TestPostgres.await(() -> handled(till) == 1);
+        assertThat(till.remaining(invoice)).isEqualTo(4_999);
+        assertThat(till.seller()
+                        .get("/customers/%s/credits".formatted(customer))
+                        .is(200)
+                        .json()
+                        .path("balances")
+                        .path(0)
+                        .path("balance")
+                        .asLong())
+                .isZero();
+        assertThat(till.cash()).isEqualTo(1);
+        till.refund(payment, "{}").is(400, "refunded already");
+        List<String> broken =
+                HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of()));
+        assertThat(broken).isEmpty();
     }
 
     @Test

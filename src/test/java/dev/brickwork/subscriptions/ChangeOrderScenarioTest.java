@@ -458,17 +458,14 @@ final class ChangeOrderScenarioTest {
         var sold = Sold.contracted();
         var seller = sold.shop.seller;
         var renewal = "{%s}".formatted(sold.bricks(sold.seats(10, "")));
-        sold.shop.publish(
-                sold.plan,
-                Sold.draft(sold.shop.seats, "25.00", "").replace("USD", "EUR"));
+        sold.shop.publish(sold.plan, Sold.draft(sold.shop.seats, "25.00", "").replace("USD", "EUR"));
         seller.post(sold.path("renewal/estimate"), renewal).is(200, "\"sub_total\":240000");
         sold.shop.publish(sold.plan, Sold.draft(sold.shop.brick("Other", "SUBSCRIPTION"), "25.00", ""));
         seller.post(sold.path("renewal/estimate"), renewal).is(200, "\"sub_total\":240000");
         var order = seller.post(sold.path("renewal"), renewal).is(200).text("order_id");
         seller.post(sold.path("renewal/%s/start".formatted(order)), "{}").is(200);
         seller.advanceTo("2026-01-02T00:00:00Z");
-        seller.get("/subscriptions/" + sold.id)
-                .is(200, "\"order_type\":\"RENEWAL\"", "\"unit_price\":\"20.00\"");
+        seller.get("/subscriptions/" + sold.id).is(200, "\"order_type\":\"RENEWAL\"", "\"unit_price\":\"20.00\"");
     }
 
     /// What renews by itself follows all that is agreed, and is priced only where a renewal can be made at all.

@@ -206,8 +206,10 @@ final class LifeScenarioTest {
         shop.wire(shop.first(stuck), 900_000_000_000_000L);
         shop.seller
                 .get("/subscriptions/%s/invoices/next".formatted(stuck))
-                .is(400, "{\"error\":{\"code\":\"ERR_BAD_REQUEST\",\"message\":\"the renewal cannot be priced: the price is out"
-                        + " of range\"}}");
+                .is(
+                        400,
+                        "{\"error\":{\"code\":\"ERR_BAD_REQUEST\",\"message\":\"the renewal cannot be priced: the price is out"
+                                + " of range\"}}");
         shop.seller
                 .patch("/subscriptions/" + stuck, "{\"renewal_uplifted_rate\": \"0\"}")
                 .is(200);

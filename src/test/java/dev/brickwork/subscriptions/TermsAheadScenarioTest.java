@@ -76,7 +76,9 @@ final class TermsAheadScenarioTest {
                 .is(200, "\"status\":\"OUTSTANDING\"", "\"grand_total\":5000,")
                 .text("invoice_id");
         shop.wire(ahead, 5000);
-        shop.seller.get(next).is(200, "\"is_renewal_estimate\":true", "\"bill_at\":\"2025-05-01", "\"grand_total\":5000,");
+        shop.seller
+                .get(next)
+                .is(200, "\"is_renewal_estimate\":true", "\"bill_at\":\"2025-05-01", "\"grand_total\":5000,");
     }
 
     /// An invoice of the running term may come to lie where one of the next term lay: all move at once (rule K-02).

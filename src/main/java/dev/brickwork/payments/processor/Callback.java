@@ -17,7 +17,7 @@ public record Callback(
         CHARGE,
         /// Read the page again: `objectId` is its id.
         PAGE,
-        /// Look the refunds of `chargeId` up again.
+        /// Look up again what went back of `chargeId`.
         REFUND,
         /// The methods of `customerId` have changed.
         METHODS,

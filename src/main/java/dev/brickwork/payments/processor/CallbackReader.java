@@ -40,7 +40,7 @@ public final class CallbackReader {
         return switch (dot < 0 ? type : type.substring(0, dot)) {
             case "payment_intent" -> About.CHARGE;
             case "checkout.session" -> About.PAGE;
-            case "refund", "charge.refund" -> About.REFUND;
+            case "refund", "charge.refund", "charge.dispute" -> About.REFUND;
             case "charge" -> type.equals("charge.refunded") ? About.REFUND : About.OTHER;
             case "payment_method", "setup_intent" -> About.METHODS;
             case "account", "capability" -> About.ACCOUNT;

@@ -79,6 +79,8 @@ public interface Processor {
         }
     }
 
+    record ForeignRefund(String id, Money amount, String reason) {}
+
     Kind kind();
 
     /// Refused credentials are a problem of the account, not an exception.
@@ -121,6 +123,10 @@ public interface Processor {
 
     /// Looks up a refund whose answer was lost. Empty means that the processor has not seen it.
     Optional<RefundResult> findRefund(UUID refundId, String chargeId);
+
+    /// What went back of a charge without an order of ours: refunds made at the processor's own pages, and disputes
+    /// that were lost.
+    List<ForeignRefund> foreignRefunds(String chargeId);
 
     /// Verifies the signature over the raw bytes and reads the message. Empty when forged, too old or not readable.
     Optional<Callback> callback(byte[] raw, String signature);

@@ -246,6 +246,12 @@ public final class SandboxProcessor implements Processor {
         return refunded(refund.get());
     }
 
+    /// Nobody but us moves money here.
+    @Override
+    public List<ForeignRefund> foreignRefunds(String chargeId) {
+        return List.of();
+    }
+
     @Override
     public Optional<RefundResult> findRefund(UUID refundId, String chargeId) {
         return book.refund(refundId)

@@ -8,6 +8,7 @@ import com.stripe.exception.IdempotencyException;
 import com.stripe.exception.InvalidRequestException;
 import com.stripe.exception.PermissionException;
 import com.stripe.exception.StripeException;
+import com.stripe.model.Dispute;
 import com.stripe.model.PaymentIntent;
 import com.stripe.model.PaymentMethod;
 import com.stripe.model.Refund;
@@ -16,6 +17,7 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.processor.ChargeResult.Decline;
 import dev.brickwork.payments.processor.Method.Details;
+import dev.brickwork.payments.processor.Processor.ForeignRefund;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
@@ -103,6 +105,31 @@ final class StripeAnswers {
                         "The refund did not go through.");
             default -> new RefundResult.Unknown("the refund is in state " + refund.getStatus());
         };
+    }
+
+    /// Our name for a refund that we ordered.
+    static Optional<String> ours(Refund refund) {
+        return Optional.ofNullable(refund.getMetadata()).map(metadata -> metadata.get(StripeProcessor.REFUND_KEY));
+    }
+
+    /// A refund that we did not order, once it has gone through.
+    static Optional<ForeignRefund> foreign(Refund refund) {
+        if (ours(refund).isPresent() || !refund.getStatus().equals("succeeded")) return Optional.empty();
+        var reason = "Refunded at Stripe" + because(refund.getReason());
+        return money(refund.getAmount(), refund.getCurrency())
+                .map(amount -> new ForeignRefund(refund.getId(), amount, reason));
+    }
+
+    /// While a dispute is open the money may still come back.
+    static Optional<ForeignRefund> lost(Dispute dispute) {
+        if (!dispute.getStatus().equals("lost")) return Optional.empty();
+        var reason = "Dispute lost" + because(dispute.getReason());
+        return money(dispute.getAmount(), dispute.getCurrency())
+                .map(amount -> new ForeignRefund(dispute.getId(), amount, reason));
+    }
+
+    private static String because(@Nullable String reason) {
+        return reason == null ? "" : ": " + reason.replace('_', ' ');
     }
 
     static RefundResult refundFailed(StripeException failed) {

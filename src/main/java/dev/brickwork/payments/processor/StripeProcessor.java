@@ -4,9 +4,11 @@ import com.stripe.StripeClient;
 import com.stripe.exception.StripeException;
 import com.stripe.model.PaymentIntent;
 import com.stripe.model.PaymentMethod;
+import com.stripe.model.Refund;
 import com.stripe.net.RequestOptions;
 import com.stripe.param.CustomerCreateParams;
 import com.stripe.param.CustomerPaymentMethodListParams;
+import com.stripe.param.DisputeListParams;
 import com.stripe.param.PaymentIntentCreateParams;
 import com.stripe.param.PaymentIntentListParams;
 import com.stripe.param.RefundCreateParams;
@@ -26,6 +28,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /// A Stripe account, through Stripe's own SDK. Retries are ours, not the SDK's: every unknown result goes through the
 /// one reconciliation that the room has.
@@ -289,19 +292,38 @@ public final class StripeProcessor implements Processor {
 
     @Override
     public Optional<RefundResult> findRefund(UUID refundId, String chargeId) {
+        try {
+            return refunds(chargeId).stream()
+                    .filter(refund -> StripeAnswers.ours(refund).equals(Optional.of(refundId.toString())))
+                    .map(StripeAnswers::refund)
+                    .findFirst();
+        } catch (StripeException failed) {
+            return Optional.of(new RefundResult.Unknown("could not be looked up"));
+        }
+    }
+
+    private List<Refund> refunds(String chargeId) throws StripeException {
         var params = RefundListParams.builder()
                 .setPaymentIntent(chargeId)
                 .setLimit(LIST_LENGTH_MAX)
                 .build();
+        return stripe.refunds().list(params).getData();
+    }
+
+    @Override
+    public List<ForeignRefund> foreignRefunds(String chargeId) {
+        var lost = DisputeListParams.builder()
+                .setPaymentIntent(chargeId)
+                .setLimit(LIST_LENGTH_MAX)
+                .build();
         try {
-            for (var refund : stripe.refunds().list(params).getData()) {
-                if (refundId.toString().equals(refund.getMetadata().get(REFUND_KEY))) {
-                    return Optional.of(StripeAnswers.refund(refund));
-                }
-            }
-            return Optional.empty();
+            return Stream.concat(
+                            refunds(chargeId).stream().flatMap(refund -> StripeAnswers.foreign(refund).stream()),
+                            stripe.disputes().list(lost).getData().stream()
+                                    .flatMap(dispute -> StripeAnswers.lost(dispute).stream()))
+                    .toList();
         } catch (StripeException failed) {
-            return Optional.of(new RefundResult.Unknown("could not be looked up"));
+            throw unavailable(failed);
         }
     }
 
