@@ -164,12 +164,14 @@ final class InvoiceStore {
 
     /// A void keeps its remaining amount as it was (rule I-07), so the credits stay on the row although they
     /// went back.
+    /// Never before its last version, though the clock of another process, which made that, may be ahead of ours.
     void saveVoided(Handle tx, Caller caller, InvoiceId id, Optional<String> reason) {
         Rows.exactlyOne(
                 tx.createUpdate("""
                         UPDATE invoice
-                        SET voided_at = :now, void_reason = :reason, status = :status, past_due_at = NULL,
-                            row_version = row_version + 1
+                        SET voided_at = greatest(:now, (SELECT max(created_at) FROM invoice_version
+                                WHERE seller_id = :seller AND invoice_id = :id)),
+                            void_reason = :reason, status = :status, past_due_at = NULL, row_version = row_version + 1
                         WHERE seller_id = :seller AND id = :id AND voided_at IS NULL AND paid = 0 AND processing = 0
                         """)
                         .bind("now", caller.now())
