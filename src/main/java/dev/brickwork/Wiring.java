@@ -134,7 +134,7 @@ public final class Wiring {
                         new CreditLedger(),
                         new AutomaticCharges(),
                         Optional.of(printing),
-                        Optional.of((caller, invoice, cause) -> mail.sendNow(caller, invoice.value(), cause))),
+                        Optional.of(mail)),
                 baseUrl,
                 links);
         outbox.register(printing.listener(database, invoices, outbox));

@@ -269,9 +269,10 @@ final class InvoiceResource {
         @Override
         public UUID begin(Handle tx, Request request) {
             var fields = request.fields();
-            fields.flag("send_invoice");
+            boolean isSent = fields.flag("send_invoice").orElse(false);
             var isCurrentAddress = fields.flag("should_use_current_address").orElse(false);
             fields.check();
+            if (isSent) operations.post.ifPresent(post -> post.requireMailable(tx, request.caller(), id(request)));
             return operations.regenerating.run(tx, request.caller(), id(request), isCurrentAddress);
         }
 

@@ -1,5 +1,7 @@
 package dev.brickwork.mail;
 
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.Post;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
@@ -22,7 +24,7 @@ import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /// The door of the room.
-public final class Mail {
+public final class Mail implements Post {
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(60);
 
     private final MailStore mails = new MailStore();
@@ -89,9 +91,15 @@ public final class Mail {
         postman.stop();
     }
 
-    /// Mails the newest version now, once for one cause; true once the server took it (API 4.7).
-    public boolean sendNow(Caller caller, UUID invoice, UUID cause) {
-        return sending.now(caller, invoice, cause);
+    @Override
+    public void requireMailable(Handle tx, Caller caller, InvoiceId invoice) {
+        sending.requireMailable(tx, caller, invoice.value());
+    }
+
+    /// The newest version.
+    @Override
+    public boolean send(Caller caller, InvoiceId invoice, UUID cause) {
+        return sending.now(caller, invoice.value(), cause);
     }
 
     /// A code for whoever must show that a mailbox is theirs, to that mailbox.

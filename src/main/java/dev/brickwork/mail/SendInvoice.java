@@ -65,6 +65,19 @@ final class SendInvoice {
         };
     }
 
+    /// Nothing is said of an invoice that is not issued: that is for others to refuse.
+    void requireMailable(Handle tx, Caller caller, UUID invoice) {
+        view.invoice(tx, caller.seller(), invoice).ifPresent(facts -> requireMailable(tx, caller, facts));
+    }
+
+    private void requireMailable(Handle tx, Caller caller, InvoiceFacts facts) {
+        if (facts.recipients().isEmpty()) {
+            throw Refusal.badField(
+                    "send_invoice", "The invoice has no recipient; give its customer a person with an email.");
+        }
+        if (view.sentToday(tx, caller, facts.id()) >= PER_DAY_MAX) throw tooOften();
+    }
+
     /// Sends the newest version now and says whether the server took it. Asked again for the same cause it sends
     /// nothing twice.
     boolean now(Caller caller, UUID invoice, UUID cause) {
@@ -73,9 +86,7 @@ final class SendInvoice {
         var message = database.inTransaction(caller, tx -> {
             if (mails.state(tx, caller.seller(), words).isEmpty()) {
                 var facts = view.invoice(tx, caller.seller(), invoice).orElseThrow();
-                if (facts.recipients().isEmpty())
-                    throw Refusal.badRequest("the invoice has no recipient to mail it to");
-                if (view.sentToday(tx, caller, invoice) >= PER_DAY_MAX) throw tooOften();
+                requireMailable(tx, caller, facts);
                 mails.insert(tx, caller, reissue(facts, words), at);
             }
             return mails.claim(tx, caller.seller(), words, at, LEASE);

@@ -204,6 +204,10 @@ final class PaperScenarioTest {
         }
         world.seller.post("/invoices/%s/send".formatted(world.invoice), "{}").is(429, "5 times");
         world.seller
+                .post("/invoices/%s/regenerate".formatted(world.invoice), "{\"send_invoice\": true}")
+                .is(429, "5 times");
+        world.seller.get("/invoices/" + world.invoice).is(200, "\"version\":1");
+        world.seller
                 .post(
                         "/invoices/%s/send".formatted(world.invoice),
                         "{\"emails\": [\"a@b.example\\r\\nBcc: x@y.example\"]}")

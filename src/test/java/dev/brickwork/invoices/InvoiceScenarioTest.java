@@ -337,6 +337,33 @@ final class InvoiceScenarioTest {
                 .toList();
     }
 
+    /// A void is the last that happens to an invoice, also where the clocks of two processes differ (REL F13).
+    @Test
+    void anInvoiceIsNotVoidedBeforeItsLastVersion() {
+        var till = Till.at(HOUSE, "2025-01-01T08:05:00Z");
+        var invoice = till.standalone(100, "");
+        till.seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(200);
+        HOUSE.database()
+                .inTransaction(tx -> tx.execute(
+                        "UPDATE test_clock SET now = '2025-01-01T08:00:00Z' WHERE seller_id = ?",
+                        till.seller.id().value()));
+        till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200, "VOIDED");
+        List<String> broken =
+                HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of("I6")));
+        assertThat(broken).isEmpty();
+    }
+
+    /// Nothing is done that would be refused in the end.
+    @Test
+    void anInvoiceThatNobodyCanGetIsNotRegeneratedToBeMailed() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var invoice = till.standalone(100, "");
+        var regenerate = "/invoices/%s/regenerate".formatted(invoice);
+        till.seller.post(regenerate, "{\"send_invoice\": true}").is(400, "\"send_invoice\"", "no recipient");
+        till.get(invoice).is(200, "\"version\":1");
+        till.seller.post(regenerate, "{}").is(200, "\"version\":2");
+    }
+
     /// Rule N-04.
     @Test
     void theNextInvoiceIsTheEarliestUnpaidOrTheRenewal() {
