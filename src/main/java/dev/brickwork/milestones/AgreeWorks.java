@@ -1,6 +1,7 @@
 package dev.brickwork.milestones;
 
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.kernel.pricing.BrickTerms;
 import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.kernel.pricing.PhaseTerms;
@@ -25,7 +26,7 @@ final class AgreeWorks implements Works {
             var brick = line.brick().orElseThrow(() -> new IllegalStateException("a milestone without its brick"));
             long quantity = line.quantity().value().longValueExact();
             if (quantity > 0) fresh.add(milestone(caller, agreed, id, line, brick));
-            else if (quantity < 0) takeBack(tx, caller, agreed.subscription(), brick, -quantity);
+            else change(tx, caller, agreed, line, brick);
         });
         if (!fresh.isEmpty()) milestones.insert(tx, caller, fresh);
     }
@@ -35,15 +36,35 @@ final class AgreeWorks implements Works {
         milestones.lapse(tx, caller, subscription);
     }
 
-    /// The newest first; what is done already stays done.
-    private void takeBack(Handle tx, Caller caller, SubscriptionId subscription, BrickTerms brick, long quantity) {
-        long left = quantity;
-        for (var milestone :
-                milestones.open(tx, caller, subscription, brick.id().value())) {
+    /// Fewer units, the newest first, or another price for those that are left (U-08). What is done already stays
+    /// done, and billed as it was.
+    private void change(Handle tx, Caller caller, Agreed agreed, Line line, BrickTerms brick) {
+        var all = milestones.ofTerm(tx, caller, agreed.order(), brick.id().value(), phase(agreed, line));
+        long units = line.quantity().value().longValueExact();
+        long gross = line.gross().total();
+        long net = line.net().total();
+        long left = -units;
+        for (var milestone : all) {
             long taken = Math.min(left, milestone.open());
             if (taken > 0) milestones.lapse(tx, caller, milestone.id(), taken);
             left -= taken;
+            units += milestone.agreed();
+            gross += Rounding.share(milestone.gross(), milestone.agreed(), milestone.total());
+            net += Rounding.share(milestone.net(), milestone.agreed(), milestone.total());
         }
+        if (units <= 0) return;
+        for (var milestone : all) {
+            milestones.price(
+                    tx,
+                    caller,
+                    milestone.id(),
+                    Rounding.share(gross, milestone.total(), units),
+                    Rounding.share(net, milestone.total(), units));
+        }
+    }
+
+    private static Optional<Integer> phase(Agreed agreed, Line line) {
+        return agreed.terms().isPhased() ? Optional.of(line.key().phasePosition()) : Optional.empty();
     }
 
     private static Milestone milestone(Caller caller, Agreed agreed, UUID orderLine, Line line, BrickTerms brick) {
@@ -63,7 +84,7 @@ final class AgreeWorks implements Works {
                 brick.name(),
                 brick.code(),
                 line.taxCategory(),
-                terms.isPhased() ? Optional.of(position) : Optional.empty(),
+                phase(agreed, line),
                 paymentTerms,
                 line.quantity().value().longValueExact(),
                 0,

@@ -65,6 +65,11 @@ record Milestone(
         return total - completed - lapsed;
     }
 
+    /// Units that were billed or will be.
+    long agreed() {
+        return total - lapsed;
+    }
+
     /// What some units bill, before tax.
     record Share(long gross, long net) {}
 

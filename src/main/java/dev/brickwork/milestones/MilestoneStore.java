@@ -141,18 +141,38 @@ final class MilestoneStore {
                 .one();
     }
 
-    List<Milestone> open(Handle tx, Caller caller, SubscriptionId subscription, UUID brick) {
+    /// What one completion bills from now on; what was billed before stays as it was.
+    void price(Handle tx, Caller caller, MilestoneId id, long gross, long net) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE milestone
+                        SET gross = :gross, net = :net
+                        WHERE seller_id = :seller AND id = :id
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id.value())
+                        .bind("gross", gross)
+                        .bind("net", net)
+                        .execute(),
+                "priced milestone");
+    }
+
+    /// The milestones of a brick that were agreed in the term of an order, the newest first.
+    List<Milestone> ofTerm(Handle tx, Caller caller, OrderId order, UUID brick, Optional<Integer> phase) {
         return tx.createQuery("""
-                SELECT *
-                FROM milestone
-                WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
-                  AND completed + lapsed < total
-                ORDER BY created_at DESC, id DESC
-                FOR UPDATE
+                SELECT milestone.*
+                FROM orders changed
+                JOIN orders agreed ON agreed.seller_id = changed.seller_id AND agreed.term_order_id = changed.term_order_id
+                JOIN milestone ON milestone.seller_id = agreed.seller_id AND milestone.order_id = agreed.id
+                WHERE changed.seller_id = :seller AND changed.id = :order AND milestone.brick_id = :brick
+                  AND milestone.phase_position IS NOT DISTINCT FROM :phase::integer
+                ORDER BY milestone.created_at DESC, milestone.id DESC
+                FOR UPDATE OF milestone
                 """)
                 .bind("seller", caller.seller().value())
-                .bind("subscription", subscription.value())
+                .bind("order", order.value())
                 .bind("brick", brick)
+                .bind("phase", phase)
                 .map((row, _) -> milestone(row, List.of()))
                 .list();
     }

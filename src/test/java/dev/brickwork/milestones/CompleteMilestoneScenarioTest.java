@@ -184,6 +184,30 @@ class CompleteMilestoneScenarioTest {
         sold.seller.post(path, "{\"quantity\": 1}").is(400, "lapsed");
     }
 
+    /// U-08: a brick that is named without its discount loses it, for what is not done yet; fewer units cost what the
+    /// estimate says.
+    @Test
+    void anUpgradePricesWhatIsOpenAnew() {
+        var sold = sold("2025-05-01T08:00:00Z", 12, "");
+        upgrade(sold, "\"quantity\": 3, \"discount\": [{\"rate\": \"10\"}]");
+        var done = sold.seller.post(sold.complete(), "{\"quantity\": 1}").is(200).json();
+        assertThat(sold.invoice(done.path("completion")).path("grand_total").asLong())
+                .isEqualTo(28500);
+        upgrade(sold, "\"quantity\": 2");
+        var rest = sold.seller.post(sold.complete(), "{\"quantity\": 1}").is(200).json();
+        assertThat(sold.invoice(rest.path("completion")).path("grand_total").asLong())
+                .isEqualTo(31666);
+        sold.seller.post(sold.complete(), "{\"quantity\": 1}").is(400, "\"quantity\"", "lapsed");
+    }
+
+    private static void upgrade(Sold sold, String brick) {
+        var body = "{\"starts_at\": \"2025-05-01\", \"bricks\": [{\"brick_id\": \"%s\", %s}]}".formatted(sold.work, brick);
+        var order = sold.seller.post(sold.path() + "/upgrade", body).is(200).text("order_id");
+        sold.seller
+                .post(sold.path() + "/upgrade/%s/start".formatted(order), "{}")
+                .is(200);
+    }
+
     @Test
     void anUnknownMilestoneIs404AndTheEventTellsIt() {
         var sold = sold("2025-05-01T08:00:00Z", 12, "");
