@@ -143,12 +143,12 @@ final class CorrectUsage implements Corrections {
                         "{}"));
     }
 
-    /// The contract has no such window any more: nothing of it is owed.
+    /// The contract has no such window any more: nothing of it is owed but what a void has taken off.
     private void forget(Handle tx, Caller caller, Subscription subscription, WindowKey key, Billed billed) {
-        var sum = billed.sum();
-        if (sum.net() <= 0) return;
+        var paid = billed.sum().minus(billed.kept());
+        if (paid.net() <= 0) return;
         var last = billed.ratedOn().orElseThrow();
-        var credit = Row.credit(key, last, Quantity.ZERO, Overage.NONE.minus(sum));
+        var credit = Row.credit(key, last, Quantity.ZERO, Overage.NONE.minus(paid));
         crediting.run(tx, caller, payer(subscription), subscription.id(), credit);
     }
 

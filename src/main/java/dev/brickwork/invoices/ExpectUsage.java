@@ -109,8 +109,8 @@ final class ExpectUsage {
             var first = before.flatMap(window::lastDate)
                     .filter(date -> rows.ratedOn().map(date::isAfter).orElse(true));
             if (first.equals(last)) return;
-            first.ifPresent(date -> earlier.add(new Ask(window, date, rows.sum())));
-            asked.add(new Ask(window, last.get(), rows.sum()));
+            first.ifPresent(date -> earlier.add(rows.ask(window, date)));
+            asked.add(rows.ask(window, last.get()));
         });
         var sums = new HashMap<WindowKey, Overage>();
         for (var rated : rating.rate(tx, caller, subscription, earlier)) sums.put(rated.key(), rated.rating());

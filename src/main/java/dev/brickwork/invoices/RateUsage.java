@@ -41,13 +41,14 @@ final class RateUsage {
     ///
     /// @param ratedOn service date
     /// @param before what was billed
-    record Ask(BilledWindow window, LocalDate ratedOn, Overage before) {
+    /// @param kept what stays billed even if less was used
+    record Ask(BilledWindow window, LocalDate ratedOn, Overage before, Overage kept) {
         WindowKey key() {
             return WindowKey.of(window.meter());
         }
 
         Ask after(Overage other) {
-            return new Ask(window, ratedOn, other);
+            return new Ask(window, ratedOn, other, kept);
         }
 
         private List<UsageSpan> spans() {
@@ -68,7 +69,8 @@ final class RateUsage {
                 from = until;
             }
             var waived = window.waived(ratedOn, ratings);
-            var rating = whole.minus(waived);
+            var owed = whole.minus(waived);
+            var rating = owed.net() < kept.net() ? kept : owed;
             return new Rated(
                     subscription, key(), meter, ratedOn, used.getLast(), rating, waived, rating.minus(before));
         }
@@ -174,7 +176,7 @@ final class RateUsage {
             var last = window.lastDate(billOn);
             var before = billed.getOrDefault(key, Billed.NOTHING);
             if (last.isEmpty() || !before.ratedOn().map(last.get()::isAfter).orElse(true)) return;
-            due.add(new Ask(window, last.get(), before.sum()));
+            due.add(before.ask(window, last.get()));
         });
         return rate(tx, caller, subscription, due);
     }

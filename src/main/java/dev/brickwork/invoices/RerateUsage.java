@@ -82,7 +82,7 @@ final class RerateUsage {
                 Billed.sum(rows.stream().filter(row -> !isOn(row, invoice.id())).toList());
         var window = windows.get(key);
         if (window == null) return Optional.empty(); // The contract was changed backwards since.
-        var rated = rating.rate(tx, caller, subscription, List.of(new Billed(rows).again(window)))
+        var rated = rating.rate(tx, caller, subscription, List.of(new Billed(rows, billed.voided()).again(window)))
                 .getFirst();
         var wanted = rated.rating().minus(elsewhere);
         var stands = Billed.sum(here);

@@ -37,7 +37,7 @@ final class UsageBillInvariant {
             billed.forEach((key, rows) -> {
                 var window = windows.get(key);
                 if (window != null) asked.add(rows.again(window));
-                else if (rows.sum().net() != 0) broken.add(sentence(place, key, rows.sum(), 0));
+                else if (rows.sum().net() != rows.kept().net()) broken.add(sentence(place, key, rows.sum(), 0));
             });
             for (var rated : rating.rate(tx, caller, place.subscription, asked)) {
                 if (rated.change().net() == 0) continue;

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
@@ -62,11 +63,23 @@ final class UsageBillStore {
     }
 
     /// All of a window.
-    record Billed(List<Row> rows) {
-        static final Billed NOTHING = new Billed(List.of());
+    ///
+    /// @param voided invoices that bore some of it and were voided
+    record Billed(List<Row> rows, Set<UUID> voided) {
+        static final Billed NOTHING = new Billed(List.of(), Set.of());
 
         Overage sum() {
             return sum(rows);
+        }
+
+        /// What was on voided invoices counts as billed, but nobody has paid it: it is not given back either, when
+        /// less was used (rule I-07).
+        Overage kept() {
+            var waived = sum(rows.stream()
+                    .filter(row -> row.invoice.filter(voided::contains).isPresent())
+                    .toList());
+            var sum = sum();
+            return waived.net() < sum.net() ? waived : sum;
         }
 
         static Overage sum(List<Row> rows) {
@@ -83,7 +96,12 @@ final class UsageBillStore {
         /// To rate what was billed anew, up to where the window ends now at the latest.
         RateUsage.Ask again(BilledWindow window) {
             var end = window.end();
-            return new RateUsage.Ask(window, ratedOn().filter(end::isAfter).orElse(end), sum());
+            return ask(window, ratedOn().filter(end::isAfter).orElse(end));
+        }
+
+        /// To rate the window up to a date.
+        RateUsage.Ask ask(BilledWindow window, LocalDate ratedOn) {
+            return new RateUsage.Ask(window, ratedOn, sum(), kept());
         }
 
         /// Up to when it was rated, if it was.
@@ -93,25 +111,25 @@ final class UsageBillStore {
     }
 
     Map<WindowKey, Billed> ofSubscription(Handle tx, Caller caller, SubscriptionId subscription) {
-        return grouped(tx.createQuery("""
-                SELECT *
+        var grouped = new LinkedHashMap<WindowKey, Billed>();
+        tx.createQuery("""
+                SELECT invoice_usage.*, invoice.voided_at IS NOT NULL AS is_voided
                 FROM invoice_usage
-                WHERE seller_id = :seller AND subscription_id = :subscription
-                ORDER BY id
+                LEFT JOIN invoice ON invoice.seller_id = invoice_usage.seller_id AND invoice.id = invoice_usage.invoice_id
+                WHERE invoice_usage.seller_id = :seller AND invoice_usage.subscription_id = :subscription
+                ORDER BY invoice_usage.id
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.value())
-                .map((row, _) -> row(row))
-                .list());
-    }
-
-    private static Map<WindowKey, Billed> grouped(List<Row> rows) {
-        var grouped = new LinkedHashMap<WindowKey, Billed>();
-        for (var row : rows) {
-            grouped.computeIfAbsent(row.window, _ -> new Billed(new ArrayList<>()))
-                    .rows
-                    .add(row);
-        }
+                .map((row, _) -> {
+                    var one = row(row);
+                    var all = grouped.computeIfAbsent(
+                            one.window, _ -> new Billed(new ArrayList<>(), new HashSet<>()));
+                    all.rows.add(one);
+                    if (Columns.flag(row, "is_voided")) one.invoice.ifPresent(all.voided::add);
+                    return one;
+                })
+                .list();
         return grouped;
     }
 
@@ -153,6 +171,7 @@ final class UsageBillStore {
                       WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
                           AND window_start = :start AND term_order_id = :term AND invoice_id IS NOT NULL) AS bearer
                 JOIN invoice i ON i.seller_id = :seller AND i.id = bearer.invoice_id AND i.issued_at IS NOT NULL
+                    AND i.voided_at IS NULL
                 JOIN invoice_line line ON line.seller_id = i.seller_id AND line.invoice_id = i.id AND line.version = i.version
                     AND line.brick_id = :brick AND line.kind IN ('USAGE', 'CORRECTION')
                     AND line.details ->> 'window_start' = :start::text

@@ -342,6 +342,27 @@ final class BillUsageScenarioTest {
         assertSound();
     }
 
+    /// I-07: usage on a voided invoice counts as billed, but nobody has paid it, so nothing of it is given back.
+    @Test
+    void whatWasVoidedIsNotCredited() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 3, "MONTHLY", 1000, ", \"auto_renews\": false");
+        meter.seller.advanceTo("2025-01-20T00:00:00Z");
+        meter.post("a", subscription, "1150", "2025-01-10T00:00:00Z").is(201);
+        meter.post("b", subscription, "100", "2025-01-11T00:00:00Z").is(201);
+        meter.seller.advanceTo("2025-02-02T00:00:00Z");
+        var february =
+                invoices(meter, subscription).get(1).path("invoice_id").asText();
+        meter.seller.post("/invoices/%s/void".formatted(february), "{}").is(200);
+        meter.seller.delete("/usage?transaction_id=b").is(200);
+        assertThat(credit(meter)).isZero();
+        // 1150 + 300 are 450 over, and 250 of them count as billed.
+        meter.post("late", subscription, "300", "2025-01-12T00:00:00Z").is(201);
+        Meterage.eventually(
+                () -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 5200"));
+        assertSound();
+    }
+
     /// K-01: nothing that the pause put off is billed, but what was used before it is.
     @Test
     void aSubscriptionThatEndsPausedBillsWhatWasUsed() {
