@@ -140,6 +140,7 @@ final class CorrectUsage implements Corrections {
                         Optional.empty(),
                         subscription.agreed().accountsPayableEmails(),
                         true,
+                        false,
                         "{}"));
     }
 

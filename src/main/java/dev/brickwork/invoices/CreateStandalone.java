@@ -40,6 +40,7 @@ final class CreateStandalone {
         var draft = new Draft(id, id, payee, true, wish.zone(), wish.paymentTermsDays());
         draft.billOn = wish.issueOn();
         draft.fixedDueOn = wish.dueOn();
+        draft.isMuted = wish.isMuted();
         for (var line : wish.lines()) draft.extras.add(new Draft.Extra(Ids.next(), line, 0, true));
         draft.tax(taxes.rates(
                 tx,
@@ -55,10 +56,10 @@ final class CreateStandalone {
                         INSERT INTO invoice (seller_id, id, kind, customer_id, billed_company_id, legal_entity_id, currency,
                             time_zone, bill_on, bill_at, issuable_from, payment_terms, due_on, due_at, is_due_fixed,
                             sub_total, discount_total, tax_total, carried_forward, grand_total, purchase_order, memo,
-                            metadata, accounts_payable_emails, is_mailed, status, created_at)
+                            metadata, accounts_payable_emails, is_mailed, is_muted, status, created_at)
                         VALUES (:seller, :id, 'STANDALONE', :customer, :billed, :entity, :currency, :zone, :billOn, :billAt,
                             :issuableFrom, :terms, :dueOn, :dueAt, :isDueFixed, :subTotal, :discount, :tax, :carried,
-                            :total, :purchaseOrder, :memo, :metadata::jsonb, :emails::text[], :isMailed, :status, :now)
+                            :total, :purchaseOrder, :memo, :metadata::jsonb, :emails::text[], :isMailed, :isMuted, :status, :now)
                         """)
                         .bind("seller", caller.seller().value())
                         .bind("id", draft.id)
@@ -86,6 +87,7 @@ final class CreateStandalone {
                         .bind("metadata", wish.metadata())
                         .bind("emails", wish.emails().toArray(String[]::new))
                         .bind("isMailed", wish.isMailed())
+                        .bind("isMuted", wish.isMuted())
                         .bind("status", draft.status().name())
                         .bind("now", caller.now())
                         .execute(),

@@ -13,6 +13,7 @@ import java.util.Optional;
 /// @param issueOn a day to come leaves it SCHEDULED until then
 /// @param dueOn absent means the payment terms from the day of issue
 /// @param emails who gets it; empty means as for the billed company's other invoices
+/// @param isMuted another system has billed it: it is kept, but never issued
 /// @param metadata JSON
 public record Standalone(
         Customer customer,
@@ -28,6 +29,7 @@ public record Standalone(
         Optional<String> memo,
         List<String> emails,
         boolean isMailed,
+        boolean isMuted,
         String metadata) {
     public Standalone {
         lines = List.copyOf(lines);

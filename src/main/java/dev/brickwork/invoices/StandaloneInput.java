@@ -84,6 +84,7 @@ final class StandaloneInput {
                 memo,
                 emails,
                 isMailed,
+                false,
                 metadata.json());
     }
 

@@ -113,6 +113,7 @@ final class CompleteMilestone {
             Wish wish,
             Milestone.Share share) {
         var today = subscription.today(caller.now());
+        var issueOn = wish.issuedOn.orElse(today);
         var line = line(milestone, wish.quantity, share, wish.serviceOn.orElse(today));
         return rooms.invoices.create(
                 tx,
@@ -128,14 +129,22 @@ final class CompleteMilestone {
                         subscription.currency(),
                         subscription.zone(),
                         List.of(line),
-                        wish.issuedOn.orElse(today),
+                        issueOn,
                         wish.dueOn,
                         milestone.paymentTermsDays(),
                         subscription.agreed().purchaseOrder(),
                         Optional.empty(),
                         subscription.agreed().accountsPayableEmails(),
                         true,
+                        isBilledElsewhere(tx, caller, subscription, issueOn),
                         "{}"));
+    }
+
+    /// A migrated subscription bills nothing before the seller's cut-over: what was done by then is only written down.
+    private boolean isBilledElsewhere(Handle tx, Caller caller, Subscription subscription, LocalDate issueOn) {
+        if (!subscription.isMigrated()) return false;
+        var cutOver = rooms.sellers.get(tx, caller.seller()).mutedBefore();
+        return cutOver.filter(issueOn::isBefore).isPresent();
     }
 
     /// On the next scheduled invoice, which must exist (rule L-03).

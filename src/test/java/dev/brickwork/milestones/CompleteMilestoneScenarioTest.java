@@ -44,7 +44,10 @@ class CompleteMilestoneScenarioTest {
     }
 
     private static Sold sold(String now, int months, String more) {
-        var seller = HOUSE.sellerAt(now);
+        return sold(HOUSE.sellerAt(now), now, months, more);
+    }
+
+    private static Sold sold(House.Tenant seller, String now, int months, String more) {
         var shop = new Shop(seller);
         var seats = shop.brick("seats", "SUBSCRIPTION");
         var work = shop.brick("rollout", "MILESTONE");
@@ -182,6 +185,24 @@ class CompleteMilestoneScenarioTest {
                 .post(sold.path() + "/recast/%s/start".formatted(order), "{}")
                 .is(200);
         sold.seller.post(path, "{\"quantity\": 1}").is(400, "lapsed");
+    }
+
+    /// A migrated subscription bills nothing before the cut-over; work that another system has billed is written down.
+    @Test
+    void workBeforeTheCutOverIsSilent() {
+        var seller = HOUSE.sellerAt("2025-05-01T08:00:00Z");
+        seller.patch("/seller", "{\"muted_before\": \"2025-06-01\"}").is(200);
+        var sold = sold(seller, "2025-05-01T08:00:00Z", 12, ", \"migrated\": true");
+        var before = seller.post(sold.complete(), "{\"quantity\": 1}").is(200).json();
+        assertThat(sold.invoice(before.path("completion")).path("status").asText())
+                .isEqualTo("MUTED");
+        var after = "{\"quantity\": 1, \"issued_at\": \"2025-06-01\"}";
+        var done = seller.post(sold.complete(), after).is(200).json();
+        seller.advanceTo("2025-06-02T00:00:00Z");
+        assertThat(sold.invoice(before.path("completion")).path("status").asText())
+                .isEqualTo("MUTED");
+        assertThat(sold.invoice(done.path("completion")).path("status").asText())
+                .isEqualTo("OUTSTANDING");
     }
 
     /// U-08: a brick that is named without its discount loses it, for what is not done yet; fewer units cost what the
