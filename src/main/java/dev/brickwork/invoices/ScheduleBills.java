@@ -75,7 +75,11 @@ final class ScheduleBills implements Bills {
         var payee = new Draft.Payee(
                 payer.customer(), payer.billedCompany(), payer.entity().value());
         Map<LocalDate, Draft> byDate = new HashMap<>();
-        for (var draft : open) if (draft.payee.equals(payee) && !draft.isEmpty()) byDate.put(draft.billOn, draft);
+        // One that waits for it already goes on, also when the contract has another payer since.
+        for (var draft : open) if (draft.holdsUsage) byDate.put(draft.billOn, draft);
+        for (var draft : open) {
+            if (draft.payee.equals(payee) && !draft.isEmpty()) byDate.putIfAbsent(draft.billOn, draft);
+        }
         var wanted = new HashSet<LocalDate>();
         for (var date : due) {
             var calendar = date.calendar();
