@@ -1,5 +1,7 @@
 package dev.brickwork.accounting;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.kernel.money.Money;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -12,6 +14,17 @@ sealed interface Pushed {
     record Done(String externalId, Optional<String> remark) implements Pushed {
         static Done of(String externalId) {
             return new Done(externalId, Optional.empty());
+        }
+
+        /// Remarks on a total that the other side counts otherwise.
+        ///
+        /// @param theirs what they show; no number where they show none
+        static Done of(String externalId, String service, JsonNode theirs, Optional<Money> ours) {
+            var remark = ours.map(Money::major)
+                    .filter(total -> theirs.isNumber() && theirs.decimalValue().compareTo(total) != 0)
+                    .map(total -> "%s shows a total of %s instead of %s"
+                            .formatted(service, theirs.decimalValue().toPlainString(), total));
+            return new Done(externalId, remark);
         }
     }
 

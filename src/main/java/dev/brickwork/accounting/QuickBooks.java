@@ -179,18 +179,7 @@ final class QuickBooks implements Books {
     private static Pushed done(JsonNode object, Optional<Money> total) {
         var id = object.path("Id").asText("");
         if (!isId(id)) return new Pushed.Retry(SOON, "QuickBooks did not say what it made");
-        var theirs = object.path("TotalAmt");
-        boolean differs = total.isPresent()
-                && theirs.isNumber()
-                && theirs.decimalValue().compareTo(total.get().major()) != 0;
-        return new Pushed.Done(
-                id,
-                differs
-                        ? Optional.of("QuickBooks shows a total of %s instead of %s"
-                                .formatted(
-                                        theirs.decimalValue().toPlainString(),
-                                        total.get().major()))
-                        : Optional.empty());
+        return Pushed.Done.of(id, "QuickBooks", object.path("TotalAmt"), total);
     }
 
     /// Empty when there is none, or when it was voided there: a payment that was refunded in part stands under the

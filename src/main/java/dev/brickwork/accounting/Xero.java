@@ -207,18 +207,7 @@ final class Xero implements Books {
     private static Pushed done(JsonNode object, String idField, Optional<Money> total) {
         var id = object.path(idField).asText("");
         if (!isId(id)) return new Pushed.Retry(SOON, "Xero did not say what it made");
-        var theirs = object.path("Total");
-        boolean differs = total.isPresent()
-                && theirs.isNumber()
-                && theirs.decimalValue().compareTo(total.get().major()) != 0;
-        return new Pushed.Done(
-                id,
-                differs
-                        ? Optional.of("Xero shows a total of %s instead of %s"
-                                .formatted(
-                                        theirs.decimalValue().toPlainString(),
-                                        total.get().major()))
-                        : Optional.empty());
+        return Pushed.Done.of(id, "Xero", object.path("Total"), total);
     }
 
     /// Empty when there is none, or when it was deleted there; a failure to look is a result too, because writing

@@ -1,6 +1,5 @@
 package dev.brickwork.invoices;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Period;
@@ -20,7 +19,6 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -50,22 +48,6 @@ final class ExplainInvoice {
         return new Routes().get("/invoices/{invoice_id}/explain", Scope.READ, this::explain);
     }
 
-    /// A line of the invoice, or what will be one.
-    private record Billed(
-            String kind,
-            Optional<UUID> orderLine,
-            Optional<UUID> order,
-            String name,
-            BigDecimal quantity,
-            Period dates,
-            long gross,
-            long discount,
-            JsonNode details) {
-        long detail(String name) {
-            return details.path(name).longValue();
-        }
-    }
-
     private Answer explain(Handle tx, Request request) {
         var caller = request.caller();
         var id = request.id("invoice_id", "invoice", InvoiceId::new);
@@ -86,7 +68,7 @@ final class ExplainInvoice {
     }
 
     private List<Explanation> parts(Handle tx, Caller caller, Invoice invoice) {
-        var billed = invoice.isIssued() ? issued(tx, caller, invoice) : scheduled(tx, caller, invoice);
+        var billed = ExplainedLine.all(tx, caller, invoice);
         var lines = lines(tx, caller, invoice);
         var clauses = clauses(tx, caller, billed);
         var all = new ArrayList<Explanation>();
@@ -94,76 +76,6 @@ final class ExplainInvoice {
         all.addAll(taxes(invoice));
         balance(invoice, all);
         return all;
-    }
-
-    private static List<Billed> issued(Handle tx, Caller caller, Invoice invoice) {
-        return tx.createQuery("""
-                SELECT kind, order_line_id, name, quantity, starts_on, ends_on, gross, discount, details
-                FROM invoice_line
-                WHERE seller_id = :seller AND invoice_id = :invoice AND version = :version
-                ORDER BY position
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("invoice", invoice.id().value())
-                .bind("version", invoice.version())
-                .map((row, _) -> {
-                    var details = JsonReader.stored(Columns.text(row, "details"));
-                    var order = Optional.ofNullable(details.path("order_id").textValue())
-                            .map(UUID::fromString);
-                    return billed(row, Columns.text(row, "kind"), order, details);
-                })
-                .list();
-    }
-
-    /// What is known of an invoice that is still to come.
-    private static List<Billed> scheduled(Handle tx, Caller caller, Invoice invoice) {
-        var all = new ArrayList<>(tx.createQuery("""
-                SELECT c.order_line_id, line.order_id, coalesce(line.brick_name, line.plan_name) AS name, line.quantity,
-                    lower(c.service) AS starts_on, upper(c.service) AS ends_on, c.gross, c.discount + c.coupon AS discount,
-                    jsonb_build_object('brick_discount', c.discount, 'coupon', c.coupon, 'service_starts_on',
-                        lower(c.service), 'service_ends_on', upper(c.service)) AS details
-                FROM invoice_charge c
-                JOIN order_line line ON line.seller_id = c.seller_id AND line.id = c.order_line_id
-                WHERE c.seller_id = :seller AND c.invoice_id = :invoice
-                ORDER BY c.id
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("invoice", invoice.id().value())
-                .map((row, _) -> billed(
-                        row,
-                        "CHARGE",
-                        Columns.maybeUuid(row, "order_id"),
-                        JsonReader.stored(Columns.text(row, "details"))))
-                .list());
-        all.addAll(tx.createQuery("""
-                SELECT kind, order_line_id, name, quantity, starts_on, ends_on, gross, discount, details
-                FROM invoice_item
-                WHERE seller_id = :seller AND invoice_id = :invoice
-                ORDER BY position
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("invoice", invoice.id().value())
-                .map((row, _) -> billed(
-                        row,
-                        Columns.text(row, "kind"),
-                        Optional.empty(),
-                        JsonReader.stored(Columns.text(row, "details"))))
-                .list());
-        return all;
-    }
-
-    private static Billed billed(ResultSet row, String kind, Optional<UUID> order, JsonNode details)
-            throws SQLException {
-        return new Billed(
-                kind,
-                Columns.maybeUuid(row, "order_line_id"),
-                order,
-                Columns.text(row, "name"),
-                Columns.decimal(row, "quantity"),
-                new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")),
-                Columns.number(row, "gross"),
-                Columns.number(row, "discount"),
-                details);
     }
 
     /// The lines of the term that the invoice bills, as the kernel knows them.
@@ -181,9 +93,9 @@ final class ExplainInvoice {
         return subscriptions.lines(tx, caller, agreement);
     }
 
-    private static Map<UUID, Explanation> clauses(Handle tx, Caller caller, List<Billed> billed) {
+    private static Map<UUID, Explanation> clauses(Handle tx, Caller caller, List<ExplainedLine> billed) {
         var orders =
-                billed.stream().flatMap(each -> each.order.stream()).distinct().toArray(UUID[]::new);
+                billed.stream().flatMap(each -> each.order().stream()).distinct().toArray(UUID[]::new);
         var all = new HashMap<UUID, Explanation>();
         if (orders.length == 0) return all;
         tx.createQuery("""
@@ -225,64 +137,60 @@ final class ExplainInvoice {
     }
 
     private Explanation line(
-            Handle tx, Caller caller, Billed billed, Map<UUID, Line> lines, Map<UUID, Explanation> clauses) {
-        var period = "%s to %s".formatted(billed.dates.start(), WireDates.lastDay(billed.dates));
-        long net = billed.gross - billed.discount;
-        return switch (billed.kind) {
+            Handle tx, Caller caller, ExplainedLine billed, Map<UUID, Line> lines, Map<UUID, Explanation> clauses) {
+        var period = "%s to %s".formatted(billed.dates().start(), WireDates.lastDay(billed.dates()));
+        long net = billed.gross() - billed.discount();
+        return switch (billed.kind()) {
             case "ADJUSTMENT_CREDIT" ->
                 Explanation.of(
                         "adjustment_credit",
-                        billed.name + ": paid for before and not used",
+                        billed.name() + ": paid for before and not used",
                         net,
                         "R-02",
                         "R-04",
                         "I-10");
             case "CARRIED_FORWARD" ->
-                Explanation.of("carried_forward", billed.name + ": the total does not fall below zero", net, "M-08");
+                Explanation.of("carried_forward", billed.name() + ": the total does not fall below zero", net, "M-08");
             default ->
                 Explanation.of(
                                 "line",
-                                "%s, quantity %s, %s".formatted(billed.name, plain(billed.quantity), period),
+                                "%s, quantity %s, %s".formatted(billed.name(), plain(billed.quantity()), period),
                                 net,
                                 "I-10")
                         .with(
-                                isUsage(billed)
+                                billed.isUsage()
                                         ? usage.parts(
                                                 tx,
                                                 caller,
-                                                billed.details,
-                                                billed.gross,
-                                                billed.discount,
-                                                rule(billed.kind))
+                                                billed.details(),
+                                                billed.gross(),
+                                                billed.discount(),
+                                                rule(billed.kind()))
                                         : inside(billed, lines, clauses));
         };
     }
 
-    private static boolean isUsage(Billed billed) {
-        return billed.details.has("usage_id");
-    }
-
-    private static List<Explanation> inside(Billed billed, Map<UUID, Line> lines, Map<UUID, Explanation> clauses) {
+    private static List<Explanation> inside(ExplainedLine billed, Map<UUID, Line> lines, Map<UUID, Explanation> clauses) {
         var all = new ArrayList<Explanation>();
-        billed.order.map(clauses::get).ifPresent(all::add);
-        var line = billed.orderLine.map(lines::get);
-        if (billed.kind.equals("CHARGE") && line.isPresent()) {
-            var service = new Period(date(billed, "service_starts_on"), date(billed, "service_ends_on"));
+        billed.order().map(clauses::get).ifPresent(all::add);
+        var line = billed.orderLine().map(lines::get);
+        if (billed.kind().equals("CHARGE") && line.isPresent()) {
+            var service = new Period(billed.date("service_starts_on"), billed.date("service_ends_on"));
             all.addAll(new ExplainCharge(
-                            line.get(), service, billed.gross, billed.detail("brick_discount"), billed.detail("coupon"))
+                            line.get(), service, billed.gross(), billed.detail("brick_discount"), billed.detail("coupon"))
                     .parts());
             return all;
         }
-        var price = Optional.ofNullable(billed.details.path("unit_price").textValue());
+        var price = Optional.ofNullable(billed.details().path("unit_price").textValue());
         all.add(Explanation.of(
                         "gross",
-                        price.map(it -> "%s × %s, rounded half up".formatted(plain(billed.quantity), it))
-                                .orElse("Price of %s".formatted(plain(billed.quantity))),
-                        billed.gross,
-                        rule(billed.kind),
+                        price.map(it -> "%s × %s, rounded half up".formatted(plain(billed.quantity()), it))
+                                .orElse("Price of %s".formatted(plain(billed.quantity()))),
+                        billed.gross(),
+                        rule(billed.kind()),
                         "M-04")
-                .knowing(billed.details.toString()));
-        if (billed.discount != 0) all.add(Explanation.of("discount", "Discount", -billed.discount, "D-01"));
+                .knowing(billed.details().toString()));
+        if (billed.discount() != 0) all.add(Explanation.of("discount", "Discount", -billed.discount(), "D-01"));
         return all;
     }
 
@@ -293,10 +201,6 @@ final class ExplainInvoice {
             case "CORRECTION" -> "G-06";
             default -> "I-15";
         };
-    }
-
-    private static LocalDate date(Billed billed, String name) {
-        return LocalDate.parse(billed.details.path(name).textValue());
     }
 
     /// Rounded once per invoice and rate, and only then shared out over the lines (rules X-02, M-06).

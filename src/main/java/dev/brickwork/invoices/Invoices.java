@@ -139,7 +139,7 @@ public final class Invoices {
 
     /// Issues what is due, then tells what is late.
     public List<Sweep> sweeps() {
-        return List.of(issuing, pastDue);
+        return List.of(issuing.sweep(), pastDue.sweep());
     }
 
     public void register(Invariants invariants) {

@@ -7,7 +7,6 @@ import dev.brickwork.journal.Cause;
 import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.kernel.pricing.TaxRates;
@@ -43,7 +42,7 @@ import org.jdbi.v3.core.Handle;
 /// Issues everything that is due: priced and taxed now, credit applied, numbered without a gap, version 1
 /// written, told (rules I-01, I-09, X-06). Any number of processes may do it at once; the row locks give each
 /// invoice to one of them. The paper and the mail follow from what is told, so they never delay issuing.
-final class IssueInvoices implements Sweep {
+final class IssueInvoices {
     private static final Logger LOG = System.getLogger(IssueInvoices.class.getName());
     private static final Duration RETRY_AFTER = Duration.ofDays(1);
     private static final int BATCH_COUNT = 100;
@@ -80,24 +79,12 @@ final class IssueInvoices implements Sweep {
                 database, (tx, caller, started) -> issue(tx, caller, store.lockDue(tx, caller, started)));
     }
 
-    @Override
-    public String name() {
-        return "issue";
-    }
-
-    @Override
-    public Optional<Instant> nextDue(Handle tx, SellerId seller) {
-        return IssueStore.WAITING.next(tx, seller);
-    }
-
-    @Override
-    public List<SellerId> dueSellers(Handle tx, Instant realNow) {
-        return IssueStore.WAITING.sellers(tx, realNow);
+    Sweep sweep() {
+        return IssueStore.WAITING.sweep("issue", this::run);
     }
 
     /// On a day with many, the next bite is priced while this one is written.
-    @Override
-    public int run(Caller caller) {
+    private int run(Caller caller) {
         int first = bite(caller);
         if (first < BATCH_COUNT) return first + toTheEnd(caller);
         var other = new FutureTask<>(() -> toTheEnd(caller));

@@ -1,20 +1,16 @@
 package dev.brickwork.invoices;
 
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.plumbing.outbox.Outbox;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Tells once that an invoice is late: at 00:00 local after its due date, while something is open (rule I-02).
 /// Readers see the status by their own clock and do not wait for this.
-final class MarkPastDue implements Sweep {
+final class MarkPastDue {
     private static final int BATCH_COUNT = 500;
     private static final DueRows LATE = new DueRows("invoice", "id", "past_due_at");
 
@@ -28,23 +24,11 @@ final class MarkPastDue implements Sweep {
         this.view = view;
     }
 
-    @Override
-    public String name() {
-        return "past-due";
+    Sweep sweep() {
+        return LATE.sweep("past-due", this::run);
     }
 
-    @Override
-    public Optional<Instant> nextDue(Handle tx, SellerId seller) {
-        return LATE.next(tx, seller);
-    }
-
-    @Override
-    public List<SellerId> dueSellers(Handle tx, Instant realNow) {
-        return LATE.sellers(tx, realNow);
-    }
-
-    @Override
-    public int run(Caller caller) {
+    private int run(Caller caller) {
         int done = 0;
         while (true) {
             int marked = database.inTransaction(caller, tx -> mark(tx, caller));

@@ -4,20 +4,17 @@ import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.SellerId;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Charges invoices by themselves when their time has come, and again after soft declines (rule J-01).
-final class Collect implements Sweep {
+final class Collect {
     private static final DueRows ATTEMPTS = new DueRows("collection", "invoice_id", "attempt_at");
     private static final int BATCH_COUNT_MAX = 100;
     private static final Duration WHILE_PAUSED = Duration.ofDays(1);
@@ -38,24 +35,12 @@ final class Collect implements Sweep {
         this.taking = taking;
     }
 
-    @Override
-    public String name() {
-        return "collect";
-    }
-
-    @Override
-    public Optional<Instant> nextDue(Handle tx, SellerId seller) {
-        return ATTEMPTS.next(tx, seller);
-    }
-
-    @Override
-    public List<SellerId> dueSellers(Handle tx, Instant realNow) {
-        return ATTEMPTS.sellers(tx, realNow);
+    Sweep sweep() {
+        return ATTEMPTS.sweep("collect", this::run);
     }
 
     /// Every attempt moves the next one into the future or away, so the list runs dry.
-    @Override
-    public int run(Caller caller) {
+    private int run(Caller caller) {
         int done = 0;
         while (true) {
             var due = database.read(tx -> ATTEMPTS.first(tx, caller, BATCH_COUNT_MAX));

@@ -1,17 +1,12 @@
 package dev.brickwork.payments;
 
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Carries the sandbox's messages to the same inbox that a real processor's reach, when their time has come on the
 /// seller's clock.
-final class DeliverSandbox implements Sweep {
+final class DeliverSandbox {
     private static final DueRows MESSAGES = new DueRows("sandbox_message", "place", "due_at");
 
     private final Processors processors;
@@ -22,23 +17,11 @@ final class DeliverSandbox implements Sweep {
         this.callbacks = callbacks;
     }
 
-    @Override
-    public String name() {
-        return "sandbox";
+    Sweep sweep() {
+        return MESSAGES.sweep("sandbox", this::run);
     }
 
-    @Override
-    public Optional<Instant> nextDue(Handle tx, SellerId seller) {
-        return MESSAGES.next(tx, seller);
-    }
-
-    @Override
-    public List<SellerId> dueSellers(Handle tx, Instant realNow) {
-        return MESSAGES.sellers(tx, realNow);
-    }
-
-    @Override
-    public int run(Caller caller) {
+    int run(Caller caller) {
         var sandbox = processors.sandboxProcessor(caller);
         var connected = processors.sandbox(caller);
         int done = 0;

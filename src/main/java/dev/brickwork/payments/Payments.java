@@ -98,8 +98,8 @@ public final class Payments {
                                 new RefundPayment(refunding))
                         .routes());
         sweeps = List.of(
-                delivering,
-                new Collect(rooms, collections, collecting, taking),
+                delivering.sweep(),
+                new Collect(rooms, collections, collecting, taking).sweep(),
                 new AskAgain(
                         rooms.database,
                         List.of(

@@ -2,7 +2,6 @@ package dev.brickwork.subscriptions;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.jobs.DueRows;
@@ -11,15 +10,13 @@ import dev.brickwork.sellers.Sellers;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /// Everything that happens to subscriptions by itself: they start, ramp, pause, resume, renew and end (rules
 /// N-01, N-05, K-05, Z-02). One subscription, one transaction; whoever holds its lock first does the work, and
 /// the others find nothing left to do.
-final class KeepTime implements Sweep {
+final class KeepTime {
     private static final DueRows DUE = new DueRows("subscription", "id", "due_at");
     private static final int BATCH_COUNT = 500;
     private static final int STEPS_MAX = 200;
@@ -63,23 +60,11 @@ final class KeepTime implements Sweep {
         this.events = events;
     }
 
-    @Override
-    public String name() {
-        return "subscriptions";
+    Sweep sweep() {
+        return DUE.sweep("subscriptions", this::run);
     }
 
-    @Override
-    public Optional<Instant> nextDue(Handle tx, SellerId seller) {
-        return DUE.next(tx, seller);
-    }
-
-    @Override
-    public List<SellerId> dueSellers(Handle tx, Instant realNow) {
-        return DUE.sellers(tx, realNow);
-    }
-
-    @Override
-    public int run(Caller caller) {
+    private int run(Caller caller) {
         int done = 0;
         while (true) {
             var due = database.read(tx -> DUE.first(tx, caller, BATCH_COUNT));

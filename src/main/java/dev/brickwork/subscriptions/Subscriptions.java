@@ -116,7 +116,8 @@ public final class Subscriptions {
                 closing,
                 pausing,
                 ending,
-                events);
+                events)
+                .sweep();
         pages = ports.paper.map(paper -> new FormPages(rooms.database, rooms.sellers, forms, paper, realTime));
     }
 

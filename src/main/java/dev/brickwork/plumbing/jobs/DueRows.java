@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.ToIntFunction;
 import org.jdbi.v3.core.Handle;
 
 /// The rows of a table that come due at the moment that they keep in a column, for a [Sweep]. The table has an index of
@@ -20,6 +21,34 @@ public record DueRows(String table, String id, String moment, String waiting) {
     /// No row that has been done keeps its moment.
     public DueRows(String table, String id, String moment) {
         this(table, id, moment, moment + " IS NOT NULL");
+    }
+
+    /// What these rows wait for.
+    ///
+    /// @param name and `run` are those of the [Sweep]
+    public Sweep sweep(String name, ToIntFunction<Caller> run) {
+        var rows = this;
+        return new Sweep() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public Optional<Instant> nextDue(Handle tx, SellerId seller) {
+                return rows.next(tx, seller);
+            }
+
+            @Override
+            public List<SellerId> dueSellers(Handle tx, Instant realNow) {
+                return rows.sellers(tx, realNow);
+            }
+
+            @Override
+            public int run(Caller caller) {
+                return run.applyAsInt(caller);
+            }
+        };
     }
 
     /// The earliest moment of a seller, past ones included.
