@@ -5,6 +5,7 @@ import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.pricing.TaxRates;
 import dev.brickwork.kernel.pricing.TaxSheet;
+import dev.brickwork.subscriptions.Bills;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
@@ -57,7 +58,12 @@ final class Draft {
     }
 
     /// What decides on which invoice a charge goes, besides its date (rule S-07).
-    record Payee(UUID customer, UUID billedCompany, UUID entity) {}
+    record Payee(UUID customer, UUID billedCompany, UUID entity) {
+        static Payee of(Bills.Payer payer) {
+            return new Payee(
+                    payer.customer(), payer.billedCompany(), payer.entity().value());
+        }
+    }
 
     final UUID id;
     UUID term;

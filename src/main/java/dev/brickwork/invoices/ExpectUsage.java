@@ -144,7 +144,7 @@ final class ExpectUsage {
                 stored.credit,
                 stored.label,
                 invoice.billOn());
-        return invoice.expecting(sums(invoice, bill), items(invoice, bill, before, billables.size()));
+        return invoice.with(sums(invoice, bill), items(invoice, bill, before));
     }
 
     private static Invoice.Sums sums(Invoice invoice, Bill bill) {
@@ -162,13 +162,12 @@ final class ExpectUsage {
     }
 
     /// The lines as they stand with their new tax, the usage after them, then the credit.
-    private static List<Invoice.Item> items(Invoice invoice, Bill bill, int before, int all) {
+    private static List<Invoice.Item> items(Invoice invoice, Bill bill, int before) {
         var items = new ArrayList<Invoice.Item>();
         for (int i = 0; i < bill.lines().size(); i++) {
             var taxed = bill.lines().get(i);
-            var line = taxed.line();
-            var kind = i < before ? invoice.items().get(i).kind() : line.kind().name();
-            items.add(taxed.item(i >= all ? line.kind().name() : kind));
+            var added = InvoiceView.kind(taxed.line().kind().name(), Optional.empty());
+            items.add(taxed.item(i < before ? invoice.items().get(i).kind() : added));
         }
         return items;
     }

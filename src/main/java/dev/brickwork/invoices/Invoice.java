@@ -1,6 +1,7 @@
 package dev.brickwork.invoices;
 
 import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import java.math.BigDecimal;
@@ -74,6 +75,11 @@ public record Invoice(
         long total() {
             return gross - discount + tax;
         }
+
+        /// From service dates to those of the calendar (rule K-02).
+        Item on(ServiceClock clock) {
+            return new Item(id, kind, name, brick, code, quantity, clock.calendar(dates), gross, discount, tax);
+        }
     }
 
     /// A payment on it (API 2.2), or a charge that failed.
@@ -101,8 +107,7 @@ public record Invoice(
         return InvoiceStatus.of(facts, zone.dateOf(now));
     }
 
-    /// The same with what is expected on it.
-    Invoice expecting(Sums other, List<Item> lines) {
+    Invoice with(Sums other, List<Item> lines) {
         return new Invoice(
                 id,
                 subscription,

@@ -148,7 +148,7 @@ final class InvoiceResource {
 
     private Answer page(Handle tx, Request request, Where where, boolean isExpected) {
         var page = request.page();
-        var ordering = request.ordering("bill_at", List.copyOf(InvoiceView.ORDERINGS.keySet()));
+        var ordering = request.ordering("bill_at", InvoiceView.ORDERINGS);
         var found = view.list(tx, request.caller(), where, page, ordering).stream()
                 .map(invoice -> isExpected ? operations.expecting.run(tx, request.caller(), invoice) : invoice)
                 .toList();

@@ -29,13 +29,8 @@ import org.jdbi.v3.core.Handle;
 /// Read-only statements shaped for the wire; they join any table and write none. One statement brings whole
 /// invoices: on a hot read a round trip costs more than the rows.
 final class InvoiceView {
-    /// The words of the API and the columns behind them; constant text only.
-    static final Map<String, String> ORDERINGS = Map.of(
-            "bill_at", "invoice.bill_at",
-            "due_at", "invoice.due_at",
-            "issued_at", "invoice.issued_at",
-            "amount", "invoice.grand_total",
-            "created_at", "invoice.created_at");
+    /// In the words of the API; all but one are columns.
+    static final List<String> ORDERINGS = List.of("bill_at", "due_at", "issued_at", "amount", "created_at");
 
     /// What every invoice shows. Rows that belong to it come as arrays of texts, and the others by their keys: for a
     /// statement that finds one row, PostgreSQL spends most on making ready for each table, join and aggregate.
@@ -123,9 +118,10 @@ final class InvoiceView {
 
     /// The page is cut out first: what an invoice shows is not put together for those that are skipped.
     List<Invoice> list(Handle tx, Caller caller, Where where, Page page, Request.Ordering ordering) {
-        var column = ORDERINGS.get(ordering.name());
-        if (column == null) throw new IllegalStateException("no ordering " + ordering.name());
-        var order = " ORDER BY %s %s NULLS LAST, invoice.id".formatted(column, ordering.isDescending() ? "DESC" : "");
+        if (!ORDERINGS.contains(ordering.name())) throw new IllegalStateException("no ordering " + ordering.name());
+        var column = ordering.name().equals("amount") ? "grand_total" : ordering.name();
+        var order = " ORDER BY invoice.%s %s NULLS LAST, invoice.id"
+                .formatted(column, ordering.isDescending() ? "DESC" : "");
         return whole(
                 tx,
                 caller,
@@ -226,51 +222,11 @@ final class InvoiceView {
         return all;
     }
 
-    private static Invoice.Item on(ServiceClock clock, Invoice.Item charge) {
-        return new Invoice.Item(
-                charge.id(),
-                charge.kind(),
-                charge.name(),
-                charge.brick(),
-                charge.code(),
-                charge.quantity(),
-                clock.calendar(charge.dates()),
-                charge.gross(),
-                charge.discount(),
-                charge.tax());
-    }
-
     private static Invoice withCharges(Invoice invoice, List<Invoice.Item> charges, ServiceClock clock) {
         var items = new ArrayList<Invoice.Item>();
-        for (var charge : charges) items.add(on(clock, charge));
+        for (var charge : charges) items.add(charge.on(clock));
         items.addAll(invoice.items());
-        return new Invoice(
-                invoice.id(),
-                invoice.subscription(),
-                invoice.customer(),
-                invoice.billedCompany(),
-                invoice.customerName(),
-                invoice.entity(),
-                invoice.currency(),
-                invoice.zone(),
-                invoice.number(),
-                invoice.version(),
-                invoice.billOn(),
-                invoice.dueOn(),
-                invoice.issuedAt(),
-                invoice.facts(),
-                invoice.fullyPaidAt(),
-                invoice.sums(),
-                invoice.paymentUrl(),
-                invoice.purchaseOrder(),
-                invoice.memo(),
-                invoice.metadata(),
-                invoice.taxes(),
-                invoice.createdAt(),
-                invoice.rowVersion(),
-                items,
-                invoice.payments(),
-                invoice.attachments());
+        return invoice.with(invoice.sums(), items);
     }
 
     private Invoice invoice(ResultSet row, Caller caller) throws SQLException {

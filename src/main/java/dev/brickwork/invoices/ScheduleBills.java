@@ -50,20 +50,29 @@ final class ScheduleBills implements Bills {
     @Override
     public void schedule(
             Handle tx, Caller caller, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit) {
-        var open = new ArrayList<>(
-                drafts.lockOpen(tx, caller, term.subscription().value()).values());
+        var open = open(tx, caller, term);
         var left = place(open, term, payer, charges, credit);
-        layUsage(
-                open,
-                payer,
-                dates.open(tx, caller, term.subscription()),
-                term.zone().dateOf(caller.now()));
         // What the recast owes the customer from here on; set by hand, it may differ from what was taken back.
         credit.ifPresent(it -> journal.post(
                 tx,
                 caller,
                 Entry.of(dev.brickwork.journal.Cause.RECAST_CREDIT, payer.currency(), payer.customer())
                         .move(Account.ADJUSTMENTS, Account.CUSTOMER_CREDIT, it.total())));
+        keep(tx, caller, term, payer, open, left);
+    }
+
+    private List<Draft> open(Handle tx, Caller caller, Term term) {
+        return new ArrayList<>(
+                drafts.lockOpen(tx, caller, term.subscription().value()).values());
+    }
+
+    /// Writes down what became of the open invoices, and what follows from it.
+    ///
+    /// @param left credit that they bear no more, by the customer whose it is
+    private void keep(
+            Handle tx, Caller caller, Term term, Payer payer, List<Draft> open, Map<UUID, Long> left) {
+        var due = dates.open(tx, caller, term.subscription());
+        layUsage(open, payer, due, term.zone().dateOf(caller.now()));
         save(tx, caller, term, payer, open);
         grant(tx, caller, payer.currency(), left);
         correcting.settleAll(tx, caller, term.subscription());
@@ -72,8 +81,7 @@ final class ScheduleBills implements Bills {
     /// Every date on which usage is rated has an invoice that waits for it: the one of that date, or one of its own
     /// (rules G-04, S-07). What is past is rated today.
     static void layUsage(List<Draft> open, Payer payer, List<UsageDates.Due> due, LocalDate today) {
-        var payee = new Draft.Payee(
-                payer.customer(), payer.billedCompany(), payer.entity().value());
+        var payee = Draft.Payee.of(payer);
         Map<LocalDate, Draft> byDate = new HashMap<>();
         // One that waits for it already goes on, also when the contract has another payer since.
         for (var draft : open) if (draft.holdsUsage) byDate.put(draft.billOn, draft);
@@ -90,18 +98,8 @@ final class ScheduleBills implements Bills {
             wanted.add(billOn);
             var draft = byDate.get(billOn);
             if (draft == null) {
-                draft = new Draft(
-                        Ids.next(),
-                        date.term().order().value(),
-                        payee,
-                        true,
-                        date.term().zone(),
-                        date.paymentTermsDays());
-                draft.billOn = billOn;
-                draft.serviceBillOn = date.service();
-                draft.isMuted = isBilledElsewhere
-                        || payer.mutedBefore().filter(billOn::isBefore).isPresent();
-                draft.isPaused = isPaused(date.term(), date.service());
+                draft = fresh(date.term(), payer, date.paymentTermsDays(), date.service(), billOn);
+                draft.isMuted |= isBilledElsewhere;
                 byDate.put(billOn, draft);
                 open.add(draft);
             }
@@ -122,8 +120,7 @@ final class ScheduleBills implements Bills {
     /// the contract.
     private static Map<UUID, Long> place(
             List<Draft> open, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit) {
-        var payee = new Draft.Payee(
-                payer.customer(), payer.billedCompany(), payer.entity().value());
+        var payee = Draft.Payee.of(payer);
         Map<LocalDate, Draft> byDate = new HashMap<>();
         Map<UUID, Draft> byId = new HashMap<>();
         for (var draft : open) {
@@ -134,7 +131,7 @@ final class ScheduleBills implements Bills {
             var billOn = term.clock().calendar(charge.billOn());
             var draft = charge.onInvoice().map(byId::get).orElseGet(() -> byDate.get(billOn));
             if (draft == null) {
-                draft = fresh(term, payer, payee, charge, billOn);
+                draft = fresh(term, payer, charge.paymentTermsDays(), charge.billOn(), billOn);
                 byDate.put(billOn, draft);
                 open.add(draft);
             }
@@ -172,12 +169,14 @@ final class ScheduleBills implements Bills {
                 .orElse(AdjustmentCredit.LABEL_DEFAULT);
     }
 
-    private static Draft fresh(Term term, Payer payer, Draft.Payee payee, ToBill charge, LocalDate billOn) {
-        var draft = new Draft(Ids.next(), term.order().value(), payee, true, term.zone(), charge.paymentTermsDays());
+    private static Draft fresh(
+            Term term, Payer payer, int paymentTermsDays, LocalDate serviceBillOn, LocalDate billOn) {
+        var payee = Draft.Payee.of(payer);
+        var draft = new Draft(Ids.next(), term.order().value(), payee, true, term.zone(), paymentTermsDays);
         draft.billOn = billOn;
-        draft.serviceBillOn = charge.billOn();
+        draft.serviceBillOn = serviceBillOn;
         draft.isMuted = payer.mutedBefore().filter(billOn::isBefore).isPresent();
-        draft.isPaused = isPaused(term, charge.billOn());
+        draft.isPaused = isPaused(term, serviceBillOn);
         return draft;
     }
 
@@ -196,21 +195,13 @@ final class ScheduleBills implements Bills {
 
     @Override
     public void cut(Handle tx, Caller caller, Term term, Payer payer, LocalDate from, Map<UUID, Line> lines) {
-        var open = new ArrayList<>(
-                drafts.lockOpen(tx, caller, term.subscription().value()).values());
+        var open = open(tx, caller, term);
         Map<UUID, Long> released = new HashMap<>();
         for (var draft : open) {
             if (!draft.term.equals(term.order().value())) continue;
             released.merge(draft.payee.customer(), shorten(draft, payer, from, lines), Long::sum);
         }
-        layUsage(
-                open,
-                payer,
-                dates.open(tx, caller, term.subscription()),
-                term.zone().dateOf(caller.now()));
-        save(tx, caller, term, payer, open);
-        grant(tx, caller, payer.currency(), released);
-        correcting.settleAll(tx, caller, term.subscription());
+        keep(tx, caller, term, payer, open, released);
     }
 
     /// Drops what lies on or after the date, cuts what straddles it, and returns the credit that is not needed

@@ -447,6 +447,21 @@ final class BillUsageScenarioTest {
                 .is(200, "\"grand_total\":60,", "2025-02-01");
     }
 
+    /// What keeps a total from falling below zero (rule M-08) is called the same with expected usage as without.
+    @Test
+    void expectedUsageIsToldInTheWordsOfTheApi() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
+        var subscription = meter.started("""
+                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "customer_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 1000, "discount": [{"amount": 96000}]}]}
+                """.formatted(meter.plan, meter.customer(), meter.calls));
+        meter.post("a", subscription, "1250", "2025-01-01T00:00:00Z").is(201);
+        meter.seller
+                .get("/invoices?calculate_expected_usage=true&subscription_id=" + subscription)
+                .is(200, "\"kind\":\"USAGE\"", "\"grand_total\":1500", "\"kind\":\"CREDIT_CARRIED_FORWARD\"", "\"grand_total\":2500");
+    }
+
     /// Rule M-09: a slip of the meter, bytes for terabytes, holds up its own invoice and nobody else's; nor does it
     /// keep a list from telling what the others are expected to come to.
     @Test
