@@ -31,6 +31,8 @@ import java.util.UUID;
 /// apart from the others; only what is no batch at all is refused as a whole. For one batch, in one thread.
 final class EntryReader {
     static final int ENTRY_COUNT_MAX = 10_000;
+    private static final List<String> FIELDS =
+            List.of("transaction_id", "subscription_id", "brick_id", "value", "time", "properties");
     private static final byte[] NOTHING = {'{', '}'};
     private static final int NUMBER_LENGTH_MAX = 40;
     private static final int INTEGER_DIGITS_MAX = 14;
@@ -153,7 +155,7 @@ final class EntryReader {
     /// The fields of one entry on their way.
     private final class Entry {
         private final List<Verdict.Rejected> faults = new ArrayList<>(0);
-        private int seen;
+        private int seen; // One bit for each of FIELDS.
         private Optional<String> transactionId = Optional.empty();
         private Optional<UUID> subscription = Optional.empty();
         private Optional<UUID> brick = Optional.empty();
@@ -162,41 +164,29 @@ final class EntryReader {
         private Optional<String> properties = Optional.empty();
 
         void field(JsonParser in, String name) throws IOException {
-            boolean isNull = in.currentToken() == JsonToken.VALUE_NULL;
+            int place = FIELDS.indexOf(name);
+            if (place < 0) {
+                in.skipChildren(); // Older servers accept newer clients.
+                return;
+            }
+            if ((seen & 1 << place) != 0) fault(name, "This field occurs twice.");
+            seen |= 1 << place;
+            if (in.currentToken() == JsonToken.VALUE_NULL) return;
             switch (name) {
-                case "transaction_id" -> {
-                    once(0, name);
-                    if (!isNull) transactionId = transactionId(in);
-                }
-                case "subscription_id" -> {
-                    once(1, name);
-                    if (!isNull) subscription = uuid(in, name);
-                }
-                case "brick_id" -> {
-                    once(2, name);
-                    if (!isNull) brick = uuid(in, name);
-                }
-                case "value" -> {
-                    once(3, name);
-                    if (!isNull) value = number(in);
-                }
-                case "time" -> {
-                    once(4, name);
-                    if (!isNull) time = time(in);
-                }
-                case "properties" -> {
-                    once(5, name);
-                    if (!isNull) properties = properties(in);
-                }
-                default -> in.skipChildren(); // Older servers accept newer clients.
+                case "transaction_id" -> transactionId = transactionId(in);
+                case "subscription_id" -> subscription = uuid(in, name);
+                case "brick_id" -> brick = uuid(in, name);
+                case "value" -> value = number(in);
+                case "time" -> time = time(in);
+                default -> properties = properties(in);
             }
         }
 
         Read read() {
-            require(subscription, "subscription_id", 1);
-            require(brick, "brick_id", 2);
-            require(value, "value", 3);
-            require(time, "time", 4);
+            require(subscription, "subscription_id");
+            require(brick, "brick_id");
+            require(value, "value");
+            require(time, "time");
             if (!faults.isEmpty()) return new Read(transactionId, Optional.empty(), List.copyOf(faults));
             var entry = new UsageEntry(
                     transactionId,
@@ -208,30 +198,24 @@ final class EntryReader {
             return new Read(transactionId, Optional.of(entry), List.of());
         }
 
-        private void require(Optional<?> field, String name, int bit) {
-            boolean isFaulted = (seen & 1 << (bit + 8)) != 0;
-            if (field.isEmpty() && !isFaulted) faults.add(new Verdict.Rejected(name, Fields.REQUIRED));
+        private void require(Optional<?> field, String name) {
+            if (field.isPresent() || faults.stream().anyMatch(told -> told.field().equals(name))) return;
+            fault(name, Fields.REQUIRED);
         }
 
-        private void once(int bit, String name) {
-            if ((seen & 1 << bit) != 0) fault(bit, name, "This field occurs twice.");
-            seen |= 1 << bit;
-        }
-
-        private void fault(int bit, String name, String why) {
-            seen |= 1 << (bit + 8);
+        private void fault(String name, String why) {
             faults.add(new Verdict.Rejected(name, why));
         }
 
         private Optional<String> transactionId(JsonParser in) throws IOException {
             if (in.currentToken() != JsonToken.VALUE_STRING) {
                 in.skipChildren();
-                fault(0, "transaction_id", "Must be a string.");
+                fault("transaction_id", "Must be a string.");
                 return Optional.empty();
             }
             var text = in.getText();
             var wrong = TransactionIds.fault(text);
-            wrong.ifPresent(why -> fault(0, "transaction_id", why));
+            wrong.ifPresent(why -> fault("transaction_id", why));
             return wrong.isPresent() ? Optional.empty() : Optional.of(text);
         }
 
@@ -239,7 +223,7 @@ final class EntryReader {
             var id = in.currentToken() == JsonToken.VALUE_STRING ? id(in.getText()) : Optional.<UUID>empty();
             if (id.isEmpty()) {
                 in.skipChildren();
-                fault(name.equals("brick_id") ? 2 : 1, name, "Must be a UUID.");
+                fault(name, "Must be a UUID.");
             }
             return id;
         }
@@ -247,12 +231,12 @@ final class EntryReader {
         private Optional<BigDecimal> number(JsonParser in) throws IOException {
             if (!in.currentToken().isNumeric()) {
                 in.skipChildren();
-                fault(3, "value", "Must be a number.");
+                fault("value", "Must be a number.");
                 return Optional.empty();
             }
             var number = in.getDecimalValue();
             if (!isInRange(number)) {
-                fault(3, "value", "Must lie between -100000000000000 and 100000000000000, with at most 12 decimals.");
+                fault("value", "Must lie between -100000000000000 and 100000000000000, with at most 12 decimals.");
                 return Optional.empty();
             }
             return Optional.of(number.signum() == 0 ? BigDecimal.ZERO : number);
@@ -264,7 +248,7 @@ final class EntryReader {
                     : Optional.<Instant>empty();
             if (moment.isEmpty()) {
                 in.skipChildren();
-                fault(4, "time", EntryTime.FAULT);
+                fault("time", EntryTime.FAULT);
             }
             return moment;
         }
@@ -272,7 +256,7 @@ final class EntryReader {
         private Optional<String> properties(JsonParser in) throws IOException {
             if (in.currentToken() != JsonToken.START_OBJECT) {
                 in.skipChildren();
-                fault(5, "properties", "Must be an object or null.");
+                fault("properties", "Must be an object or null.");
                 return Optional.empty();
             }
             var text = new StringWriter();
@@ -282,11 +266,11 @@ final class EntryReader {
             }
             var json = text.toString();
             if (!isClean) {
-                fault(5, "properties", "Must not hold a field twice, NUL or broken characters.");
+                fault("properties", "Must not hold a field twice, NUL or broken characters.");
                 return Optional.empty();
             }
             if (json.getBytes(StandardCharsets.UTF_8).length > UsageEntry.PROPERTIES_BYTES_MAX) {
-                fault(5, "properties", "At most %d bytes of JSON.".formatted(UsageEntry.PROPERTIES_BYTES_MAX));
+                fault("properties", "At most %d bytes of JSON.".formatted(UsageEntry.PROPERTIES_BYTES_MAX));
                 return Optional.empty();
             }
             return Optional.of(json);
