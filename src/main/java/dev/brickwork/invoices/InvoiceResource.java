@@ -17,8 +17,6 @@ import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import java.time.LocalDate;
-import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,13 +24,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /// Everything under /invoices, and the invoices of a subscription: read the request, run one operation, answer.
 final class InvoiceResource {
-    private static final String STATUSES =
-            Arrays.stream(InvoiceStatus.values()).map(Enum::name).collect(Collectors.joining(", "));
     private static final Map<String, String> YES = Fields.words(Function.identity(), "1", "True", "true");
     private static final int REASON_LENGTH_MAX = 1000;
     private static final int MEMO_LENGTH_MAX = 2000;
@@ -110,27 +105,16 @@ final class InvoiceResource {
     private Answer list(Handle tx, Request request) {
         var query = request.queryFields();
         boolean isExpected = query.queryFlag("calculate_expected_usage").orElse(false);
-        var statuses = EnumSet.noneOf(InvoiceStatus.class);
-        for (var value : request.query().getOrDefault("status", List.of())) {
-            for (var name : value.split(",", -1)) {
-                var found = Arrays.stream(InvoiceStatus.values())
-                        .filter(status -> status.name().equals(name.strip()))
-                        .findFirst();
-                found.ifPresentOrElse(
-                        statuses::add,
-                        () -> query.fault("status", "Must be of %s, separated by commas.".formatted(STATUSES)));
-            }
-        }
+        var statuses = request.listed("status", InvoiceStatus.values(), query);
         return page(tx, request, query, statuses, isExpected);
     }
 
     private Answer search(Handle tx, Request request) {
         var body = request.fields();
         boolean isExpected = body.flag("calculate_expected_usage").orElse(false);
-        Set<InvoiceStatus> statuses = EnumSet.noneOf(InvoiceStatus.class);
-        body.each("status", InvoiceStatus.values().length, (each, name) -> each.oneOf(name, InvoiceStatus.values()))
-                .ifPresent(statuses::addAll);
-        return page(tx, request, body, statuses, isExpected);
+        var statuses = body.each(
+                "status", InvoiceStatus.values().length, (each, name) -> each.oneOf(name, InvoiceStatus.values()));
+        return page(tx, request, body, statuses.orElse(List.of()), isExpected);
     }
 
     private Answer totals(Handle tx, Request request) {
@@ -138,10 +122,10 @@ final class InvoiceResource {
         return totals.answer(tx, request.caller(), zone);
     }
 
-    private Answer page(Handle tx, Request request, Fields filters, Set<InvoiceStatus> statuses, boolean isExpected) {
+    private Answer page(Handle tx, Request request, Fields filters, List<InvoiceStatus> statuses, boolean isExpected) {
         var caller = request.caller();
         var zone = sellers.get(tx, caller.seller()).timeZone();
-        var where = InvoiceFilter.read(filters, statuses, caller.seller().value(), zone, caller.now());
+        var where = InvoiceFilter.read(filters, Set.copyOf(statuses), caller.seller().value(), zone, caller.now());
         filters.check();
         return page(tx, request, where, isExpected);
     }
@@ -188,7 +172,7 @@ final class InvoiceResource {
                                 "current",
                                 scope == Reach.CURRENT ? term : Optional.empty())
                         .and(
-                                "invoice.term_order_id <> :running",
+                                "invoice.term_order_id < :running", // Those that were agreed earlier.
                                 "running",
                                 scope == Reach.PAST ? term : Optional.empty()),
                 isExpected);

@@ -78,14 +78,14 @@ final class SubscriptionResource {
 
     private Answer list(Handle tx, Request request) {
         var fields = request.queryFields();
-        var filter = SubscriptionView.Filter.read(fields, true);
+        var filter = SubscriptionView.Filter.query(request, fields);
         fields.check();
         return listed(tx, request, filter);
     }
 
     private Answer search(Handle tx, Request request) {
         var fields = request.fields();
-        var filter = SubscriptionView.Filter.read(fields, false);
+        var filter = SubscriptionView.Filter.body(fields);
         fields.check();
         return listed(tx, request, filter);
     }

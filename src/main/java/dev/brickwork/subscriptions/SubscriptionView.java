@@ -10,9 +10,8 @@ import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.plumbing.http.Request;
 import java.time.LocalDate;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,16 +38,21 @@ final class SubscriptionView {
             Optional<LocalDate> renewsFrom,
             Optional<LocalDate> renewsTo,
             Optional<String> metadata) {
-        /// From a body, or from a query whose list is written with commas.
-        static Filter read(Fields fields, boolean isQuery) {
-            var statuses = isQuery
-                    ? fields.text("status").map(text -> statuses(fields, text))
-                    : fields.<SubscriptionStatus>each(
-                            "status",
-                            STATUS_COUNT_MAX,
-                            (element, name) -> element.oneOf(name, SubscriptionStatus.values()));
-            var metadata =
-                    isQuery ? Optional.<String>empty() : fields.json("metadata").map(Object::toString);
+        static Filter query(Request request, Fields fields) {
+            var statuses = request.listed("status", SubscriptionStatus.values(), fields);
+            return read(fields, Optional.of(statuses).filter(all -> !all.isEmpty()), Optional.empty());
+        }
+
+        static Filter body(Fields fields) {
+            Optional<List<SubscriptionStatus>> statuses = fields.each(
+                    "status",
+                    STATUS_COUNT_MAX,
+                    (element, name) -> element.oneOf(name, SubscriptionStatus.values()));
+            return read(fields, statuses, fields.json("metadata").map(Object::toString));
+        }
+
+        private static Filter read(
+                Fields fields, Optional<List<SubscriptionStatus>> statuses, Optional<String> metadata) {
             return new Filter(
                     fields.uuid("customer_id"),
                     statuses,
@@ -56,21 +60,6 @@ final class SubscriptionView {
                     fields.date("renews_from"),
                     fields.date("renews_to"),
                     metadata);
-        }
-
-        private static List<SubscriptionStatus> statuses(Fields fields, String text) {
-            var all = new ArrayList<SubscriptionStatus>();
-            for (var name : text.split(",", -1)) {
-                var known = Arrays.stream(SubscriptionStatus.values())
-                        .filter(status -> status.name().equals(name.strip()))
-                        .findFirst();
-                if (known.isEmpty()) {
-                    fields.fault("status", "Must be of PENDING, ACTIVE, PAUSED, INACTIVE, separated by commas.");
-                } else {
-                    all.add(known.get());
-                }
-            }
-            return all;
         }
 
         private Where where(Caller caller) {

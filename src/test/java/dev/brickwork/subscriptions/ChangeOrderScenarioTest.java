@@ -579,6 +579,7 @@ final class ChangeOrderScenarioTest {
         seller.get("/subscriptions?status=ACTIVE&customer_id=" + sold.shop.customer)
                 .is(200, "\"count\":1");
         seller.get("/subscriptions?status=PENDING,PAUSED").is(200, "\"count\":0");
+        seller.get("/subscriptions?status=PAUSED&status=ACTIVE").is(200, "\"count\":1");
         seller.get("/subscriptions?status=SLEEPING").is(400, "status");
         seller.get("/subscriptions?renews_from=2026-01-01&renews_to=2026-01-31").is(200, "\"count\":1");
         seller.get("/subscriptions?renews_from=2026-01-02").is(200, "\"count\":0");

@@ -75,6 +75,7 @@ final class TermsAheadScenarioTest {
                 .get(next)
                 .is(200, "\"status\":\"OUTSTANDING\"", "\"grand_total\":5000,")
                 .text("invoice_id");
+        shop.seller.get("/subscriptions/%s/invoices?scope=past".formatted(id)).is(200, "\"count\":0");
         shop.wire(ahead, 5000);
         shop.seller
                 .get(next)

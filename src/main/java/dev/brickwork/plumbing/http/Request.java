@@ -5,6 +5,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +55,22 @@ public final class Request {
     public Optional<String> query(String name) {
         var values = incoming.query().getOrDefault(name, List.of());
         return values.isEmpty() ? Optional.empty() : Optional.of(values.getFirst());
+    }
+
+    /// A list in the query, separated by commas or as the same parameter again; empty when it was not sent.
+    ///
+    /// @param faults takes what is none of the values
+    public <E extends Enum<E>> List<E> listed(String name, E[] values, Fields faults) {
+        var words = Fields.words(Enum::name, values);
+        var all = new ArrayList<E>();
+        for (var value : incoming.query().getOrDefault(name, List.of())) {
+            for (var word : value.split(",", -1)) {
+                var known = words.get(word.strip());
+                if (known != null) all.add(known);
+                else faults.fault(name, "Must be of %s, separated by commas.".formatted(String.join(", ", words.keySet())));
+            }
+        }
+        return all;
     }
 
     public Map<String, List<String>> query() {
