@@ -62,8 +62,7 @@ final class PlanResource {
         var page = request.page();
         var ordering = request.ordering("created_at", List.of("created_at"));
         var query = request.queryFields();
-        var filter =
-                new PlanStore.Filter(query.uuid("product_id").map(ProductId::new), query.queryFlag("private"));
+        var filter = new PlanStore.Filter(query.uuid("product_id").map(ProductId::new), query.queryFlag("private"));
         query.check();
         var found = plans.list(tx, request.caller(), filter, page, ordering.isDescending());
         var latest = versions.findAll(

@@ -404,7 +404,8 @@ final class InvoicePapers {
                     .orElse(List.of());
             all.add(Discount.own(rates, frozen.gross, own));
         }
-        if (coupon != 0) all.add(Discount.coupon(terms.flatMap(AgreedTerms::coupon).orElse(""), coupon));
+        if (coupon != 0)
+            all.add(Discount.coupon(terms.flatMap(AgreedTerms::coupon).orElse(""), coupon));
         return all;
     }
 

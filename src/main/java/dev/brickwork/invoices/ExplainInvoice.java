@@ -94,8 +94,10 @@ final class ExplainInvoice {
     }
 
     private static Map<UUID, Explanation> clauses(Handle tx, Caller caller, List<ExplainedLine> billed) {
-        var orders =
-                billed.stream().flatMap(each -> each.order().stream()).distinct().toArray(UUID[]::new);
+        var orders = billed.stream()
+                .flatMap(each -> each.order().stream())
+                .distinct()
+                .toArray(UUID[]::new);
         var all = new HashMap<UUID, Explanation>();
         if (orders.length == 0) return all;
         tx.createQuery("""
@@ -170,14 +172,19 @@ final class ExplainInvoice {
         };
     }
 
-    private static List<Explanation> inside(ExplainedLine billed, Map<UUID, Line> lines, Map<UUID, Explanation> clauses) {
+    private static List<Explanation> inside(
+            ExplainedLine billed, Map<UUID, Line> lines, Map<UUID, Explanation> clauses) {
         var all = new ArrayList<Explanation>();
         billed.order().map(clauses::get).ifPresent(all::add);
         var line = billed.orderLine().map(lines::get);
         if (billed.kind().equals("CHARGE") && line.isPresent()) {
             var service = new Period(billed.date("service_starts_on"), billed.date("service_ends_on"));
             all.addAll(new ExplainCharge(
-                            line.get(), service, billed.gross(), billed.detail("brick_discount"), billed.detail("coupon"))
+                            line.get(),
+                            service,
+                            billed.gross(),
+                            billed.detail("brick_discount"),
+                            billed.detail("coupon"))
                     .parts());
             return all;
         }

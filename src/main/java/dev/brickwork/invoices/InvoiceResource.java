@@ -125,7 +125,8 @@ final class InvoiceResource {
     private Answer page(Handle tx, Request request, Fields filters, List<InvoiceStatus> statuses, boolean isExpected) {
         var caller = request.caller();
         var zone = sellers.get(tx, caller.seller()).timeZone();
-        var where = InvoiceFilter.read(filters, Set.copyOf(statuses), caller.seller().value(), zone, caller.now());
+        var where = InvoiceFilter.read(
+                filters, Set.copyOf(statuses), caller.seller().value(), zone, caller.now());
         filters.check();
         return page(tx, request, where, isExpected);
     }
@@ -158,8 +159,8 @@ final class InvoiceResource {
         var id = request.id("subscription_id", "subscription", SubscriptionId::new);
         var subscription = subscriptions.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("subscription"));
         var fields = request.queryFields();
-        var scope = fields.oneOf("scope", Fields.words(Reach::wire, Reach.values()))
-                .orElse(Reach.ALL);
+        var scope =
+                fields.oneOf("scope", Fields.words(Reach::wire, Reach.values())).orElse(Reach.ALL);
         boolean isExpected = expectedUsage(fields);
         var term = Optional.of(subscription.term().value());
         return page(

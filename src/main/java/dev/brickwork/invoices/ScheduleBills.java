@@ -69,8 +69,7 @@ final class ScheduleBills implements Bills {
     /// Writes down what became of the open invoices, and what follows from it.
     ///
     /// @param left credit that they bear no more, by the customer whose it is
-    private void keep(
-            Handle tx, Caller caller, Term term, Payer payer, List<Draft> open, Map<UUID, Long> left) {
+    private void keep(Handle tx, Caller caller, Term term, Payer payer, List<Draft> open, Map<UUID, Long> left) {
         var due = dates.open(tx, caller, term.subscription());
         layUsage(open, payer, due, term.zone().dateOf(caller.now()));
         save(tx, caller, term, payer, open);

@@ -46,7 +46,8 @@ final class AddMethod implements Routes.Staged {
 
     private static Wish read(Request request) {
         var fields = request.fields();
-        var type = fields.oneOf("type", Fields.words(MethodType::wire, MethodType.values())).orElse(MethodType.CARD);
+        var type = fields.oneOf("type", Fields.words(MethodType::wire, MethodType.values()))
+                .orElse(MethodType.CARD);
         var returnTo = fields.text("return_url", URL_LENGTH_MAX).flatMap(text -> url(fields, text));
         var scriptId = fields.filledText("sandbox_payment_method_id", SetDefaultMethod.ID_LENGTH_MAX);
         var script = scriptId.filter(Method::isId).flatMap(SandboxScript::of);

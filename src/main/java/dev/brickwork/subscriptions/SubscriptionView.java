@@ -45,9 +45,7 @@ final class SubscriptionView {
 
         static Filter body(Fields fields) {
             Optional<List<SubscriptionStatus>> statuses = fields.each(
-                    "status",
-                    STATUS_COUNT_MAX,
-                    (element, name) -> element.oneOf(name, SubscriptionStatus.values()));
+                    "status", STATUS_COUNT_MAX, (element, name) -> element.oneOf(name, SubscriptionStatus.values()));
             return read(fields, statuses, fields.json("metadata").map(Object::toString));
         }
 

@@ -106,17 +106,17 @@ public final class Subscriptions {
                 .include(new OrderResource(rooms.database, agreements, view, changes, starting, resource, json)
                         .routes());
         sweep = new KeepTime(
-                rooms.database,
-                subscriptions,
-                orders,
-                agreements,
-                pricing,
-                payers,
-                rooms.sellers,
-                closing,
-                pausing,
-                ending,
-                events)
+                        rooms.database,
+                        subscriptions,
+                        orders,
+                        agreements,
+                        pricing,
+                        payers,
+                        rooms.sellers,
+                        closing,
+                        pausing,
+                        ending,
+                        events)
                 .sweep();
         pages = ports.paper.map(paper -> new FormPages(rooms.database, rooms.sellers, forms, paper, realTime));
     }

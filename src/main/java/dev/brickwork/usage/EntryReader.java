@@ -199,7 +199,8 @@ final class EntryReader {
         }
 
         private void require(Optional<?> field, String name) {
-            if (field.isPresent() || faults.stream().anyMatch(told -> told.field().equals(name))) return;
+            if (field.isPresent()
+                    || faults.stream().anyMatch(told -> told.field().equals(name))) return;
             fault(name, Fields.REQUIRED);
         }
 

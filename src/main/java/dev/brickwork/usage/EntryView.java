@@ -32,7 +32,8 @@ final class EntryView {
         }
 
         private static Optional<BigDecimal> parsed(String text) {
-            if (text.length() > 40 || !text.matches("-?[0-9]{1,20}(\\.[0-9]{1,20})?([eE][+-]?[0-9]{1,2})?")) return Optional.empty();
+            if (text.length() > 40 || !text.matches("-?[0-9]{1,20}(\\.[0-9]{1,20})?([eE][+-]?[0-9]{1,2})?"))
+                return Optional.empty();
             return Optional.of(new BigDecimal(text));
         }
     }

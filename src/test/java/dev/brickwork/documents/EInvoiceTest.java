@@ -114,12 +114,22 @@ final class EInvoiceTest {
         all.put(
                 "surcharge",
                 Papers.paper()
-                        .line("Platform", "3", "10.00", List.of(Discount.own(List.of(), 30_00, -5_00)), Papers.GERMAN_VAT)
+                        .line(
+                                "Platform",
+                                "3",
+                                "10.00",
+                                List.of(Discount.own(List.of(), 30_00, -5_00)),
+                                Papers.GERMAN_VAT)
                         .made());
         all.put(
                 "dearer-discount",
                 Papers.paper()
-                        .line("Platform", "3", "10.00", List.of(Discount.own(List.of(), 30_00, 50_00)), Papers.GERMAN_VAT)
+                        .line(
+                                "Platform",
+                                "3",
+                                "10.00",
+                                List.of(Discount.own(List.of(), 30_00, 50_00)),
+                                Papers.GERMAN_VAT)
                         .line("Support", "1", "100.00", Papers.GERMAN_VAT)
                         .made());
         all.put(

@@ -37,7 +37,8 @@ final class PaperScenarioTest {
 
     /// A German seller with one customer, whose first quarter was billed on 31 January.
     private record World(House.Tenant seller, String subscription, String invoice, String number) {
-        static final String INSTRUCTIONS = "Bitte nennen Sie die Nummer. ".repeat(8).strip();
+        static final String INSTRUCTIONS =
+                "Bitte nennen Sie die Nummer. ".repeat(8).strip();
 
         static World open(String locale, String country, String taxId) {
             var seller = house.sellerAt("2025-01-31T08:00:00Z");
@@ -288,10 +289,12 @@ final class PaperScenarioTest {
                 .json()
                 .path("results")
                 .path(0);
-        var other = new World(world.seller, subscription, invoice.path("invoice_id").asText(), "");
+        var other =
+                new World(world.seller, subscription, invoice.path("invoice_id").asText(), "");
 
         assertThat(other.pdf("")).contains("Discount: -3.50", "Discount: -50.00", "Discount -$53.50");
-        assertThat(PdfText.of(URI.create(form).toURL().openStream().readAllBytes()).text())
+        assertThat(PdfText.of(URI.create(form).toURL().openStream().readAllBytes())
+                        .text())
                 .contains("Discount: -50.00", "Discount -$53.50");
         world.seller
                 .get("/invoices/%s/e-invoice?format=ubl".formatted(other.invoice))

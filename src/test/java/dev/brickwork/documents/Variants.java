@@ -34,12 +34,7 @@ final class Variants {
     static Papers shortOne() {
         return Papers.paper()
                 .line("Platform", "50", "39.00", Papers.GERMAN_VAT)
-                .line(
-                        "Premium support",
-                        "1",
-                        "250.00",
-                        List.of(Papers.percent("10", 25_00)),
-                        Papers.GERMAN_VAT);
+                .line("Premium support", "1", "250.00", List.of(Papers.percent("10", 25_00)), Papers.GERMAN_VAT);
     }
 
     static Papers german() {
@@ -49,9 +44,7 @@ final class Variants {
                         "Plattform",
                         "1250",
                         "39.00",
-                        List.of(
-                                Papers.percent("12.5", 6093_75),
-                                InvoicePaper.Discount.coupon("WILLKOMMEN", 500_00)),
+                        List.of(Papers.percent("12.5", 6093_75), InvoicePaper.Discount.coupon("WILLKOMMEN", 500_00)),
                         Papers.GERMAN_VAT)
                 .tieredLine(Papers.GERMAN_VAT);
         paper.memo =
@@ -70,12 +63,7 @@ final class Variants {
         return Papers.paper()
                 .in(Locale.of("es", "ES"))
                 .line("Plataforma", "3", "105.00", Papers.GERMAN_VAT)
-                .line(
-                        "Libros técnicos",
-                        "7",
-                        "33.33",
-                        List.of(Papers.percent("5", 11_67)),
-                        Papers.GERMAN_VAT_LOW)
+                .line("Libros técnicos", "7", "33.33", List.of(Papers.percent("5", 11_67)), Papers.GERMAN_VAT_LOW)
                 .line("Muestras", "2", "10.00", Papers.ZERO);
     }
 

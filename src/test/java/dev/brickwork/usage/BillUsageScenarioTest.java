@@ -152,7 +152,8 @@ final class BillUsageScenarioTest {
                                 .path("invoice_id")
                                 .asText()))
                 .is(200, "8000 beyond 12000 committed", "billed before: 0; muted or waived: 3000");
-        // What comes late for a muted month is silent too, also when the cut-over is forgotten and the contract changed.
+        // What comes late for a muted month is silent too, also when the cut-over is forgotten and the contract
+        // changed.
         meter.seller.patch("/seller", "{\"muted_before\": null}").is(200);
         meter.post("late", subscription, "100", "2025-03-16T00:00:00Z").is(201);
         var upgrade = "{\"starts_at\": \"2025-06-02\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 2}]}";
@@ -189,8 +190,7 @@ final class BillUsageScenarioTest {
         var subscription = meter.subscription("2025-01-01", 6, "MONTHLY", 0, ", \"auto_renews\": false");
         meter.seller.advanceTo("2025-01-20T00:00:00Z");
         meter.post("a", subscription, "100", "2025-01-10T00:00:00Z").is(201);
-        var february =
-                invoices(meter, subscription).get(1).path("invoice_id").asText();
+        var february = invoices(meter, subscription).get(1).path("invoice_id").asText();
         meter.seller.post("/invoices/%s/void".formatted(february), "{}").is(200);
         var pause = "{\"paused_at\": \"2025-01-20\", \"scheduled_resume_at\": \"2025-01-25\"}";
         meter.seller
@@ -351,15 +351,13 @@ final class BillUsageScenarioTest {
         meter.post("a", subscription, "1150", "2025-01-10T00:00:00Z").is(201);
         meter.post("b", subscription, "100", "2025-01-11T00:00:00Z").is(201);
         meter.seller.advanceTo("2025-02-02T00:00:00Z");
-        var february =
-                invoices(meter, subscription).get(1).path("invoice_id").asText();
+        var february = invoices(meter, subscription).get(1).path("invoice_id").asText();
         meter.seller.post("/invoices/%s/void".formatted(february), "{}").is(200);
         meter.seller.delete("/usage?transaction_id=b").is(200);
         assertThat(credit(meter)).isZero();
         // 1150 + 300 are 450 over, and 250 of them count as billed.
         meter.post("late", subscription, "300", "2025-01-12T00:00:00Z").is(201);
-        Meterage.eventually(
-                () -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 5200"));
+        Meterage.eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 5200"));
         assertSound();
     }
 
@@ -459,7 +457,12 @@ final class BillUsageScenarioTest {
         meter.post("a", subscription, "1250", "2025-01-01T00:00:00Z").is(201);
         meter.seller
                 .get("/invoices?calculate_expected_usage=true&subscription_id=" + subscription)
-                .is(200, "\"kind\":\"USAGE\"", "\"grand_total\":1500", "\"kind\":\"CREDIT_CARRIED_FORWARD\"", "\"grand_total\":2500");
+                .is(
+                        200,
+                        "\"kind\":\"USAGE\"",
+                        "\"grand_total\":1500",
+                        "\"kind\":\"CREDIT_CARRIED_FORWARD\"",
+                        "\"grand_total\":2500");
     }
 
     /// Rule M-09: a slip of the meter, bytes for terabytes, holds up its own invoice and nobody else's; nor does it

@@ -67,7 +67,9 @@ public final class Request {
             for (var word : value.split(",", -1)) {
                 var known = words.get(word.strip());
                 if (known != null) all.add(known);
-                else faults.fault(name, "Must be of %s, separated by commas.".formatted(String.join(", ", words.keySet())));
+                else
+                    faults.fault(
+                            name, "Must be of %s, separated by commas.".formatted(String.join(", ", words.keySet())));
             }
         }
         return all;
