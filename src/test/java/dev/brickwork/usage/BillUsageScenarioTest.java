@@ -156,9 +156,11 @@ final class BillUsageScenarioTest {
         // changed.
         meter.seller.patch("/seller", "{\"muted_before\": null}").is(200);
         meter.post("late", subscription, "100", "2025-03-16T00:00:00Z").is(201);
-        var upgrade = "{\"starts_at\": \"2025-06-02\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 2}]}";
         var order = meter.seller
-                .post("/subscriptions/%s/upgrade".formatted(subscription), upgrade.formatted(meter.seats))
+                .post(
+                        "/subscriptions/%s/upgrade".formatted(subscription),
+                        "{\"starts_at\": \"2025-06-02\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 2}]}"
+                                .formatted(meter.seats))
                 .is(200)
                 .text("order_id");
         meter.seller
