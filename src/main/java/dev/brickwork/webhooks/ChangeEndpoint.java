@@ -8,8 +8,8 @@ import dev.brickwork.plumbing.http.Routes;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Changes an endpoint. A new address is looked at between two transactions. Turning it on again, also after the
-/// service turned it off, puts everything in line that waits for it.
+/// Changes an endpoint. A new address is looked at between two transactions. Moving it, or turning it on again, also
+/// after the service turned it off, puts everything in line that waits for it.
 final class ChangeEndpoint implements Routes.Staged {
     private final Database database;
     private final EndpointStore endpoints;
@@ -51,7 +51,7 @@ final class ChangeEndpoint implements Routes.Staged {
         request.requireVersion(before.version());
         var after = input.over(before);
         endpoints.save(tx, caller, after);
-        if (after.isActive() && !before.isActive()) {
+        if (after.isActive() && !(before.isActive() && after.url().equals(before.url()))) {
             var now = sender.now();
             queues.reset(tx, caller.seller(), id, now);
             deliveries.resume(tx, caller.seller(), id, now);

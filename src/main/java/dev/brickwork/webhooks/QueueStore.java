@@ -208,12 +208,14 @@ final class QueueStore {
                 .execute();
     }
 
-    /// A fresh start, after the seller has turned the endpoint on again.
+    /// A fresh start, after the seller has turned the endpoint on again or moved it. What is still out to the old
+    /// address says nothing about the new one.
     void reset(Handle tx, SellerId seller, EndpointId endpoint, Instant now) {
         Rows.exactlyOne(
                 tx.createUpdate("""
                         UPDATE webhook_queue
-                        SET due_at = :now, failures = 0, failing_since = NULL, resting_until = NULL
+                        SET due_at = :now, failures = 0, failing_since = NULL, resting_until = NULL,
+                            fence = fence + 1, lease_until = NULL
                         WHERE seller_id = :seller AND endpoint_id = :endpoint
                         """)
                         .bind("now", now)

@@ -45,6 +45,10 @@ final class WorkQueue {
     private final LinkedBlockingQueue<Attempted> tried = new LinkedBlockingQueue<>();
     private final List<Thread> workers = new ArrayList<>();
     private volatile Health health = Health.NEW;
+
+    /// As it was last read: a worker may outlive many a look, and a secret that was rotated meanwhile counts at once.
+    private volatile Optional<Sender.Address> address = Optional.empty();
+
     private volatile Instant leaseUntil;
     private volatile boolean isCut;
     private boolean isMoreLikely;
@@ -120,6 +124,7 @@ final class WorkQueue {
         if (isLeaseOld(now)) leaseUntil = now.plus(QueueStore.LEASE);
         var held = found.get().held;
         health = held.health();
+        address = Optional.of(parts.sender.address(claim.endpoint(), held));
         isMoreLikely = found.get().deliveries.size() == BATCH_MAX;
         var lanes = new LinkedHashMap<UUID, Queue<Delivery>>();
         for (var delivery : found.get().deliveries) {
@@ -127,10 +132,8 @@ final class WorkQueue {
         }
         lanes.forEach((lane, deliveries) -> busy.put(lane, deliveries.size()));
         waiting.addAll(lanes.values());
-        if (lanes.isEmpty()) return true;
-        var address = parts.sender.address(claim.endpoint(), held);
         for (int i = workers.size(); i < Math.min(PARALLEL_MAX, busy.size()); i++) {
-            workers.add(Thread.ofVirtual().name("webhook").start(() -> work(address)));
+            workers.add(Thread.ofVirtual().name("webhook").start(this::work));
         }
         return true;
     }
@@ -150,14 +153,14 @@ final class WorkQueue {
     }
 
     /// Takes one lane after the other. A lane whose delivery failed goes no further: what follows must wait.
-    private void work(Sender.Address address) {
+    private void work() {
         for (var lane = waiting.poll(); lane != null; lane = waiting.poll()) {
             for (var delivery : lane) {
                 if (isCut || parts.gates.isClosed() || isLeaseEnding()) return;
                 var attempted = parts.gates.attempt(
                         health.failures() > 0,
                         () -> parts.sender.send(
-                                address,
+                                address.orElseThrow(),
                                 delivery.event().id().toString(),
                                 delivery.event().body()));
                 if (attempted.isEmpty()) return;
@@ -188,11 +191,11 @@ final class WorkQueue {
             health = health.after(one.tried, now);
             results.add(new Result(one.delivery, one.tried, fate));
         }
-        save(results, isBack || (before.isDown() && !health.isDown()), now);
+        boolean isHolder = save(results, isBack || (before.isDown() && !health.isDown()), now);
         results.forEach(this::markDone);
         if (health.failures() > 0 && (health.isDown() || health.isResting(now))) isCut = true;
         var isGone = results.stream().anyMatch(result -> result.tried().isGone());
-        if (isGone || health.isGivenUp(now)) parts.turnOff.run(claim, isGone, health, now);
+        if (isHolder && (isGone || health.isGivenUp(now))) parts.turnOff.run(claim, isGone, health, now);
         isCut |= isGone;
     }
 
@@ -203,7 +206,8 @@ final class WorkQueue {
         else busy.remove(lane);
     }
 
-    private void save(List<Result> results, boolean isBack, Instant now) throws InterruptedException {
+    /// False when the queue is somebody else's by now.
+    private boolean save(List<Result> results, boolean isBack, Instant now) throws InterruptedException {
         var state = health;
         boolean isHolder = parts.gates.write(() -> parts.database.inTransaction(tx -> {
             boolean isOurs = parts.queues.save(tx, claim, state, now);
@@ -213,11 +217,14 @@ final class WorkQueue {
         }));
         if (isHolder) leaseUntil = now.plus(QueueStore.LEASE);
         else isCut = true;
+        return isHolder;
     }
 
     private void renew(Instant now) throws InterruptedException {
         var held = parts.gates.write(() -> parts.database.inTransaction(tx -> parts.queues.renew(tx, claim, now)));
-        if (held.isPresent()) leaseUntil = now.plus(QueueStore.LEASE);
-        else isCut = true;
+        isCut |= held.isEmpty();
+        if (held.isEmpty()) return;
+        leaseUntil = now.plus(QueueStore.LEASE);
+        address = Optional.of(parts.sender.address(claim.endpoint(), held.get()));
     }
 }

@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -88,6 +90,60 @@ class HardTimesTest {
             assertTakenInOrder(back, EVENTS);
             assertTakenInOrder(healthy, EVENTS);
             assertThat(lab.deliveries(dead, "DELIVERED")).isEqualTo(EVENTS);
+        }
+    }
+
+    /// A worker that was busy when the secret was rotated signs its next delivery with the new one, too. It is held at
+    /// its first delivery until three others are held as well, so that nobody but it can take the last.
+    @Test
+    void aBusyWorkerHearsOfARotatedSecret() throws InterruptedException {
+        try (var receiver = Receiver.open()) {
+            var lab = new Laboratory(PATIENT);
+            var endpoint = lab.endpoint(receiver.url());
+            var asked = Stream.generate(() -> new CountDownLatch(1)).limit(5).toList();
+            var isFirstFree = new CountDownLatch(1);
+            var areAllFree = new CountDownLatch(1);
+            receiver.answer(body -> {
+                int n = JsonReader.stored(body).path("n").asInt();
+                asked.get(n).countDown();
+                awaitOpen(n == 0 ? isFirstFree : areAllFree);
+                return Receiver.Reply.of(200);
+            });
+            lab.happen(lanes(1), 0);
+            var settling = Thread.startVirtualThread(() -> settle(lab));
+            awaitOpen(asked.get(0));
+            lab.rotate(endpoint);
+            for (int n = 1; n < 4; n++) {
+                lab.happen(lanes(n == 3 ? 2 : 1), n);
+                lab.webhooks.sequencer().round();
+                awaitOpen(asked.get(n));
+            }
+            isFirstFree.countDown();
+            awaitOpen(asked.get(4));
+            areAllFree.countDown();
+            settling.join();
+
+            var last = receiver.await(
+                    call -> JsonReader.stored(call.body()).path("n").asInt() == 4);
+            assertThat(last.headers().get("webhook-signature").split(" "))
+                    .as("one by each secret")
+                    .hasSize(2);
+        }
+    }
+
+    private static void settle(Laboratory lab) {
+        try {
+            lab.settle();
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    private static void awaitOpen(CountDownLatch gate) {
+        try {
+            assertThat(gate.await(15, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
         }
     }
 

@@ -121,6 +121,15 @@ final class Laboratory {
         });
     }
 
+    void rotate(EndpointId endpoint) {
+        var secret = SigningSecrets.first(new SecureRandom()).current();
+        database.inTransaction(caller(), tx -> {
+            var sealed = SEAL.seal(secret, Sender.about(endpoint));
+            new EndpointStore().rotate(tx, caller(), endpoint, sealed, now.plus(SigningSecrets.OVERLAP));
+            return 0;
+        });
+    }
+
     /// Events of one subscription each, in one transaction; `n` counts them through.
     void happen(List<UUID> subscriptions, int firstN) {
         var events = new ArrayList<Event>();

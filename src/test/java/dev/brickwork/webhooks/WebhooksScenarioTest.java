@@ -14,6 +14,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -219,6 +221,48 @@ class WebhooksScenarioTest {
                             .mapTo(Integer.class)
                             .one());
             assertThat(inside).as("told to the mail room, once").isEqualTo(1);
+        }
+    }
+
+    /// What the old address asked for, and what it says when it is asked for the last time, is nothing to the new one.
+    @Test
+    void anEndpointThatMovesStartsAnew() {
+        try (var old = Receiver.open();
+                var receiver = Receiver.open()) {
+            var seller = HOUSE.seller();
+            old.answer(_ -> new Receiver.Reply(503, Map.of("Retry-After", "3600"), "", Duration.ZERO));
+            var path = "/webhook-endpoints/"
+                    + endpoint(seller, old.url(), "\"*\"").text("webhook_endpoint_id");
+            customer(seller, "First");
+            old.await(_ -> true);
+            waitFor(() -> seller.get(path + "/deliveries").body().contains("RETRYING"));
+            seller.patch(path, "{\"url\": \"%s\"}".formatted(receiver.url())).is(200);
+            receiver.await(call -> call.body().contains("First"));
+
+            var isAsked = new CountDownLatch(1);
+            var isMoved = new CountDownLatch(1);
+            receiver.answer(_ -> {
+                isAsked.countDown();
+                awaitOpen(isMoved);
+                return Receiver.Reply.of(410);
+            });
+            customer(seller, "Second");
+            awaitOpen(isAsked);
+            old.answer(200);
+            seller.patch(path, "{\"url\": \"%s\"}".formatted(old.url())).is(200);
+            isMoved.countDown();
+            old.await(call -> call.body().contains("Second"));
+            customer(seller, "Third");
+            old.await(call -> call.body().contains("Third"));
+            seller.get(path).is(200, "\"active\":true");
+        }
+    }
+
+    private static void awaitOpen(CountDownLatch gate) {
+        try {
+            assertThat(gate.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
         }
     }
 
