@@ -188,7 +188,7 @@ public final class Wiring {
                 .include(pages.routes())
                 .include(AuditResource.routes());
         var visibility = new Visibility(metrics, traces);
-        front = new Front(routes, keys, database, realTime, settings.frontLimits(), visibility);
+        front = new Front(routes, keys, database, seal, realTime, settings.frontLimits(), visibility);
         pump = new Pump(database, outbox, realTime, visibility, this::isBusy);
         invariants.register("I15 keys contain the seller", Invariants::keysNameTheSeller);
         invariants.register("I11 the audit chain holds", auditChain::verify);

@@ -123,8 +123,9 @@ final class LinkResource {
                 request.caller().now());
         var asked = askConsent.run(tx, request.caller(), consent);
         return Answer.ok(json -> json.object(out -> out.put("url", asked.url().toString())
-                .put("return_url", asked.returnTo().toString())
-                .put("expires_at", asked.expiresAt())));
+                        .put("return_url", asked.returnTo().toString())
+                        .put("expires_at", asked.expiresAt())))
+                .secret();
     }
 
     private record Wanted(String organisation, Credentials credentials) {}

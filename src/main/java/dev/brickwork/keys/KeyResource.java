@@ -128,7 +128,8 @@ final class KeyResource {
     }
 
     private static Answer shown(IssueKey.Issued issued) {
-        return Answer.ok(json -> write(json, issued.key(), Optional.of(issued.whole())));
+        return Answer.ok(json -> write(json, issued.key(), Optional.of(issued.whole())))
+                .secret();
     }
 
     private static void write(JsonWriter json, ApiKey key, Optional<String> whole) {

@@ -86,7 +86,7 @@ final class AddMethod implements Routes.Staged {
             var setup = connected
                     .processor()
                     .beginSetup(new Processor.SetupOrder(setupId, payer, Set.of(wish.type), wish.returnTo));
-            return Answer.ok(json -> MethodJson.setup(json, connected, setup));
+            return Answer.ok(json -> MethodJson.setup(json, connected, setup)).secret();
         });
     }
 }

@@ -78,7 +78,8 @@ final class SellerResource {
                 json.object(out -> out.put("seller_id", created.seller().id().value())
                         .put("name", created.seller().name())
                         .put("mode", created.seller().mode().wire())
-                        .put("api_key", created.apiKey())));
+                        .put("api_key", created.apiKey())))
+                .secret();
     }
 
     private Answer own(Handle tx, Request request) {

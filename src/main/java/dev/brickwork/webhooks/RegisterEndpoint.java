@@ -70,6 +70,6 @@ final class RegisterEndpoint implements Routes.Staged {
         return Answer.ok(json -> json.object(out -> {
             EndpointJson.fields(out, endpoint);
             out.put("secret", secret.reveal()); // The one time it is shown.
-        }));
+        })).secret();
     }
 }

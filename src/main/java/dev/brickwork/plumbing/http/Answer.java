@@ -9,11 +9,15 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /// What goes back: status, content type, bytes and the few headers that belong to the answer itself.
-public record Answer(int status, String contentType, byte[] body, Map<String, String> headers) {
+public record Answer(int status, String contentType, byte[] body, Map<String, String> headers, boolean isSecret) {
     public static final String JSON = "application/json";
 
     public Answer {
         headers = Map.copyOf(headers);
+    }
+
+    public Answer(int status, String contentType, byte[] body, Map<String, String> headers) {
+        this(status, contentType, body, headers, false);
     }
 
     public static Answer ok(Consumer<JsonWriter> json) {
@@ -36,7 +40,12 @@ public record Answer(int status, String contentType, byte[] body, Map<String, St
     public Answer with(String header, String value) {
         var more = new LinkedHashMap<>(headers);
         more.put(header, value);
-        return new Answer(status, contentType, body, more);
+        return new Answer(status, contentType, body, more, isSecret);
+    }
+
+    /// It shows something that is stored nowhere in clear, so neither is the remembered answer (REL-I21).
+    public Answer secret() {
+        return new Answer(status, contentType, body, headers, true);
     }
 
     /// Marks the version of a single resource, so that an editor can say which one he has seen (If-Match).

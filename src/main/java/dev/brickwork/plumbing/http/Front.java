@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAway;
 import dev.brickwork.plumbing.database.DatabaseBusy;
@@ -61,12 +62,13 @@ public final class Front {
             Routes routes,
             KeyCheck keys,
             Database database,
+            Seal seal,
             InstantSource realTime,
             Limits limits,
             Visibility visibility) {
         this.router = new Router(routes.all());
         this.keys = keys;
-        this.mutation = new Mutation(database, realTime);
+        this.mutation = new Mutation(database, seal, realTime);
         this.database = database;
         this.rates = new RateLimits(limits.inFlightPerKey());
         this.limits = limits;

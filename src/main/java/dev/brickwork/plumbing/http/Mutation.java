@@ -1,6 +1,7 @@
 package dev.brickwork.plumbing.http;
 
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Database;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,9 +20,9 @@ final class Mutation {
     private final Remembered remembered;
     private final InstantSource realTime;
 
-    Mutation(Database database, InstantSource realTime) {
+    Mutation(Database database, Seal seal, InstantSource realTime) {
         this.database = database;
-        this.remembered = new Remembered();
+        this.remembered = new Remembered(seal);
         this.realTime = realTime;
     }
 

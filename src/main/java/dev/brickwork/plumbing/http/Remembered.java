@@ -1,8 +1,12 @@
 package dev.brickwork.plumbing.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.SqlState;
 import dev.brickwork.plumbing.json.JsonReader;
@@ -16,7 +20,8 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 
-/// The store of remembered answers, one row per seller and idempotency key.
+/// The store of remembered answers, one row per seller and idempotency key. An answer that shows a secret is kept
+/// sealed: whoever reads the database or a dump of it learns no key from it (REL-I21).
 final class Remembered {
     /// How long a staged operation may be silent before another try takes it over.
     static final Duration LEASE = Duration.ofSeconds(60);
@@ -28,6 +33,12 @@ final class Remembered {
         AlreadyClaimed() {
             super(null, null, false, false);
         }
+    }
+
+    private final Seal seal;
+
+    Remembered(Seal seal) {
+        this.seal = seal;
     }
 
     record Kept(byte[] fingerprint, Optional<Answer> answer) {
@@ -80,15 +91,16 @@ final class Remembered {
         Rows.exactlyOne(
                 tx.createUpdate("""
                 UPDATE idempotency
-                SET status = :status, content_type = :contentType, body = :body, headers = :headers::jsonb,
-                    lease_until = NULL
+                SET status = :status, content_type = :contentType, body = :body, is_sealed = :isSealed,
+                    headers = :headers::jsonb, lease_until = NULL
                 WHERE seller_id = :seller AND key = :key
                 """)
                         .bind("seller", caller.seller().value())
                         .bind("key", key.value())
                         .bind("status", answer.status())
                         .bind("contentType", answer.contentType())
-                        .bind("body", answer.body())
+                        .bind("body", answer.isSecret() ? sealed(caller, key, answer.body()) : answer.body())
+                        .bind("isSealed", answer.isSecret())
                         .bind("headers", headersJson(answer.headers()))
                         .execute(),
                 "idempotency answer");
@@ -123,7 +135,7 @@ final class Remembered {
 
     Optional<Kept> find(Handle tx, Caller caller, IdempotencyKey key) {
         return tx.createQuery("""
-                SELECT fingerprint, status, content_type, body, headers
+                SELECT fingerprint, status, content_type, body, is_sealed, headers
                 FROM idempotency
                 WHERE seller_id = :seller AND key = :key
                 """)
@@ -135,11 +147,23 @@ final class Remembered {
                     var answer = new Answer(
                             status,
                             row.getString("content_type"),
-                            row.getBytes("body"),
+                            row.getBoolean("is_sealed") ? opened(caller, key, row.getBytes("body")) : row.getBytes("body"),
                             headers(row.getString("headers")));
                     return new Kept(row.getBytes("fingerprint"), Optional.of(answer));
                 })
                 .findOne();
+    }
+
+    private byte[] sealed(Caller caller, IdempotencyKey key, byte[] body) {
+        return seal.seal(Secret.of(new String(body, UTF_8)), about(caller, key));
+    }
+
+    private byte[] opened(Caller caller, IdempotencyKey key, byte[] body) {
+        return seal.open(body, about(caller, key)).reveal().getBytes(UTF_8);
+    }
+
+    private static String about(Caller caller, IdempotencyKey key) {
+        return "answer:%s:%s".formatted(caller.seller().value(), key.value());
     }
 
     private static String headersJson(Map<String, String> headers) {

@@ -136,4 +136,33 @@ final class IdempotencyScenarioTest {
         seller.send("POST", "/test-clock/advance", move, "Idempotency-Key", "m").is(200, "2025-01-02T00:00:00Z");
         seller.get("/test-clock").is(200, "2025-01-02T00:00:00Z");
     }
+
+    /// A key or secret is shown once more to who asks again, and lies nowhere in clear meanwhile (REL-I21).
+    @Test
+    void answersWithSecretsAreRememberedSealed() {
+        var seller = HOUSE.seller();
+        var made = new ArrayList<String>();
+        made.add(asked(HOUSE.operator(), "/sellers", "{\"name\": \"Sealed\"}", "api_key"));
+        made.add(asked(seller, "/api-keys", "{\"name\": \"Sealed\"}", "api_key"));
+        var endpoint = seller.post(
+                        "/webhook-endpoints", "{\"url\": \"http://127.0.0.1:9/\", \"events\": [\"*\"], \"active\": false}")
+                .is(200)
+                .text("webhook_endpoint_id");
+        made.add(asked(seller, "/webhook-endpoints", "{\"url\": \"http://127.0.0.1:9/\", \"events\": [\"*\"]}", "secret"));
+        made.add(asked(seller, "/webhook-endpoints/%s/rotate-secret".formatted(endpoint), "{}", "secret"));
+        var stored = HOUSE.database()
+                .read(tx -> tx.createQuery("SELECT encode(body, 'escape') FROM idempotency WHERE body IS NOT NULL")
+                        .mapTo(String.class)
+                        .list());
+        for (var secret : made) assertThat(stored).noneMatch(body -> body.contains(secret));
+    }
+
+    private static String asked(House.Tenant who, String path, String body, String field) {
+        var key = UUID.randomUUID().toString();
+        var first = who.send("POST", path, body, "Idempotency-Key", key).is(200);
+        var second = who.send("POST", path, body, "Idempotency-Key", key).is(200);
+        assertThat(second.header("Idempotent-Replayed")).contains("true");
+        assertThat(second.body()).isEqualTo(first.body());
+        return first.text(field);
+    }
 }
