@@ -27,7 +27,7 @@ import java.util.logging.Level;
 /// work. It stops in the reverse order, and no request in flight fails for it.
 final class Serve {
     private static final Logger LOG = System.getLogger(Serve.class.getName());
-    private static final Duration LOOPS_STUCK_AFTER = Duration.ofSeconds(60);
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(29); // After the delay, 34 s in all by default.
     private static final Duration KEY_USE_EVERY = Duration.ofSeconds(60);
 
     private final Settings settings;
@@ -126,7 +126,9 @@ final class Serve {
     }
 
     private boolean isMoving(Instant now) {
-        return wiring.pump().progress().plus(LOOPS_STUCK_AFTER).isAfter(now);
+        return wiring.pump().isMoving(now)
+                && wiring.loops().stream().allMatch(Loop::isAlive)
+                && wiring.jobs().isMoving(now);
     }
 
     private void rememberKeyUse() {
@@ -165,11 +167,17 @@ final class Serve {
     }
 
     /// Being asked to stop is no failure, so a signal ends in code 0 (REL 2.11), not in the 143 that Java would
-    /// give. It takes seconds, in which whoever pressed Ctrl-C should not think that nobody heard.
+    /// give. It takes seconds, in which whoever pressed Ctrl-C should not think that nobody heard. What is not finished
+    /// when the time is up is left as it would be after a crash: others take it up when its lease ends.
     private void stopAndExit(PrintStream out) {
         out.println("Stopping: new requests are taken for %d s more, and what is in flight is finished."
                 .formatted(settings.shutdownDelay().toSeconds()));
-        stop();
+        var stopping = Thread.ofPlatform().daemon().name("stopping").start(this::stop);
+        try {
+            stopping.join(settings.shutdownDelay().plus(STOP_WITHIN));
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        }
         Runtime.getRuntime().halt(0);
     }
 

@@ -217,10 +217,10 @@ public record Settings(
                         "Requests of all keys that run at the same time, reads and writes apart; more are shed with 503."),
                 table.number(
                         "BRICKWORK_KEY_FAILURES_PER_MINUTE",
-                        600,
+                        20,
                         1,
                         1_000_000,
-                        "Requests with a wrong key that one address may send in a minute."),
+                        "Requests with a wrong key that one address may send in a minute; then they get 429. Right keys are not affected."),
                 table.number(
                         "BRICKWORK_COUPON_MISSES_PER_HOUR",
                         30,

@@ -70,6 +70,7 @@ final class CanaryTest {
                     key, "POST", "/webhook-endpoints", "{\"url\": \"https://example.test/hook\", \"events\": [\"*\"]}");
             var webhookSecret =
                     JsonReader.stored(endpoint.body()).path("secret").asText("whsec_none");
+            guessing(service, key, unknown);
             var metrics = service.exchange("GET", "/metrics", "").body();
             assertThat(metrics)
                     .contains(
@@ -135,6 +136,16 @@ final class CanaryTest {
         refused(service.exchange("GET", "/api/v2/" + key, ""), 401);
         refused(service.call(key, "GET", "/nowhere/" + unknown, ""), 404);
         refused(service.call(key, "CANARYMETHOD", "/seller", ""), 405);
+    }
+
+    /// After twenty wrong keys in a minute an address hears nothing more about them (REL 3.2); a right one still works.
+    private void guessing(OwnProcess service, String key, String unknown) {
+        var last = service.call(unknown, "GET", "/seller", "");
+        for (int i = 0; i < 30 && last.statusCode() == 401; i++) last = service.call(unknown, "GET", "/seller", "");
+        refused(last, 429);
+        assertThat(last.headers().firstValue("Retry-After")).hasValue("3");
+        assertThat(last.headers().firstValue("RateLimit-Policy")).hasValue("\"address\";q=20;w=60");
+        assertThat(service.call(key, "GET", "/seller", "").statusCode()).isEqualTo(200);
     }
 
     private String customer(OwnProcess service, String key) {

@@ -37,9 +37,7 @@ final class CallbackPages implements PublicPages {
     public Optional<Answer> answer(PublicRequest request) {
         var path = PATH.matcher(request.path());
         if (!path.matches()) return Optional.empty();
-        if (!request.method().equals("POST")) {
-            throw Refusal.of(Refusal.Kind.METHOD_NOT_ALLOWED, "this path takes POST");
-        }
+        if (!request.method().equals("POST")) return Optional.of(Answer.otherMethod("POST"));
         var seller = database.read(tx -> connections.sellerOf(tx, path.group(1)))
                 .orElseThrow(() -> Refusal.notFound("path"));
         var caller = new Caller(seller, "processor", request.requestId(), realTime.instant());

@@ -46,7 +46,7 @@ final class FormPages implements PublicPages {
 
     private static Answer shown(byte[] pdf) {
         return Answer.bytes(PDF, pdf)
-                .with("Content-Disposition", "inline; filename=\"order-form.pdf\"")
+                .with("Content-Disposition", "attachment; filename=\"order-form.pdf\"")
                 .with("Cache-Control", "private, no-store")
                 .with("X-Content-Type-Options", "nosniff")
                 .with("X-Robots-Tag", "noindex");

@@ -2,6 +2,7 @@ package dev.brickwork.plumbing.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,6 +32,12 @@ public record Answer(int status, String contentType, byte[] body, Map<String, St
 
     public static Answer json(int status, Consumer<JsonWriter> json) {
         return new Answer(status, JSON, JsonWriter.bytes(json), Map.of());
+    }
+
+    /// The path is there, and takes other methods (REL 2.6).
+    public static Answer otherMethod(String allow) {
+        return Errors.of(Refusal.of(Refusal.Kind.METHOD_NOT_ALLOWED, "this path takes " + allow))
+                .with("Allow", allow);
     }
 
     public static Answer bytes(String contentType, byte[] body) {

@@ -68,10 +68,9 @@ public final class ContractPages implements PublicPages {
 
     @Override
     public Optional<Answer> answer(PublicRequest request) {
-        boolean isRead = request.method().equals("GET") || request.method().equals("HEAD");
-        if (!isRead) return Optional.empty();
-        if (request.isFolder() && request.path().equals("/docs")) return Optional.of(TO_THE_REFERENCE);
-        return page(request.path());
+        var page = page(request.path());
+        if (page.isPresent() && !request.isRead()) return Optional.of(Answer.otherMethod("GET, HEAD"));
+        return request.isFolder() && request.path().equals("/docs") ? Optional.of(TO_THE_REFERENCE) : page;
     }
 
     private static Answer page(String contentType, String resource) {

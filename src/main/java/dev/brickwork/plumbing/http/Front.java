@@ -29,6 +29,7 @@ public final class Front {
     private static final List<String> API_SEGMENTS = Router.segments(API);
     private static final Logger LOG = System.getLogger(Front.class.getName());
     private static final int KEY_LENGTH_MAX = 200;
+    private static final int MINUTE_SECONDS = 60;
 
     /// Those that a figure may name; a stranger can think of any number of others.
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
@@ -250,8 +251,14 @@ public final class Front {
     }
 
     private Answer rejectedKey(Incoming incoming) {
-        var limit = RateLimits.Limit.perMinute(limits.keyFailuresPerMinute());
-        return rates.take("address:" + incoming.address(), limit) ? Errors.unauthenticated() : tooMany();
+        int quota = limits.keyFailuresPerMinute();
+        if (rates.take("address:" + incoming.address(), RateLimits.Limit.perMinute(quota))) {
+            return Errors.unauthenticated();
+        }
+        long next = Math.ceilDiv(MINUTE_SECONDS, quota);
+        return Errors.of(Refusal.tooMany(
+                "too many requests with a wrong key came from this address",
+                new Refusal.Limit("address", quota, MINUTE_SECONDS, next)));
     }
 
     private Answer tooMany() {
@@ -266,8 +273,7 @@ public final class Front {
         if (incoming.method().equals("OPTIONS")) {
             return new Answer(204, Answer.JSON, new byte[0], Map.of("Allow", allow));
         }
-        return Errors.of(Refusal.of(Refusal.Kind.METHOD_NOT_ALLOWED, "this path takes " + allow))
-                .with("Allow", allow);
+        return Answer.otherMethod(allow);
     }
 
     private static String allow(Map<String, Routes.Route> byMethod) {

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /// Health and metrics, without a key. They say up or down and how much, never of whom.
 public final class Operations implements PublicPages {
@@ -25,12 +26,16 @@ public final class Operations implements PublicPages {
     @Override
     public Optional<Answer> answer(PublicRequest request) {
         return switch (request.path()) {
-            case "/health/live" -> Optional.of(state(true));
-            case "/health/ready" -> Optional.of(state(isReady()));
+            case "/health/live" -> Optional.of(read(request, () -> state(true)));
+            case "/health/ready" -> Optional.of(read(request, () -> state(isReady())));
             case "/metrics" ->
-                areMetricsPublic || isLocal(request.address()) ? Optional.of(figures()) : Optional.empty();
+                areMetricsPublic || isLocal(request) ? Optional.of(read(request, this::figures)) : Optional.empty();
             default -> Optional.empty();
         };
+    }
+
+    private static Answer read(PublicRequest request, Supplier<Answer> page) {
+        return request.isRead() ? page.get() : Answer.otherMethod("GET, HEAD");
     }
 
     private Answer figures() {
@@ -47,8 +52,13 @@ public final class Operations implements PublicPages {
         return fresh.isReady;
     }
 
-    private static boolean isLocal(String address) {
-        return address.equals("127.0.0.1") || address.equals("0:0:0:0:0:0:0:1") || address.equals("::1");
+    /// Who comes through a proxy on this machine that nobody told us of has come from elsewhere.
+    private static boolean isLocal(PublicRequest request) {
+        var address = request.address();
+        boolean isHere = address.equals("127.0.0.1") || address.equals("0:0:0:0:0:0:0:1") || address.equals("::1");
+        return isHere
+                && request.header("X-Forwarded-For").isEmpty()
+                && request.header("Forwarded").isEmpty();
     }
 
     private static Answer state(boolean isUp) {

@@ -18,6 +18,10 @@ public final class PublicRequest {
         return incoming.method();
     }
 
+    public boolean isRead() {
+        return method().equals("GET") || method().equals("HEAD");
+    }
+
     public String path() {
         return incoming.path();
     }

@@ -30,6 +30,7 @@ public final class Jobs {
     /// A process that died in the middle of a sweep gives it to another after so many beats.
     private static final Duration HEARTBEAT_EVERY = Duration.ofSeconds(5);
     private static final int HEARTBEATS_MISSED_MAX = 4;
+    private static final Duration STUCK_AFTER = Duration.ofSeconds(60);
     private static final int THREAD_COUNT = 3; // One for each job, so that a long one keeps no other waiting.
 
     private final Database database;
@@ -39,6 +40,7 @@ public final class Jobs {
     private final InstantSource realTime;
     private final Traces traces;
     private final Scheduler scheduler;
+    private volatile Instant started = Instant.MAX;
 
     public Jobs(Database database, Sweeps sweeps, Invariants invariants, InstantSource realTime, Traces traces) {
         this.database = database;
@@ -61,7 +63,23 @@ public final class Jobs {
     }
 
     public void start() {
+        started = realTime.instant();
         scheduler.start();
+    }
+
+    /// Whether some process sweeps, or will as soon as the next round is due: the mark of one that runs is renewed every
+    /// few seconds, however long it takes. A process that has just started cannot know yet.
+    public boolean isMoving(Instant now) {
+        var latest = now.minus(STUCK_AFTER);
+        if (started.isAfter(latest)) return true;
+        return database.read(tx -> tx.createQuery("""
+                        SELECT NOT EXISTS (SELECT FROM scheduled_tasks -- of all sellers: no seller_id
+                                           WHERE task_name = 'sweep'
+                                             AND CASE WHEN picked THEN last_heartbeat ELSE execution_time END < :latest)
+                        """)
+                .bind("latest", latest)
+                .mapTo(Boolean.class)
+                .one());
     }
 
     public void stop() {

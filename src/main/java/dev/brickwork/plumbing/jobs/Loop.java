@@ -39,6 +39,10 @@ public final class Loop {
         thread = Optional.of(Background.start(name, this::go));
     }
 
+    public boolean isAlive() {
+        return thread.filter(Thread::isAlive).isPresent();
+    }
+
     /// Something was committed that this loop may care about.
     public void wake() {
         wakeUp.release();

@@ -34,6 +34,7 @@ public final class Pump {
     private static final Logger LOG = System.getLogger(Pump.class.getName());
     private static final Duration LEASE = Duration.ofMinutes(2);
     private static final Duration POLL = Duration.ofMillis(500);
+    private static final Duration STUCK_AFTER = Duration.ofSeconds(60);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int BATCH_COUNT_MAX = 20;
     private static final int ATTEMPT_COUNT_MAX = 15;
@@ -79,9 +80,10 @@ public final class Pump {
         if (wakeUp != null) wakeUp.release();
     }
 
-    /// When a loop last looked for work: a service whose loops stand still is not ready (REL 2.11).
-    public Instant progress() {
-        return progress;
+    /// Whether all loops are there, and one has looked for work just now: a service whose loops stand still is not
+    /// ready (REL 2.11).
+    public boolean isMoving(Instant now) {
+        return progress.plus(STUCK_AFTER).isAfter(now) && loops.stream().allMatch(Thread::isAlive);
     }
 
     /// Finishes what runs and takes nothing new.

@@ -350,4 +350,23 @@ final class FrontScenarioTest {
                 .post("/api-keys", "{\"name\": \"more\", \"scopes\": [\"write\"]}")
                 .is(400, "lacks the scope write");
     }
+
+    /// What can only be read says so to who tries otherwise, and whoever comes from elsewhere through a proxy that we
+    /// were not told of sees no figures.
+    @Test
+    void operatingPagesAreReadOnly() throws IOException {
+        for (var path : List.of("/health/live", "/health/ready", "/metrics", "/openapi.yaml", "/docs")) {
+            assertThat(exchange("GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".formatted(path)))
+                    .startsWith("HTTP/1.1 200 ");
+            for (var method : List.of("POST", "DELETE")) {
+                assertThat(exchange("%s %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                                .formatted(method, path)))
+                        .startsWith("HTTP/1.1 405 ")
+                        .contains("Allow: GET, HEAD", "method_not_allowed");
+            }
+        }
+        assertThat(exchange(
+                        "GET /metrics HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.7\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 404 ");
+    }
 }

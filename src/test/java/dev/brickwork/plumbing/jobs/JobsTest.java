@@ -69,6 +69,31 @@ final class JobsTest {
         assertThat(rounds).as("both processes polled, one ran").isEqualTo(1);
     }
 
+    /// Whoever has seen for a minute that nobody sweeps says so (REL 2.11), but not of one that takes its time.
+    @Test
+    void sweepsThatNobodyRunsAreStuck() {
+        var database = TestPostgres.database();
+        var jobs = new Jobs(database, new Sweeps(), new Invariants(), InstantSource.system(), Traces.OFF);
+        jobs.start();
+        jobs.stop();
+        var now = Instant.now();
+        var later = now.plus(Duration.ofMinutes(2));
+        assertThat(jobs.isMoving(now)).isTrue();
+        assertThat(jobs.isMoving(later)).as("due and not begun").isFalse();
+        mark(database, true, later);
+        assertThat(jobs.isMoving(later)).as("at work").isTrue();
+        mark(database, true, now);
+        assertThat(jobs.isMoving(later)).as("died at work").isFalse();
+        mark(database, false, later);
+        assertThat(jobs.isMoving(later)).as("due again").isTrue();
+    }
+
+    private static void mark(Database database, boolean isPicked, Instant at) {
+        database.inTransaction(tx -> tx.execute("""
+            UPDATE scheduled_tasks SET picked = ?, last_heartbeat = ?, execution_time = ? WHERE task_name = 'sweep'
+            """, isPicked, at, at));
+    }
+
     @Test
     void sweepsAtOneMomentRunUntilNothingIsLeft() {
         var sweep = new OneThing();
