@@ -54,7 +54,7 @@ final class Gauges {
     }
 
     /// One statement over the partial indexes by which the work itself is found, so that it stays cheap at any size.
-    private static Map<String, Long> read(Handle tx, Instant now) {
+    static Map<String, Long> read(Handle tx, Instant now) {
         return tx.createQuery("""
             SELECT outbox.*, mail.*, invoice.*, charge.*, sweep.*, answers.*, locks.*, checks.*, backups.*, archive.*
             FROM (SELECT count(*) FILTER (WHERE NOT is_parked) AS outbox_waiting,
@@ -105,11 +105,19 @@ final class Gauges {
                              - coalesce(max(finished_at), (SELECT min(installed_on) FROM flyway_schema_history))))::bigint
                              AS backup_age_seconds
                   FROM backup) backups,
-                 -- Only failures tell: in a quiet hour there is nothing to archive.
+                 -- It failed, or more than one finished segment waits: a command that hangs fails never, and in a quiet
+                 -- hour there is nothing to archive.
                  (SELECT CASE WHEN last_failed_time > coalesce(last_archived_time, '-infinity')
+                                 OR (current_setting('archive_mode') <> 'off' AND NOT pg_is_in_recovery()
+                                     AND (pg_current_wal_lsn() - archived.lsn)
+                                         > 3 * pg_size_bytes(current_setting('wal_segment_size')))
                              THEN extract(epoch FROM clock_timestamp() - coalesce(last_archived_time, stats_reset))::bigint
                              ELSE 0 END AS wal_archive_lag_seconds
-                  FROM pg_stat_archiver) archive
+                  FROM pg_stat_archiver,
+                       LATERAL (SELECT (substring(name FROM 9 FOR 8) || '/0')::pg_lsn
+                                    + ('x' || substring(name FROM 17 FOR 8))::bit(32)::bigint
+                                      * pg_size_bytes(current_setting('wal_segment_size')) AS lsn
+                                FROM substring(last_archived_wal FROM '^[0-9A-F]{24}') AS name) archived) archive
             """)
                 .bind("now", now)
                 .map((row, _) -> {

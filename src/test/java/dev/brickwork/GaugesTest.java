@@ -6,6 +6,7 @@ import dev.brickwork.plumbing.database.DatabaseBusy;
 import dev.brickwork.support.Receiver;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongPredicate;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,43 @@ final class GaugesTest {
         assertThat(HOUSE.metric("brickwork_wal_archive_lag_seconds")).isZero();
         assertThat(HOUSE.metric("brickwork_transaction_retries_total{sqlstate=\"40P01\"}"))
                 .isZero();
+    }
+
+    /// A server whose archiver is made up: a command that hangs never fails, and shows by what waits for it.
+    @Test
+    void anArchiverThatHangsOrFailsShows() {
+        assertThat(archiveLag("'0000000100000002000000A1'", "NULL")).as("all is archived").isZero();
+        assertThat(archiveLag("'0000000100000002000000A0'", "NULL")).as("the last is under way").isZero();
+        assertThat(archiveLag("NULL", "NULL")).as("nothing was archived yet").isZero();
+        assertThat(archiveLag("'00000002.history'", "NULL")).as("a new timeline").isZero();
+        for (var old : List.of("'00000001000000020000009E'", "'0000000100000001000000F0.00000028.backup'")) {
+            assertThat(archiveLag(old, "NULL")).as("it hangs").isBetween(3600L, 3700L);
+        }
+        assertThat(archiveLag("'0000000100000002000000A1'", "clock_timestamp()"))
+                .as("it fails")
+                .isBetween(3600L, 3700L);
+    }
+
+    private static long archiveLag(String lastArchived, String lastFailed) {
+        return HOUSE.database().inTransaction(tx -> {
+            tx.execute("CREATE SCHEMA made_up");
+            tx.execute("""
+                CREATE FUNCTION made_up.current_setting(name text) RETURNS text LANGUAGE sql AS
+                $$ SELECT CASE name WHEN 'archive_mode' THEN 'on' ELSE pg_catalog.current_setting(name) END $$
+                """);
+            tx.execute("CREATE FUNCTION made_up.pg_current_wal_lsn() RETURNS pg_lsn LANGUAGE sql "
+                    + "AS $$ SELECT '2/A2345678'::pg_lsn $$");
+            tx.execute("""
+                CREATE VIEW made_up.pg_stat_archiver AS
+                SELECT %s::text AS last_archived_wal, clock_timestamp() - interval '1 hour' AS last_archived_time,
+                       %s::timestamptz AS last_failed_time, clock_timestamp() - interval '2 hours' AS stats_reset
+                """.formatted(lastArchived, lastFailed));
+            tx.execute("SET LOCAL search_path = made_up, public, pg_catalog");
+            long lag = Gauges.read(tx, Instant.now()).getOrDefault("brickwork_wal_archive_lag_seconds", -1L);
+            tx.execute("SET LOCAL search_path = public");
+            tx.execute("DROP SCHEMA made_up CASCADE");
+            return lag;
+        });
     }
 
     /// One receiver is away and another one is gone for good; then the first is given up by its seller, too.
