@@ -80,6 +80,21 @@ final class OrderStore {
                 "changed order");
     }
 
+    void forget(Handle tx, Caller caller, UUID customer) {
+        tx.createUpdate("""
+                UPDATE orders
+                SET request = request - 'accounts_payable_emails', version = version + 1
+                WHERE seller_id = :seller AND jsonb_exists(request, 'accounts_payable_emails')
+                    AND subscription_id IN (
+                        SELECT id
+                        FROM subscription
+                        WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer))
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("customer", customer)
+                .execute(); // as many as there are
+    }
+
     /// The term is over before its time: all its orders end.
     void end(Handle tx, Caller caller, OrderId term, Optional<EarlyEnd> end) {
         tx.createUpdate("""

@@ -138,6 +138,7 @@ public final class Subscriptions {
     /// Blanks the addresses that bills of an erased customer went to.
     public void forget(Handle tx, Caller caller, CustomerId customer) {
         subscriptions.forget(tx, caller, customer.value());
+        orders.forget(tx, caller, customer.value());
     }
 
     public Optional<Subscription> find(Handle tx, Caller caller, SubscriptionId id) {

@@ -101,6 +101,53 @@ final class NoticesScenarioTest {
                         .one());
     }
 
+    /// What was sent with its orders is kept for good, but for the addresses in it; the audit never had them.
+    @Test
+    void anErasedCustomersAddressIsInNoOrder() {
+        var seller = house.sellerAt("2025-01-01T08:00:00Z");
+        var id = started(seller, "en", "ada@order.example");
+        var path = "/subscriptions/" + id;
+        var order = seller.get(path + "/orders").is(200).json().path("results").path(0);
+        seller.patch(path, "{\"accounts_payable_emails\": [\"grace@order.example\"]}")
+                .is(200);
+        var seats = seller.get(path + "/bricks")
+                .is(200)
+                .json()
+                .path("results")
+                .path(0)
+                .path("brick_id")
+                .asText();
+        for (int quantity = 4; quantity < 6; quantity++) {
+            var upgrade = seller.post(path + "/upgrade", """
+                            {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": %d}]}
+                            """.formatted(seats, quantity)).is(200).text("order_id");
+            seller.patch(
+                            path + "/upgrade/" + upgrade,
+                            "{\"accounts_payable_emails\": [\"grace@order.example\"]}")
+                    .is(200);
+            if (quantity == 4) seller.post(path + "/upgrade/%s/start".formatted(upgrade), "{}").is(200);
+        }
+        assertThat(inOrders(seller)).isEqualTo("2 0");
+        seller.post(path + "/terminate", "{}").is(200);
+        var customer = seller.get(path).is(200).json().path("customer").path("customer_id").asText();
+        seller.delete("/customers/%s/personal-data".formatted(customer)).is(200);
+        assertThat(inOrders(seller)).isEqualTo("0 0");
+        seller.get(path + "/orders").is(200, order.path("order_id").asText());
+    }
+
+    /// How often the address stands in orders, and in what the audit says of anything.
+    private static String inOrders(House.Tenant seller) {
+        return house.database()
+                .read(tx -> tx.createQuery("""
+                        SELECT concat_ws(' ',
+                            (SELECT count(*) FROM orders o WHERE seller_id = :seller AND o::text LIKE '%grace@%'),
+                            (SELECT count(*) FROM audit a WHERE seller_id = :seller AND a::text LIKE '%grace@%'))
+                        """)
+                        .bind("seller", seller.id().value())
+                        .mapTo(String.class)
+                        .one());
+    }
+
     @Test
     void aTerminationIsToldToTheNamedAddresses() {
         var seller = house.sellerAt("2025-01-01T08:00:00Z");
