@@ -149,6 +149,28 @@ final class Commands {
         });
     }
 
+    /// Before the first start on a database that was restored to an earlier moment: the world outside has gone on.
+    static int restored(Settings settings, PrintStream out) {
+        return with(settings, (open, wiring) -> {
+            int held = wiring.webhooks().holdBack();
+            var heads = wiring.auditChain().setHeadsAside();
+            out.println("%d webhook deliveries that were under way are parked; their sellers can replay them."
+                    .formatted(held));
+            heads.ifPresent(aside -> out.println("The heads of the audit so far are in %s now.".formatted(aside)));
+            out.println("Now start the service with BRICKWORK_SWEEPS=false, and compare what the processors took since then.");
+            return 0;
+        });
+    }
+
+    /// What the service has given up is tried again, after whatever stood in its way was mended.
+    static int retry(Settings settings, PrintStream out) {
+        return with(settings, (_, wiring) -> {
+            out.println("%d tasks that were given up are in line again."
+                    .formatted(wiring.pump().retryParked()));
+            return 0;
+        });
+    }
+
     static int check(Settings settings, List<String> words, PrintStream out) {
         return with(settings, (open, wiring) -> {
             requireInvariants(wiring.invariants(), words);

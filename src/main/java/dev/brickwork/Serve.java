@@ -48,7 +48,7 @@ final class Serve {
         var made = new FirstStart(settings, open.database(), wiring, realTime).run();
         wiring.pump().start();
         wiring.mail().start();
-        wiring.jobs().start();
+        if (settings.isSweeping()) wiring.jobs().start();
         wiring.loops().forEach(Loop::start);
         Background.start("key-use", this::rememberKeyUse);
         greet(out, made);

@@ -30,6 +30,7 @@ public record Settings(
         boolean isUnsafeDatabaseAllowed,
         Optional<Secret> operatorKey,
         boolean isDemo,
+        boolean isSweeping,
         Optional<Secret> smtpUrl,
         String mailSender,
         Optional<Secret> sealKey,
@@ -159,6 +160,10 @@ public record Settings(
                         "BRICKWORK_DEMO",
                         isEmbedded,
                         "Create a demo seller with a year of history at the first start; unset: only on the embedded database."),
+                table.flag(
+                        "BRICKWORK_SWEEPS",
+                        true,
+                        "Do by itself what comes due: issue, renew, charge, remind. Off only after a restore, until all is compared."),
                 table.secret(
                         "BRICKWORK_SMTP_URL",
                         "smtps?://[^\\s/]+(/.*)?",

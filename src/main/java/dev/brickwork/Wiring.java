@@ -327,6 +327,14 @@ public final class Wiring {
         traces.finish();
     }
 
+    public Webhooks webhooks() {
+        return webhooks;
+    }
+
+    public AuditChain auditChain() {
+        return auditChain;
+    }
+
     public Jobs jobs() {
         return jobs;
     }

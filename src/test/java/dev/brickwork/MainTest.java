@@ -33,6 +33,8 @@ final class MainTest {
                 "demo --help",
                 "check --help",
                 "backed-up --help",
+                "restored --help",
+                "retry --help",
                 "bench --help"
             })
     void helpIsShownAndNothingIsDone(String line) {
@@ -47,6 +49,8 @@ final class MainTest {
             migrate now              | 'migrate' does not take 'now'
             demo twice               | 'demo' does not take 'twice'
             backed-up yesterday      | 'backed-up' does not take 'yesterday'
+            restored yesterday       | 'restored' does not take 'yesterday'
+            retry all                | 'retry' does not take 'all'
             key one two              | 'key' does not take 'two'
             seller Acme live please  | 'seller' does not take 'please'
             help me                  | There is no help about 'me'

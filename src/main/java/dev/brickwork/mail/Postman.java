@@ -124,7 +124,17 @@ final class Postman {
         if (enclosures.isEmpty()) {
             return noted(message, new Outcome.Later("the PDF is not printed yet"), false);
         }
-        return noted(message, trip.send(message, enclosures.get()), true);
+        return noted(message, sent(trip, message, enclosures.get()), true);
+    }
+
+    /// What we trip over ourselves has an end like any other trouble, and keeps no other message from going.
+    private static Outcome sent(MailRoute.Trip trip, Claimed message, List<Enclosure> enclosures) {
+        try {
+            return trip.send(message, enclosures);
+        } catch (RuntimeException broken) {
+            LOG.log(Level.WARNING, () -> "mail %s cannot be sent".formatted(message.id()), broken);
+            return new Outcome.Later("the service failed; its log says why");
+        }
     }
 
     private Outcome noted(Claimed message, Outcome outcome, boolean isAttempt) {

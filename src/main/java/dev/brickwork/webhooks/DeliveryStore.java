@@ -206,6 +206,15 @@ final class DeliveryStore {
                 .execute();
     }
 
+    /// All that was on its way, to every endpoint of every seller, is parked, and marked with why.
+    int holdBack(Handle tx, String mark) {
+        return tx.createUpdate("""
+                UPDATE webhook_delivery -- of all sellers: no seller_id
+                SET state = 'PARKED', due_at = NULL, is_open = false, attempts = attempts || :mark::jsonb
+                WHERE is_open
+                """).bind("mark", mark).execute();
+    }
+
     /// The endpoint was deleted: nothing is on its way any more.
     int close(Handle tx, SellerId seller, EndpointId endpoint) {
         return tx.createUpdate("""

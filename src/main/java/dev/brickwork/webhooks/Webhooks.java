@@ -7,6 +7,7 @@ import dev.brickwork.plumbing.egress.GuardedClient;
 import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.jobs.Loop;
+import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.plumbing.tracing.Traces;
 import dev.brickwork.sellers.Sellers;
@@ -19,6 +20,8 @@ import java.util.Set;
 public final class Webhooks {
     private static final Duration POLL = Duration.ofMillis(500);
 
+    private final Database database;
+    private final InstantSource realTime;
     private final Sequencer sequencer;
     private final Dispatcher dispatcher;
     private final Loop numbering;
@@ -34,6 +37,8 @@ public final class Webhooks {
             Guard guard, GuardedClient client, boolean isLoopbackAllowed, Set<String> privateOrigins, Traces traces) {}
 
     public Webhooks(House house, WayOut out) {
+        this.database = house.database;
+        this.realTime = house.realTime;
         var feed = new FeedStore();
         var endpoints = new EndpointStore();
         var deliveries = new DeliveryStore();
@@ -83,6 +88,18 @@ public final class Webhooks {
     /// Ends what is being delivered; to be called after the loops were stopped.
     public void stop() throws InterruptedException {
         dispatcher.stop();
+    }
+
+    /// The database was replaced by an older copy of itself. What was on its way then has arrived long ago, or has not;
+    /// nobody knows, so it is not sent by itself, and can be replayed (REL F16). Says how many deliveries that are.
+    public int holdBack() {
+        while (sequencer.round()) {} // What has no number yet would be on its way with the next start.
+        var now = realTime.instant();
+        var mark = JsonWriter.text(json -> json.object(out -> out.put("attempted_at", now)
+                .putNull("status")
+                .put("duration_ms", 0)
+                .put("error", "restored")));
+        return database.inTransaction(tx -> new DeliveryStore().holdBack(tx, mark));
     }
 
     Sequencer sequencer() {

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -109,6 +110,32 @@ final class PostmanTest {
         work(postman(), Duration.ofMinutes(2));
         assertThat(states()).isEqualTo(Map.of("SENT", (long) COUNT));
         assertThat(server.accepted()).hasSize(COUNT).doesNotHaveDuplicates();
+    }
+
+    /// A message at which we fail ourselves keeps no other waiting, and is given up like any other.
+    @Test
+    void aMessageThatCannotBeMadeHasAnEnd() {
+        store(5);
+        var sent = new ArrayList<String>();
+        var postman = postman(() -> new MailRoute.Trip() {
+            @Override
+            public Outcome send(Claimed message, List<Enclosure> enclosures) {
+                if (sent.isEmpty() && message.attempts() == 1) sent.add(message.id().toString());
+                if (sent.getFirst().equals(message.id().toString())) throw new IllegalStateException("a defect");
+                sent.add(message.id().toString());
+                return new Outcome.Accepted();
+            }
+
+            @Override
+            public void close() {}
+        });
+        assertThat(postman.round()).isEqualTo(5);
+        assertThat(states()).isEqualTo(Map.of("SENT", 4L, "WAITING", 1L));
+        for (int hour = 0; hour < 80; hour++) {
+            now = now.plus(Duration.ofHours(1));
+            postman.round();
+        }
+        assertThat(states()).isEqualTo(Map.of("SENT", 4L, "GIVEN_UP", 1L));
     }
 
     @Test

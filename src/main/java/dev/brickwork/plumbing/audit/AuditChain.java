@@ -4,6 +4,7 @@ import dev.brickwork.plumbing.audit.Block.Span;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.jobs.Loop;
 import java.time.Duration;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -72,6 +73,11 @@ public final class AuditChain {
         if (ended >= last.get().toTx())
             return new Span(last.get().toTx(), ended, last.get().epochAt());
         return new Span(0, ended, blocks.closedAt(tx, last.get().number()));
+    }
+
+    /// The database was replaced by an older copy of itself: what was written of its end does not hold any more.
+    public Optional<Path> setHeadsAside() {
+        return heads.setAside(realTime.instant());
     }
 
     /// One sentence for each thing that is wrong.

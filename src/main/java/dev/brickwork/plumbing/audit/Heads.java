@@ -77,6 +77,17 @@ public final class Heads {
         }
     }
 
+    /// Heads of a chain that was replaced by an older copy of itself: they are kept, under another name.
+    Optional<Path> setAside(Instant now) {
+        if (!Files.exists(file)) return Optional.empty();
+        var aside = file.resolveSibling("%s-until-%d".formatted(FILE, now.getEpochSecond()));
+        try {
+            return Optional.of(Files.move(file, aside));
+        } catch (IOException broken) {
+            throw new UncheckedIOException("the heads of the audit cannot be set aside as " + aside, broken);
+        }
+    }
+
     /// One sentence for each head that the chain does not show any more.
     List<String> compare(Function<Long, Optional<byte[]>> hashOfBlock) {
         var faults = new ArrayList<String>();

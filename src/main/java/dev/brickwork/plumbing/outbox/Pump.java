@@ -141,6 +141,10 @@ public final class Pump {
         var running = new ArrayList<Thread>();
         var done = new ConcurrentLinkedQueue<Task>();
         for (var task : tasks) {
+            if (task.attempts() > ATTEMPT_COUNT_MAX) { // Whoever began it so often has not lived to tell.
+                putBack(task, "the process ended during every attempt");
+                continue;
+            }
             if (!asking.test(task)) {
                 done.add(task);
                 continue;
@@ -164,14 +168,14 @@ public final class Pump {
             handle(listener, task);
             metrics.count("brickwork_outbox_done_total{listener=\"%s\"}".formatted(listener.name()));
             return true;
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | StackOverflowError failed) {
             metrics.count("brickwork_outbox_failed_total{listener=\"%s\"}".formatted(listener.name()));
             LOG.log(
                     Level.WARNING,
                     () -> "listener %s failed on %s %s, attempt %d"
                             .formatted(listener.name(), task.eventType(), task.object(), task.attempts()),
                     failed);
-            putBack(task, failed);
+            putBack(task, String.valueOf(failed));
             return false;
         }
     }
@@ -187,9 +191,9 @@ public final class Pump {
         });
     }
 
-    private void putBack(Task task, RuntimeException failed) {
+    private void putBack(Task task, String why) {
         try {
-            database.inTransaction(tx -> retryLater(tx, task, String.valueOf(failed)));
+            database.inTransaction(tx -> retryLater(tx, task, why));
         } catch (RuntimeException away) {
             LOG.log(Level.WARNING, () -> "the task comes back when its lease ends: " + away); // Nothing is lost.
         }
@@ -282,6 +286,17 @@ public final class Pump {
                 .bind("isParked", task.attempts() >= ATTEMPT_COUNT_MAX)
                 .bind("error", error.substring(0, Math.min(error.length(), ERROR_LENGTH_MAX)))
                 .execute();
+    }
+
+    /// Puts everything back in line that was given up; says how much that is.
+    public int retryParked() {
+        return database.inTransaction(tx -> tx.createUpdate("""
+                        UPDATE outbox_task -- of all sellers: no seller_id
+                        SET is_parked = false, due_at = :now, attempts = 0, lease_until = NULL
+                        WHERE is_parked
+                        """)
+                .bind("now", realTime.instant())
+                .execute());
     }
 
     private boolean goesOnAfter(Duration pause) {

@@ -123,6 +123,39 @@ final class PumpTest {
         pump.stop();
     }
 
+    /// A task that no process survives, or that goes too deep, has an end as well; and can be taken up again.
+    @Test
+    void whatNobodySurvivesIsParkedAndCanBeTriedAgain() throws InterruptedException {
+        var handled = new AtomicInteger();
+        var outbox = new Outbox();
+        outbox.register(new Named("deadly", _ -> {
+            if (handled.incrementAndGet() == 1) throw new StackOverflowError();
+        }));
+        var caller = caller();
+        DATABASE.inTransaction(caller, tx -> {
+            outbox.stage(tx, caller, event(Ids.next()));
+            return tx.execute("""
+                UPDATE outbox_task SET attempts = 15, lease_until = now() - interval '1 second'
+                WHERE listener = 'deadly'
+                """);
+        });
+        var pump = pump(outbox);
+        waitFor(() -> parked("deadly") == 1);
+        assertThat(handled.get()).isZero();
+        assertThat(pump.retryParked()).isEqualTo(1);
+        waitFor(() -> waiting("deadly") == 0);
+        assertThat(handled.get()).isEqualTo(2);
+        pump.stop();
+    }
+
+    private static long parked(String listener) {
+        return DATABASE.read(
+                tx -> tx.createQuery("SELECT count(*) FROM outbox_task WHERE listener = :listener AND is_parked")
+                        .bind("listener", listener)
+                        .mapTo(Long.class)
+                        .one());
+    }
+
     private static long waiting(String listener) {
         return DATABASE.read(tx -> tx.createQuery("SELECT count(*) FROM outbox_task WHERE listener = :listener")
                 .bind("listener", listener)
