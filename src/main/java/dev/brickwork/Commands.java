@@ -157,7 +157,8 @@ final class Commands {
             out.println("%d webhook deliveries that were under way are parked; their sellers can replay them."
                     .formatted(held));
             heads.ifPresent(aside -> out.println("The heads of the audit so far are in %s now.".formatted(aside)));
-            out.println("Now start the service with BRICKWORK_SWEEPS=false, and compare what the processors took since then.");
+            out.println(
+                    "Now start the service with BRICKWORK_SWEEPS=false, and compare what the processors took since then.");
             return 0;
         });
     }

@@ -20,8 +20,8 @@ public final class Main {
     private static final Set<String> HELP = Set.of("--help", "-h");
 
     /// Of the commands that take no list.
-    private static final Map<String, Integer> WORD_COUNT_MAX =
-            Map.of("serve", 0, "migrate", 0, "key", 1, "seller", 2, "demo", 0, "backed-up", 0, "restored", 0, "retry", 0);
+    private static final Map<String, Integer> WORD_COUNT_MAX = Map.of(
+            "serve", 0, "migrate", 0, "key", 1, "seller", 2, "demo", 0, "backed-up", 0, "restored", 0, "retry", 0);
 
     private Main() {}
 

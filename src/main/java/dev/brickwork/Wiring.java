@@ -131,10 +131,7 @@ public final class Wiring {
         invoices = new Invoices(
                 new Invoices.Rooms(database, sellers, taxes, customers, journal, outbox),
                 new Invoices.Ports(
-                        new CreditLedger(),
-                        new AutomaticCharges(),
-                        Optional.of(printing),
-                        Optional.of(mail)),
+                        new CreditLedger(), new AutomaticCharges(), Optional.of(printing), Optional.of(mail)),
                 baseUrl,
                 links);
         outbox.register(printing.listener(database, invoices, outbox));

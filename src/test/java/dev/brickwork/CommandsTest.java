@@ -46,7 +46,8 @@ final class CommandsTest {
 
             assertThat(Commands.restored(settings(address, folder), out)).isZero();
 
-            assertThat(said.toString(StandardCharsets.UTF_8)).contains("1 webhook deliveries", "BRICKWORK_SWEEPS=false");
+            assertThat(said.toString(StandardCharsets.UTF_8))
+                    .contains("1 webhook deliveries", "BRICKWORK_SWEEPS=false");
             assertThat(heads).doesNotExist();
             try (var files = Files.list(folder)) {
                 assertThat(files.map(file -> file.getFileName().toString()))

@@ -79,10 +79,16 @@ final class GaugesTest {
     /// A server whose archiver is made up: a command that hangs never fails, and shows by what waits for it.
     @Test
     void anArchiverThatHangsOrFailsShows() {
-        assertThat(archiveLag("'0000000100000002000000A1'", "NULL")).as("all is archived").isZero();
-        assertThat(archiveLag("'0000000100000002000000A0'", "NULL")).as("the last is under way").isZero();
+        assertThat(archiveLag("'0000000100000002000000A1'", "NULL"))
+                .as("all is archived")
+                .isZero();
+        assertThat(archiveLag("'0000000100000002000000A0'", "NULL"))
+                .as("the last is under way")
+                .isZero();
         assertThat(archiveLag("NULL", "NULL")).as("nothing was archived yet").isZero();
-        assertThat(archiveLag("'00000002.history'", "NULL")).as("a new timeline").isZero();
+        assertThat(archiveLag("'00000002.history'", "NULL"))
+                .as("a new timeline")
+                .isZero();
         for (var old : List.of("'00000001000000020000009E'", "'0000000100000001000000F0.00000028.backup'")) {
             assertThat(archiveLag(old, "NULL")).as("it hangs").isBetween(3600L, 3700L);
         }

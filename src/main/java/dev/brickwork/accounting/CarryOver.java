@@ -38,16 +38,17 @@ final class CarryOver {
     }
 
     private Pushed invoice(Destination to, Push push) {
-        var found = database.read(tx -> view.invoice(tx, to.seller, push.object()));
-        if (found.isEmpty()) return new Pushed.Refused("there is no such invoice");
-        var there = there(to, push, found.get());
-        if (!(there instanceof Pushed.Done(var id, _))) return there;
+        var stored = database.read(tx -> view.invoice(tx, to.seller, push.object()));
+        if (stored.isEmpty()) return new Pushed.Refused("there is no such invoice");
+        var invoice = stored.get();
+        var there = there(to, push, invoice);
+        if (!(there instanceof Pushed.Done found)) return there;
+        var id = found.externalId();
         return switch (push.action()) {
-            case CREATE -> id.isEmpty() ? create(to, push.attempt(), found.get()) : there;
+            case CREATE -> id.isEmpty() ? create(to, push.attempt(), invoice) : there;
             case VOID ->
                 id.isEmpty() ? new Pushed.Done("", Optional.of("it never was in the books")) : end(to, push, id);
-            case UPDATE ->
-                id.isEmpty() ? create(to, push.attempt(), found.get()) : replace(to, push, found.get(), id);
+            case UPDATE -> id.isEmpty() ? create(to, push.attempt(), invoice) : replace(to, push, invoice, id);
         };
     }
 
@@ -60,7 +61,7 @@ final class CarryOver {
         if (known.isPresent() || !mayBeThere) return Pushed.Done.of(known.orElse(""));
         for (var number : invoice.numbers()) {
             var called = to.books.invoiceCalled(number);
-            if (!(called instanceof Pushed.Done(var id, _)) || !id.isEmpty()) {
+            if (!(called instanceof Pushed.Done done) || !done.externalId().isEmpty()) {
                 return named(to, Push.Kind.INVOICE, invoice.id(), called);
             }
         }
@@ -72,7 +73,7 @@ final class CarryOver {
     private Pushed replace(Destination to, Push push, BooksView.Invoice invoice, String old) {
         if (invoice.isVoided()) return Pushed.Done.of(old);
         var newest = to.books.invoiceCalled(invoice.number().orElse(""));
-        if (!(newest instanceof Pushed.Done(var id, _)) || id.equals(old)) return newest; // It went as it is now.
+        if (!(newest instanceof Pushed.Done done) || done.externalId().equals(old)) return newest; // It went as it is.
         var freed = takeOff(to, push, invoice.id());
         if (!(freed instanceof Pushed.Done)) return freed;
         var ended = end(to, push, old);

@@ -20,7 +20,8 @@ final class InvoiceStore {
     /// columns, but not the version that was made meanwhile: that takes a second look.
     Optional<Held> lock(Handle tx, Caller caller, InvoiceId id) {
         var held = hold(tx, caller, id);
-        boolean isVersionUnseen = held.filter(it -> it.version() > 0 && it.versionId().isEmpty()).isPresent();
+        boolean isVersionUnseen =
+                held.filter(it -> it.version() > 0 && it.versionId().isEmpty()).isPresent();
         return isVersionUnseen ? hold(tx, caller, id) : held;
     }
 

@@ -71,8 +71,7 @@ final class RateUsage {
             var waived = window.waived(ratedOn, ratings);
             var owed = whole.minus(waived);
             var rating = owed.net() < kept.net() ? kept : owed;
-            return new Rated(
-                    subscription, key(), meter, ratedOn, used.getLast(), rating, waived, rating.minus(before));
+            return new Rated(subscription, key(), meter, ratedOn, used.getLast(), rating, waived, rating.minus(before));
         }
     }
 

@@ -123,8 +123,7 @@ final class UsageBillStore {
                 .bind("subscription", subscription.value())
                 .map((row, _) -> {
                     var one = row(row);
-                    var all = grouped.computeIfAbsent(
-                            one.window, _ -> new Billed(new ArrayList<>(), new HashSet<>()));
+                    var all = grouped.computeIfAbsent(one.window, _ -> new Billed(new ArrayList<>(), new HashSet<>()));
                     all.rows.add(one);
                     if (Columns.flag(row, "is_voided")) one.invoice.ifPresent(all.voided::add);
                     return one;

@@ -118,8 +118,8 @@ final class PageResource {
             Optional<OrderId> order,
             Optional<UUID> person) {
         var made = making.run(tx, request.caller(), new MakeLink.Wish(kind, subscription.id(), order, person));
-        return Answer.ok(json -> json.object(out ->
-                        out.put("url", made.url()).put("url_expires_at", made.link().expiresAt())))
+        return Answer.ok(json -> json.object(out -> out.put("url", made.url())
+                        .put("url_expires_at", made.link().expiresAt())))
                 .secret();
     }
 }

@@ -74,11 +74,11 @@ final class SellerResource {
                 fields.text("tax_id", Seller.NAME_LENGTH_MAX));
         fields.check();
         var created = createSeller.run(tx, request.caller(), wish);
-        return Answer.ok(json ->
-                json.object(out -> out.put("seller_id", created.seller().id().value())
-                        .put("name", created.seller().name())
-                        .put("mode", created.seller().mode().wire())
-                        .put("api_key", created.apiKey())))
+        return Answer.ok(json -> json.object(
+                        out -> out.put("seller_id", created.seller().id().value())
+                                .put("name", created.seller().name())
+                                .put("mode", created.seller().mode().wire())
+                                .put("api_key", created.apiKey())))
                 .secret();
     }
 

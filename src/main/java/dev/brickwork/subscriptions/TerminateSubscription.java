@@ -175,7 +175,8 @@ final class TerminateSubscription {
         var open = now.openPause();
         if (open.isEmpty()) return now;
         var subscription = now.subscription();
-        if (open.get().pausedOn().isAfter(on)) pauses.delete(tx, caller, open.get().id());
+        if (open.get().pausedOn().isAfter(on))
+            pauses.delete(tx, caller, open.get().id());
         else pauses.update(tx, caller, subscription.id(), open.get().resumed(on, caller.now()));
         var terms = agreements.all(tx, caller, subscription).stream().map(Agreement::billed);
         bills.move(tx, caller, subscription.id(), terms.toList());

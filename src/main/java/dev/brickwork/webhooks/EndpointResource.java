@@ -90,8 +90,8 @@ final class EndpointResource {
         var until = sender.now().plus(SigningSecrets.OVERLAP);
         var secret = SigningSecrets.first(random).current();
         endpoints.rotate(tx, request.caller(), endpoint.id(), seal.seal(secret, Sender.about(endpoint.id())), until);
-        return Answer.ok(
-                        json -> json.object(out -> out.put("secret", secret.reveal()).put("old_secret_valid_until", until)))
+        return Answer.ok(json ->
+                        json.object(out -> out.put("secret", secret.reveal()).put("old_secret_valid_until", until)))
                 .secret();
     }
 

@@ -68,8 +68,9 @@ final class RegisterEndpoint implements Routes.Staged {
         var endpoint = endpoints.find(tx, caller, id).orElseThrow();
         var secret = seal.open(endpoints.secret(tx, caller, id), Sender.about(id));
         return Answer.ok(json -> json.object(out -> {
-            EndpointJson.fields(out, endpoint);
-            out.put("secret", secret.reveal()); // The one time it is shown.
-        })).secret();
+                    EndpointJson.fields(out, endpoint);
+                    out.put("secret", secret.reveal()); // The one time it is shown.
+                }))
+                .secret();
     }
 }

@@ -120,16 +120,22 @@ final class NoticesScenarioTest {
         for (int quantity = 4; quantity < 6; quantity++) {
             var upgrade = seller.post(path + "/upgrade", """
                             {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": %d}]}
-                            """.formatted(seats, quantity)).is(200).text("order_id");
-            seller.patch(
-                            path + "/upgrade/" + upgrade,
-                            "{\"accounts_payable_emails\": [\"grace@order.example\"]}")
+                            """.formatted(seats, quantity))
+                    .is(200)
+                    .text("order_id");
+            seller.patch(path + "/upgrade/" + upgrade, "{\"accounts_payable_emails\": [\"grace@order.example\"]}")
                     .is(200);
-            if (quantity == 4) seller.post(path + "/upgrade/%s/start".formatted(upgrade), "{}").is(200);
+            if (quantity == 4)
+                seller.post(path + "/upgrade/%s/start".formatted(upgrade), "{}").is(200);
         }
         assertThat(inOrders(seller)).isEqualTo("2 0");
         seller.post(path + "/terminate", "{}").is(200);
-        var customer = seller.get(path).is(200).json().path("customer").path("customer_id").asText();
+        var customer = seller.get(path)
+                .is(200)
+                .json()
+                .path("customer")
+                .path("customer_id")
+                .asText();
         seller.delete("/customers/%s/personal-data".formatted(customer)).is(200);
         assertThat(inOrders(seller)).isEqualTo("0 0");
         seller.get(path + "/orders").is(200, order.path("order_id").asText());

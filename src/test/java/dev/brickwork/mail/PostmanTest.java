@@ -120,7 +120,8 @@ final class PostmanTest {
         var postman = postman(() -> new MailRoute.Trip() {
             @Override
             public Outcome send(Claimed message, List<Enclosure> enclosures) {
-                if (sent.isEmpty() && message.attempts() == 1) sent.add(message.id().toString());
+                if (sent.isEmpty() && message.attempts() == 1)
+                    sent.add(message.id().toString());
                 if (sent.getFirst().equals(message.id().toString())) throw new IllegalStateException("a defect");
                 sent.add(message.id().toString());
                 return new Outcome.Accepted();

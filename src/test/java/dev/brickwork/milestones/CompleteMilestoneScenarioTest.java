@@ -211,18 +211,21 @@ class CompleteMilestoneScenarioTest {
     void anUpgradePricesWhatIsOpenAnew() {
         var sold = sold("2025-05-01T08:00:00Z", 12, "");
         upgrade(sold, "\"quantity\": 3, \"discount\": [{\"rate\": \"10\"}]");
-        var done = sold.seller.post(sold.complete(), "{\"quantity\": 1}").is(200).json();
+        var done =
+                sold.seller.post(sold.complete(), "{\"quantity\": 1}").is(200).json();
         assertThat(sold.invoice(done.path("completion")).path("grand_total").asLong())
                 .isEqualTo(28500);
         upgrade(sold, "\"quantity\": 2");
-        var rest = sold.seller.post(sold.complete(), "{\"quantity\": 1}").is(200).json();
+        var rest =
+                sold.seller.post(sold.complete(), "{\"quantity\": 1}").is(200).json();
         assertThat(sold.invoice(rest.path("completion")).path("grand_total").asLong())
                 .isEqualTo(31666);
         sold.seller.post(sold.complete(), "{\"quantity\": 1}").is(400, "\"quantity\"", "lapsed");
     }
 
     private static void upgrade(Sold sold, String brick) {
-        var body = "{\"starts_at\": \"2025-05-01\", \"bricks\": [{\"brick_id\": \"%s\", %s}]}".formatted(sold.work, brick);
+        var body =
+                "{\"starts_at\": \"2025-05-01\", \"bricks\": [{\"brick_id\": \"%s\", %s}]}".formatted(sold.work, brick);
         var order = sold.seller.post(sold.path() + "/upgrade", body).is(200).text("order_id");
         sold.seller
                 .post(sold.path() + "/upgrade/%s/start".formatted(order), "{}")

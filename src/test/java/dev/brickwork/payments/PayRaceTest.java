@@ -148,10 +148,12 @@ final class PayRaceTest {
         var invoice = till.invoices(subscription).getFirst();
         till.seller().advanceTo("2025-05-01T00:01:00Z");
         var chosen = HeldInvoice.during(HOUSE, invoice, () -> {
-            var waiting = HeldInvoice.waiting(HOUSE, () -> till.seller()
-                    .put(
-                            "/customers/%s/payment-methods/default".formatted(customer),
-                            "{\"payment_method_id\": \"pm_sandbox_visa\"}"));
+            var waiting = HeldInvoice.waiting(
+                    HOUSE,
+                    () -> till.seller()
+                            .put(
+                                    "/customers/%s/payment-methods/default".formatted(customer),
+                                    "{\"payment_method_id\": \"pm_sandbox_visa\"}"));
             twin(till)
                     .seller()
                     .put("/subscriptions/%s/auto-pay".formatted(subscription), "{\"auto_pay_invoices\": false}")

@@ -45,8 +45,6 @@ public final class HeldInvoice {
                         SELECT count(*)
                         FROM pg_stat_activity
                         WHERE datname = current_database() AND wait_event_type = 'Lock'
-                        """)
-                .mapTo(Long.class)
-                .one());
+                        """).mapTo(Long.class).one());
     }
 }

@@ -231,8 +231,8 @@ class WebhooksScenarioTest {
                 var receiver = Receiver.open()) {
             var seller = HOUSE.seller();
             old.answer(_ -> new Receiver.Reply(503, Map.of("Retry-After", "3600"), "", Duration.ZERO));
-            var path = "/webhook-endpoints/"
-                    + endpoint(seller, old.url(), "\"*\"").text("webhook_endpoint_id");
+            var path =
+                    "/webhook-endpoints/" + endpoint(seller, old.url(), "\"*\"").text("webhook_endpoint_id");
             customer(seller, "First");
             old.await(_ -> true);
             waitFor(() -> seller.get(path + "/deliveries").body().contains("RETRYING"));

@@ -147,7 +147,9 @@ final class Remembered {
                     var answer = new Answer(
                             status,
                             row.getString("content_type"),
-                            row.getBoolean("is_sealed") ? opened(caller, key, row.getBytes("body")) : row.getBytes("body"),
+                            row.getBoolean("is_sealed")
+                                    ? opened(caller, key, row.getBytes("body"))
+                                    : row.getBytes("body"),
                             headers(row.getString("headers")));
                     return new Kept(row.getBytes("fingerprint"), Optional.of(answer));
                 })

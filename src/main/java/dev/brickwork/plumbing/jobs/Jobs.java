@@ -67,19 +67,18 @@ public final class Jobs {
         scheduler.start();
     }
 
-    /// Whether some process sweeps, or will as soon as the next round is due: the mark of one that runs is renewed every
+    /// Whether some process sweeps, or will as soon as the next round is due: the mark of one that runs is renewed
+    /// every
     /// few seconds, however long it takes. A process that has just started cannot know yet.
     public boolean isMoving(Instant now) {
         var latest = now.minus(STUCK_AFTER);
         if (started.isAfter(latest)) return true;
-        return database.read(tx -> tx.createQuery("""
+        return database.read(tx ->
+                tx.createQuery("""
                         SELECT NOT EXISTS (SELECT FROM scheduled_tasks -- of all sellers: no seller_id
                                            WHERE task_name = 'sweep'
                                              AND CASE WHEN picked THEN last_heartbeat ELSE execution_time END < :latest)
-                        """)
-                .bind("latest", latest)
-                .mapTo(Boolean.class)
-                .one());
+                        """).bind("latest", latest).mapTo(Boolean.class).one());
     }
 
     public void stop() {

@@ -290,13 +290,12 @@ public final class Pump {
 
     /// Puts everything back in line that was given up; says how much that is.
     public int retryParked() {
-        return database.inTransaction(tx -> tx.createUpdate("""
+        return database.inTransaction(
+                tx -> tx.createUpdate("""
                         UPDATE outbox_task -- of all sellers: no seller_id
                         SET is_parked = false, due_at = :now, attempts = 0, lease_until = NULL
                         WHERE is_parked
-                        """)
-                .bind("now", realTime.instant())
-                .execute());
+                        """).bind("now", realTime.instant()).execute());
     }
 
     private boolean goesOnAfter(Duration pause) {

@@ -359,14 +359,16 @@ final class FrontScenarioTest {
             assertThat(exchange("GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".formatted(path)))
                     .startsWith("HTTP/1.1 200 ");
             for (var method : List.of("POST", "DELETE")) {
-                assertThat(exchange("%s %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-                                .formatted(method, path)))
+                assertThat(exchange(
+                                "%s %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                                        .formatted(method, path)))
                         .startsWith("HTTP/1.1 405 ")
                         .contains("Allow: GET, HEAD", "method_not_allowed");
             }
         }
-        assertThat(exchange(
-                        "GET /metrics HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.7\r\nConnection: close\r\n\r\n"))
+        assertThat(
+                        exchange(
+                                "GET /metrics HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.7\r\nConnection: close\r\n\r\n"))
                 .startsWith("HTTP/1.1 404 ");
     }
 }

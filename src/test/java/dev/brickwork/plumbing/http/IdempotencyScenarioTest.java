@@ -145,10 +145,12 @@ final class IdempotencyScenarioTest {
         made.add(asked(HOUSE.operator(), "/sellers", "{\"name\": \"Sealed\"}", "api_key"));
         made.add(asked(seller, "/api-keys", "{\"name\": \"Sealed\"}", "api_key"));
         var endpoint = seller.post(
-                        "/webhook-endpoints", "{\"url\": \"http://127.0.0.1:9/\", \"events\": [\"*\"], \"active\": false}")
+                        "/webhook-endpoints",
+                        "{\"url\": \"http://127.0.0.1:9/\", \"events\": [\"*\"], \"active\": false}")
                 .is(200)
                 .text("webhook_endpoint_id");
-        made.add(asked(seller, "/webhook-endpoints", "{\"url\": \"http://127.0.0.1:9/\", \"events\": [\"*\"]}", "secret"));
+        made.add(asked(
+                seller, "/webhook-endpoints", "{\"url\": \"http://127.0.0.1:9/\", \"events\": [\"*\"]}", "secret"));
         made.add(asked(seller, "/webhook-endpoints/%s/rotate-secret".formatted(endpoint), "{}", "secret"));
         var stored = HOUSE.database()
                 .read(tx -> tx.createQuery("SELECT encode(body, 'escape') FROM idempotency WHERE body IS NOT NULL")
