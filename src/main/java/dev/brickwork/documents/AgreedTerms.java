@@ -2,17 +2,41 @@ package dev.brickwork.documents;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.documents.InvoicePaper.Per;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.json.JsonReader;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
 
 /// What the frozen terms of an order say beside the amounts: what time a price is for, which discounts it carries,
 /// which coupon. Only for reading; every figure comes from the invoice itself.
 record AgreedTerms(JsonNode json) {
     private static final int YEAR_MONTHS = 12;
+
+    /// Those of the orders that lines belong to, by the ids of these.
+    static Map<String, AgreedTerms> of(Handle tx, SellerId seller, List<FrozenLine> lines) {
+        var orders =
+                lines.stream().flatMap(line -> line.order().stream()).distinct().toArray(String[]::new);
+        if (orders.length == 0) return Map.of();
+        var all = new HashMap<String, AgreedTerms>();
+        tx.createQuery("""
+                SELECT id, terms FROM orders WHERE seller_id = :seller AND id = ANY (:orders::uuid[]) AND terms IS NOT NULL
+                """)
+                .bind("seller", seller.value())
+                .bind("orders", orders)
+                .map((row, _) -> Map.entry(
+                        Columns.uuid(row, "id").toString(),
+                        new AgreedTerms(JsonReader.stored(Columns.text(row, "terms")))))
+                .forEach(entry -> all.put(entry.getKey(), entry.getValue()));
+        return all;
+    }
 
     Optional<Per> per(Optional<UUID> brick) {
         return price(brick)

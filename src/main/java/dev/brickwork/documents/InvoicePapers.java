@@ -3,13 +3,11 @@ package dev.brickwork.documents;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.documents.InvoicePaper.Adjustment;
 import dev.brickwork.documents.InvoicePaper.BankRow;
-import dev.brickwork.documents.InvoicePaper.Discount;
 import dev.brickwork.documents.InvoicePaper.Line;
 import dev.brickwork.documents.InvoicePaper.Settlement;
 import dev.brickwork.documents.InvoicePaper.Stretch;
 import dev.brickwork.documents.InvoicePaper.Tax;
 import dev.brickwork.documents.InvoicePaper.TaxRate;
-import dev.brickwork.documents.InvoicePaper.Tier;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
@@ -24,10 +22,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -282,136 +278,25 @@ final class InvoicePapers {
         return new TaxRate(tax.path("name").asText(), percent, kind);
     }
 
-    /// A line as it was frozen, with the terms of its order.
-    private record Frozen(
-            String kind,
-            String name,
-            Optional<String> code,
-            Optional<UUID> brick,
-            BigDecimal quantity,
-            LocalDate startsOn,
-            LocalDate endsOn,
-            long gross,
-            long discount,
-            long tax,
-            String taxCategory,
-            JsonNode details) {}
-
     /// What balances the total is no line of the paper: it stands below the tax (rules R-04, M-08).
     private static List<Line> lines(Handle tx, UUID invoice, Stored stored, List<Adjustment> adjustments) {
-        var frozen = tx.createQuery("""
-                SELECT kind, name, code, brick_id, quantity, starts_on, ends_on, gross, discount, tax, tax_category, details
-                FROM invoice_line
-                WHERE seller_id = :seller AND invoice_id = :invoice AND version = :version
-                ORDER BY position
-                """)
-                .bind("seller", stored.seller.value())
-                .bind("invoice", invoice)
-                .bind("version", stored.version)
-                .map((row, _) -> new Frozen(
-                        Columns.text(row, "kind"),
-                        Columns.text(row, "name"),
-                        Columns.maybeText(row, "code"),
-                        Columns.maybeUuid(row, "brick_id"),
-                        Columns.decimal(row, "quantity"),
-                        Columns.date(row, "starts_on"),
-                        Columns.date(row, "ends_on"),
-                        Columns.number(row, "gross"),
-                        Columns.number(row, "discount"),
-                        Columns.number(row, "tax"),
-                        Columns.text(row, "tax_category"),
-                        JsonReader.stored(Columns.text(row, "details"))))
-                .list();
-        var terms = terms(tx, stored.seller, frozen);
+        var frozen = FrozenLine.all(tx, stored.seller, invoice, stored.version);
+        var terms = AgreedTerms.of(tx, stored.seller, frozen);
         var lines = new ArrayList<Line>();
         for (var each : frozen) {
-            if (each.kind.equals("ADJUSTMENT_CREDIT") || each.kind.equals("CARRIED_FORWARD")) {
-                adjustments.add(new Adjustment(each.name, each.gross));
+            if (each.isBalancing()) {
+                adjustments.add(new Adjustment(each.name(), each.gross()));
             } else {
-                lines.add(line(each, stored, order(each).map(terms::get)));
+                var rates = rates(stored.snapshot.path("rates").path(each.taxCategory()));
+                lines.add(each.line(each.order().map(terms::get), rates));
             }
         }
         return lines;
     }
 
-    private static Optional<String> order(Frozen line) {
-        return Optional.ofNullable(line.details.path("order_id").textValue());
-    }
-
-    private static Map<String, AgreedTerms> terms(Handle tx, SellerId seller, List<Frozen> lines) {
-        var orders =
-                lines.stream().flatMap(line -> order(line).stream()).distinct().toArray(String[]::new);
-        if (orders.length == 0) return Map.of();
-        var all = new HashMap<String, AgreedTerms>();
-        tx.createQuery("""
-                SELECT id, terms FROM orders WHERE seller_id = :seller AND id = ANY (:orders::uuid[]) AND terms IS NOT NULL
-                """)
-                .bind("seller", seller.value())
-                .bind("orders", orders)
-                .map((row, _) -> Map.entry(
-                        Columns.uuid(row, "id").toString(),
-                        new AgreedTerms(JsonReader.stored(Columns.text(row, "terms")))))
-                .forEach(entry -> all.put(entry.getKey(), entry.getValue()));
-        return all;
-    }
-
-    private static Line line(Frozen frozen, Stored stored, Optional<AgreedTerms> terms) {
-        var tiers = tiers(frozen);
-        var unitPrice = Optional.ofNullable(frozen.details.path("unit_price").textValue())
-                .map(BigDecimal::new)
-                .or(() -> tiers.size() == 1 && tiers.getFirst().quantity().compareTo(frozen.quantity) == 0
-                        ? Optional.of(tiers.getFirst().unitPrice())
-                        : Optional.empty());
-        return new Line(
-                frozen.name,
-                frozen.code.orElse(""),
-                Optional.empty(),
-                frozen.quantity,
-                frozen.details.path("is_unlimited").booleanValue(),
-                Optional.ofNullable(frozen.details.path("unit").textValue()),
-                unitPrice,
-                tiers.isEmpty() ? Optional.empty() : terms.flatMap(it -> it.per(frozen.brick)),
-                Optional.of(new Stretch(frozen.startsOn, frozen.endsOn.minusDays(1))),
-                unitPrice.isPresent() ? List.of() : tiers,
-                frozen.gross,
-                discounts(frozen, terms),
-                rates(frozen, stored),
-                frozen.tax);
-    }
-
-    /// The rows cover the whole term of the line, so only their prices are shown, not their sums (rule P-13).
-    private static List<Tier> tiers(Frozen frozen) {
-        var all = new ArrayList<Tier>();
-        for (var row : frozen.details.path("tiers")) {
-            all.add(new Tier(
-                    Optional.empty(),
-                    Optional.empty(),
-                    row.path("quantity").decimalValue(),
-                    new BigDecimal(row.path("unit_price").asText()),
-                    Optional.empty(),
-                    Optional.empty()));
-        }
-        return all;
-    }
-
-    private static List<Discount> discounts(Frozen frozen, Optional<AgreedTerms> terms) {
-        var all = new ArrayList<Discount>();
-        long coupon = frozen.details.path("coupon").longValue();
-        long own = frozen.discount - coupon;
-        if (own != 0) {
-            var rates = frozen.brick
-                    .flatMap(brick -> terms.map(it -> it.rates(brick)))
-                    .orElse(List.of());
-            all.add(Discount.own(rates, frozen.gross, own));
-        }
-        if (coupon != 0)
-            all.add(Discount.coupon(terms.flatMap(AgreedTerms::coupon).orElse(""), coupon));
-        return all;
-    }
-
-    private static List<TaxRate> rates(Frozen frozen, Stored stored) {
+    private static List<TaxRate> rates(JsonNode ofCategory) {
         var all = new ArrayList<TaxRate>();
-        for (var rate : stored.snapshot.path("rates").path(frozen.taxCategory)) all.add(rate(rate));
+        for (var rate : ofCategory) all.add(rate(rate));
         return all;
     }
 }

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 /// is told at once, each fault at its path; only a plan that does not exist is a 404 of its own.
 ///
 /// ```java
-/// var wish = TermsInput.read(request.fields(), offers, TermsInput.Given.NEW);
+/// var wish = TermsInput.read(request.fields(), offers, TermsInput.Given.first(30));
 /// Pricing.estimate(wish.terms(), circumstances);
 /// ```
 final class TermsInput {

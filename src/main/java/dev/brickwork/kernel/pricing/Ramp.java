@@ -45,7 +45,8 @@ public record Ramp(List<Slot> slots) {
                     .startsOn()
                     .filter(date -> !date.equals(due))
                     .isPresent()) {
-                faults.add(fault(slot.index(), "starts_at", "must be %s, where the phase before ends".formatted(due)));
+                var where = month == 0 ? "the order starts" : "the phase before ends";
+                faults.add(fault(slot.index(), "starts_at", "must be %s, where %s".formatted(due, where)));
             }
             slots.add(new Slot(slot.index(), slot.position(), month, slot.months()));
             month += slot.months();

@@ -1,0 +1,121 @@
+package dev.brickwork.documents;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.documents.InvoicePaper.Discount;
+import dev.brickwork.documents.InvoicePaper.Line;
+import dev.brickwork.documents.InvoicePaper.Stretch;
+import dev.brickwork.documents.InvoicePaper.TaxRate;
+import dev.brickwork.documents.InvoicePaper.Tier;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.json.JsonReader;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// A line of an invoice as its version froze it.
+record FrozenLine(
+        String kind,
+        String name,
+        Optional<String> code,
+        Optional<UUID> brick,
+        BigDecimal quantity,
+        LocalDate startsOn,
+        LocalDate endsOn,
+        long gross,
+        long discount,
+        long tax,
+        String taxCategory,
+        JsonNode details) {
+    static List<FrozenLine> all(Handle tx, SellerId seller, UUID invoice, int version) {
+        return tx.createQuery("""
+                SELECT kind, name, code, brick_id, quantity, starts_on, ends_on, gross, discount, tax, tax_category, details
+                FROM invoice_line
+                WHERE seller_id = :seller AND invoice_id = :invoice AND version = :version
+                ORDER BY position
+                """)
+                .bind("seller", seller.value())
+                .bind("invoice", invoice)
+                .bind("version", version)
+                .map((row, _) -> new FrozenLine(
+                        Columns.text(row, "kind"),
+                        Columns.text(row, "name"),
+                        Columns.maybeText(row, "code"),
+                        Columns.maybeUuid(row, "brick_id"),
+                        Columns.decimal(row, "quantity"),
+                        Columns.date(row, "starts_on"),
+                        Columns.date(row, "ends_on"),
+                        Columns.number(row, "gross"),
+                        Columns.number(row, "discount"),
+                        Columns.number(row, "tax"),
+                        Columns.text(row, "tax_category"),
+                        JsonReader.stored(Columns.text(row, "details"))))
+                .list();
+    }
+
+    /// Whether it only keeps the total where it belongs.
+    boolean isBalancing() {
+        return kind.equals("ADJUSTMENT_CREDIT") || kind.equals("CARRIED_FORWARD");
+    }
+
+    Optional<String> order() {
+        return Optional.ofNullable(details.path("order_id").textValue());
+    }
+
+    Line line(Optional<AgreedTerms> terms, List<TaxRate> rates) {
+        var tiers = tiers();
+        var unitPrice = Optional.ofNullable(details.path("unit_price").textValue())
+                .map(BigDecimal::new)
+                .or(() -> tiers.size() == 1 && tiers.getFirst().quantity().compareTo(quantity) == 0
+                        ? Optional.of(tiers.getFirst().unitPrice())
+                        : Optional.empty());
+        return new Line(
+                name,
+                code.orElse(""),
+                Optional.empty(),
+                quantity,
+                details.path("is_unlimited").booleanValue(),
+                Optional.ofNullable(details.path("unit").textValue()),
+                unitPrice,
+                tiers.isEmpty() ? Optional.empty() : terms.flatMap(it -> it.per(brick)),
+                Optional.of(new Stretch(startsOn, endsOn.minusDays(1))),
+                unitPrice.isPresent() ? List.of() : tiers,
+                gross,
+                discounts(terms),
+                rates,
+                tax);
+    }
+
+    /// The rows cover the whole term of the line, so only their prices are shown, not their sums (rule P-13).
+    private List<Tier> tiers() {
+        var all = new ArrayList<Tier>();
+        for (var row : details.path("tiers")) {
+            all.add(new Tier(
+                    Optional.empty(),
+                    Optional.empty(),
+                    row.path("quantity").decimalValue(),
+                    new BigDecimal(row.path("unit_price").asText()),
+                    Optional.empty(),
+                    Optional.empty()));
+        }
+        return all;
+    }
+
+    private List<Discount> discounts(Optional<AgreedTerms> terms) {
+        var all = new ArrayList<Discount>();
+        long coupon = details.path("coupon").longValue();
+        long own = discount - coupon;
+        if (own != 0) {
+            var rates = brick.flatMap(it -> terms.map(agreed -> agreed.rates(it)))
+                    .orElse(List.of());
+            all.add(Discount.own(rates, gross, own));
+        }
+        if (coupon != 0)
+            all.add(Discount.coupon(terms.flatMap(AgreedTerms::coupon).orElse(""), coupon));
+        return all;
+    }
+}
