@@ -149,6 +149,10 @@ final class CloseOrder {
     }
 
     private Closed finish(Handle tx, Caller caller, Agreement now, Order order, Quote quote, Seller seller) {
+        // Invoices are locked before the customer (REL 2.2); those that a recast replaces were when it was priced.
+        var billed = quote instanceof Quote.Delta
+                ? bills.lockFacts(tx, caller, now.termId())
+                : List.<Bills.Facts>of();
         var changed = changed(tx, caller, now.subscription(), order);
         var ids = new HashMap<LineKey, UUID>();
         var lines = new LinkedHashMap<UUID, Line>();
@@ -161,7 +165,7 @@ final class CloseOrder {
         orders.insertLines(tx, caller, order, lines);
         var closing = new Closing(now, changed, order, ids, seller);
         var after = switch (quote) {
-            case Quote.Delta delta -> upgrade(tx, caller, closing, delta);
+            case Quote.Delta delta -> upgrade(tx, caller, closing, delta, billed);
             case Quote.Opening opening -> open(tx, caller, closing, opening);
         };
         var milestones = new LinkedHashMap<UUID, Line>();
@@ -225,13 +229,14 @@ final class CloseOrder {
         return found;
     }
 
-    private Subscription upgrade(Handle tx, Caller caller, Closing closing, Quote.Delta delta) {
+    private Subscription upgrade(
+            Handle tx, Caller caller, Closing closing, Quote.Delta delta, List<Bills.Facts> billed) {
         var now = closing.now;
         var contract = now.contract().with(delta.upgrade());
         int place = contract.upgrades().size();
         var charges = byLine(contract.charges(place, dates(now, closing.changed(), caller, closing.seller)));
         var before = agreements.lines(tx, caller, now);
-        var reductions = new Reductions(bills.lockFacts(tx, caller, now.termId()), before);
+        var reductions = new Reductions(billed, before);
         var toBill = new ArrayList<Bills.ToBill>();
         var settled = new ArrayList<Bills.Settled>();
         for (var line :

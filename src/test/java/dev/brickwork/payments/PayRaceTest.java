@@ -166,6 +166,40 @@ final class PayRaceTest {
         assertThat(till.cash()).isZero();
     }
 
+    /// Both want the invoice and the customer, and take them in the same order (REL 2.2).
+    @Test
+    void newDefaultAndUpgrade() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_soft_decline");
+        till.give(customer, "pm_sandbox_visa");
+        var subscription = till.subscription(customer, "2025-05-01", ", \"transaction_method\": \"STRIPE\"");
+        var invoice = till.invoices(subscription).getFirst();
+        till.seller().advanceTo("2025-05-01T00:01:00Z");
+        var upgrades = "/subscriptions/%s/upgrade".formatted(subscription);
+        var brick = till.read(invoice).path("line_items").path(0).path("brick_id").asText();
+        var order = till.seller()
+                .post(
+                        upgrades,
+                        "{\"starts_at\": \"2025-05-01\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 2}]}"
+                                .formatted(brick))
+                .is(200)
+                .text("order_id");
+        long deadlocks = HOUSE.database().deadlocks();
+        var replies = HeldInvoice.during(
+                HOUSE,
+                invoice,
+                () -> List.of(
+                        HeldInvoice.waiting(HOUSE, () -> till.seller()
+                                .put(
+                                        "/customers/%s/payment-methods/default".formatted(customer),
+                                        "{\"payment_method_id\": \"pm_sandbox_visa\"}")),
+                        HeldInvoice.waiting(HOUSE, () -> twin(till)
+                                .seller()
+                                .post(upgrades + "/%s/start".formatted(order), "{}"))));
+        for (var reply : replies) reply.join().is(200);
+        assertThat(HOUSE.database().deadlocks()).isEqualTo(deadlocks);
+    }
+
     private static Till twin(Till till) {
         return new Till(new House.Tenant(TWIN, till.seller().id(), till.seller().key()));
     }
