@@ -75,13 +75,15 @@ final class RerateUsage {
             WindowKey key,
             Billed billed,
             Map<WindowKey, BilledWindow> windows) {
+        var window = windows.get(key);
+        // The contract was changed backwards since. What was billed of the window was given back as credit then, so
+        // the invoice keeps it.
+        if (window == null) return store.line(tx, caller, invoice.id(), key);
         var rows = new ArrayList<>(billed.rows());
         rows.addAll(correcting.takeBack(tx, caller, subscription, key, billed));
         var here = rows.stream().filter(row -> isOn(row, invoice.id())).toList();
         var elsewhere =
                 Billed.sum(rows.stream().filter(row -> !isOn(row, invoice.id())).toList());
-        var window = windows.get(key);
-        if (window == null) return Optional.empty(); // The contract was changed backwards since.
         var rated = rating.rate(tx, caller, subscription, List.of(new Billed(rows, billed.voided()).again(window)))
                 .getFirst();
         var wanted = rated.rating().minus(elsewhere);

@@ -1,6 +1,7 @@
 package dev.brickwork.invoices;
 
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.BrickId;
 import dev.brickwork.kernel.pricing.Overage;
@@ -157,6 +158,36 @@ final class UsageBillStore {
                         .bind("now", caller.now())
                         .execute(),
                 "billed usage");
+    }
+
+    /// What the newest version of an invoice bears of a window.
+    Optional<Billable> line(Handle tx, Caller caller, UUID invoice, WindowKey window) {
+        return tx.createQuery("""
+                SELECT line.*
+                FROM invoice i
+                JOIN invoice_line line ON line.seller_id = i.seller_id AND line.invoice_id = i.id AND line.version = i.version
+                WHERE i.seller_id = :seller AND i.id = :invoice AND line.kind = 'USAGE' AND line.brick_id = :brick
+                    AND line.details ->> 'window_start' = :start::text AND line.details ->> 'term_order_id' = :term::text
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice)
+                .bind("brick", window.brick().value())
+                .bind("start", window.start())
+                .bind("term", window.term().value())
+                .map((row, _) -> new Billable(
+                        Billable.Kind.USAGE,
+                        Optional.of(Columns.uuid(row, "id")),
+                        Optional.empty(),
+                        Columns.maybeUuid(row, "brick_id"),
+                        Columns.text(row, "name"),
+                        Columns.maybeText(row, "code"),
+                        Columns.decimal(row, "quantity"),
+                        new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")),
+                        Columns.number(row, "gross"),
+                        Columns.number(row, "discount"),
+                        Columns.text(row, "tax_category"),
+                        Columns.text(row, "details")))
+                .findOne();
     }
 
     /// Net and tax of the issued lines that bear a window, for the tax that a credit gives back (rule R-03).

@@ -265,6 +265,30 @@ final class BillUsageScenarioTest {
         assertSound();
     }
 
+    /// A recast from the first day on leaves no window of what was billed, and gives its price back as credit. That is
+    /// given: the invoice says what it said.
+    @Test
+    void regeneratingGivesNothingBackASecondTime() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 3, "MONTHLY", 1000, "");
+        meter.seller.advanceTo("2025-01-20T00:00:00Z");
+        meter.post("a", subscription, "1250", "2025-01-10T00:00:00Z").is(201);
+        meter.seller.advanceTo("2025-02-10T00:00:00Z");
+        var billed = invoices(meter, subscription).get(1).path("invoice_id").asText();
+        var recasts = "/subscriptions/%s/recast".formatted(subscription);
+        var order = meter.seller
+                .post(recasts, """
+                        {"starts_at": "2025-01-01", "contract_length": 3, "billing_frequency": "MONTHLY",
+                         "bricks": [{"brick_id": "%s", "quantity": 1}]}
+                        """.formatted(meter.seats))
+                .is(200)
+                .text("order_id");
+        meter.seller.post(recasts + "/%s/start".formatted(order), "{}").is(200);
+        meter.seller.get("/invoices/" + billed).is(200, "\"grand_total\":5500,");
+        meter.seller.post("/invoices/%s/regenerate".formatted(billed), "{}").is(200, "\"grand_total\":5500,");
+        assertSound();
+    }
+
     @Test
     void aRecastCutsTheWindowAndBillsItWithTheNewOrder() {
         var meter = new Meterage(HOUSE, "2025-04-01T00:00:00Z");
