@@ -12,12 +12,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
-/// One seller and what a crowd of clients may ask of it: every operation that moves orders, invoices, usage or money,
-/// in any order, always about the same few objects, with bodies that are mostly right. Whoever has an answer tells it
-/// here, so that the others know of new orders, invoices and payments.
+/// One seller and what a crowd of clients may ask of it: every operation that moves orders, invoices, usage or
+/// money, in any order, always about the same few objects, with bodies that are mostly right. Whoever has an answer
+/// tells it here, so that the others know of new orders, invoices and payments.
 final class Crowd {
     private static final String START = "2025-01-31T08:00:00Z";
-    private static final List<String> FREQUENCIES = List.of("MONTHLY", "MONTHLY", "QUARTERLY", "ANNUALLY", "ALL_UPFRONT");
+    private static final List<String> FREQUENCIES =
+            List.of("MONTHLY", "MONTHLY", "QUARTERLY", "ANNUALLY", "ALL_UPFRONT");
     private static final List<String> NONE = List.of("/none");
     private static final List<String> METHODS =
             List.of("visa", "soft_decline", "processing_then_success", "timeout_charged", "refund_timeout");
@@ -36,8 +37,21 @@ final class Crowd {
     final Tenant seller;
     private final Map<String, List<String>> known = new ConcurrentHashMap<>();
     private final List<Function<Random, Wish>> wishes = List.of(
-            this::change, this::change, this::change, this::life, this::life, this::usage, this::usage, this::invoice,
-            this::invoice, this::money, this::money, this::money, this::company, this::seller, this::look);
+            this::change,
+            this::change,
+            this::change,
+            this::life,
+            this::life,
+            this::usage,
+            this::usage,
+            this::invoice,
+            this::invoice,
+            this::money,
+            this::money,
+            this::money,
+            this::company,
+            this::seller,
+            this::look);
     private final String seats;
     private final String tokens;
     private final String audit;
@@ -54,21 +68,22 @@ final class Crowd {
                 "Team",
                 Shop.priced(seats, Shop.SEATS_LADDER),
                 Shop.priced(tokens, Shop.flat("0.04")),
-                "{\"brick_id\": \"%s\", \"default_quantity\": 3, \"prices\": [%s]}".formatted(audit, Shop.flat("300.01")));
+                "{\"brick_id\": \"%s\", \"default_quantity\": 3, \"prices\": [%s]}"
+                        .formatted(audit, Shop.flat("300.01")));
         shop.coupon("WELCOME", "5", 3);
         seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
         for (int i = 0; i < 2; i++) {
             var customer = seller.post("/customers", """
                             {"name": "Customer %d", "is_partner": true,
                              "address": {"line_1": "a", "city": "b", "zip": "10115", "country": "DE"}}
-                            """.formatted(i))
-                    .is(200)
-                    .text("customer_id");
+                            """.formatted(i)).is(200).text("customer_id");
             know("customer", customer);
             tell(post("method", "/customers/%s/payment-methods".formatted(customer), method(random)));
         }
         for (int i = 0; i < 2; i++) {
-            var id = seller.post("/subscriptions", order(random, "2025-01-15")).is(200).text("subscription_id");
+            var id = seller.post("/subscriptions", order(random, "2025-01-15"))
+                    .is(200)
+                    .text("subscription_id");
             seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
             know("subscription", id);
         }
@@ -101,7 +116,8 @@ final class Crowd {
     private Wish life(Random random) {
         var subscription = "/subscriptions/" + any(random, "subscription");
         return switch (random.nextInt(9)) {
-            case 0 -> post("terminate", subscription + "/terminate", """
+            case 0 ->
+                post("terminate", subscription + "/terminate", """
                     {"termination_date": "%s", "credit_unused": %b}
                     """.formatted(day(random, 0, 60), random.nextBoolean()));
             case 1 -> post("reinstate", subscription + "/reinstate", "{}");
@@ -115,11 +131,12 @@ final class Crowd {
             case 7 -> new Wish("word", "PATCH", subscription, """
                     {"auto_renews": %b, "metadata": {"a": %d}}
                     """.formatted(random.nextBoolean(), random.nextInt(9)));
-            default -> post(
-                    "complete",
-                    subscription + "/milestones/%s/complete".formatted(any(random, "milestone")),
-                    "{\"quantity\": 1, \"bill_on\": \"%s\"}"
-                            .formatted(one(random, List.of("IMMEDIATELY", "NEXT_INVOICE"))));
+            default ->
+                post(
+                        "complete",
+                        subscription + "/milestones/%s/complete".formatted(any(random, "milestone")),
+                        "{\"quantity\": 1, \"bill_on\": \"%s\"}"
+                                .formatted(one(random, List.of("IMMEDIATELY", "NEXT_INVOICE"))));
         };
     }
 
@@ -130,11 +147,12 @@ final class Crowd {
                     {"transaction_id": "%s", "value": %d}
                     """.formatted(id, random.nextInt(4_000)));
             case 1 -> new Wish("delete usage", "DELETE", "/usage", "{\"transaction_id\": \"%s\"}".formatted(id));
-            default -> post("use", "/usage", """
+            default ->
+                post("use", "/usage", """
                     {"transaction_id": "%s", "subscription_id": "%s", "brick_id": "%s", "value": %d,
                      "time": "%sT05:00:00Z"}
                     """.formatted(
-                            id, any(random, "subscription"), tokens, random.nextInt(3_000), day(random, -20, 0)));
+                                id, any(random, "subscription"), tokens, random.nextInt(3_000), day(random, -20, 0)));
         };
     }
 
@@ -144,9 +162,17 @@ final class Crowd {
             case 0 -> post("bill", "/invoices", """
                     {"customer_id": "%s", "line_items": [{"description": "Work", "unit_price": "%d.50"}]}
                     """.formatted(any(random, "customer"), random.nextInt(100)));
-            case 1 -> new Wish("reword", "PATCH", invoice, one(random, List.of(
-                    "{\"memo\": \"m\"}", "{\"collection_paused\": %b}".formatted(random.nextBoolean()),
-                    "{\"due_at\": \"%s\"}".formatted(day(random, 0, 40)))));
+            case 1 ->
+                new Wish(
+                        "reword",
+                        "PATCH",
+                        invoice,
+                        one(
+                                random,
+                                List.of(
+                                        "{\"memo\": \"m\"}",
+                                        "{\"collection_paused\": %b}".formatted(random.nextBoolean()),
+                                        "{\"due_at\": \"%s\"}".formatted(day(random, 0, 40)))));
             case 2 -> post("void", invoice + "/void", "{\"reason\": \"none\"}");
             default -> post("regenerate", invoice + "/regenerate", """
                     {"should_use_current_address": %b}
@@ -157,17 +183,23 @@ final class Crowd {
     private Wish money(Random random) {
         var invoice = anyInvoice(random);
         return switch (random.nextInt(7)) {
-            case 0 -> post("grant", "/customers/%s/credits".formatted(any(random, "customer")), """
+            case 0 ->
+                post("grant", "/customers/%s/credits".formatted(any(random, "customer")), """
                     {"amount": %d, "reason": "goodwill"}
-                    """.formatted(1 + random.nextInt(9_000)));
+                    """.formatted(
+                                1 + random.nextInt(9_000)));
             case 1 -> post("apply credit", invoice + "/apply-credit", "{}");
-            case 2 -> post("refund", "/payments/%s/refund".formatted(any(random, "payment")), """
+            case 2 ->
+                post("refund", "/payments/%s/refund".formatted(any(random, "payment")), """
                     {"refund_method": "%s"}
-                    """.formatted(one(random, List.of("ACCOUNT_CREDIT", "ORIGINAL_PAYMENT_METHOD"))));
+                    """.formatted(
+                                one(random, List.of("ACCOUNT_CREDIT", "ORIGINAL_PAYMENT_METHOD"))));
             case 3, 4 -> post("pay", invoice + "/pay", "{}");
-            default -> post("record", invoice + "/payments", """
+            default ->
+                post("record", invoice + "/payments", """
                     {"payment_method": "WIRE", "paid_amount": %d}
-                    """.formatted(1 + random.nextInt(random.nextBoolean() ? 2_000 : 60_000)));
+                    """.formatted(
+                                1 + random.nextInt(random.nextBoolean() ? 2_000 : 60_000)));
         };
     }
 
@@ -177,12 +209,15 @@ final class Crowd {
             case 0 -> new Wish("move", "PATCH", customer, """
                     {"address": {"line_1": "a", "city": "b", "zip": "75001", "country": "%s"}}
                     """.formatted(one(random, List.of("DE", "US"))));
-            case 1 -> post("hire", customer + "/persons", "{\"email\": \"p%d@a.example\"}".formatted(random.nextInt(9)));
+            case 1 ->
+                post("hire", customer + "/persons", "{\"email\": \"p%d@a.example\"}".formatted(random.nextInt(9)));
             case 2 -> new Wish("erase", "DELETE", customer + "/personal-data", "{}");
             case 3 -> post("method", customer + "/payment-methods", method(random));
-            default -> new Wish("default method", "PUT", customer + "/payment-methods/default", """
+            default ->
+                new Wish("default method", "PUT", customer + "/payment-methods/default", """
                     {"payment_method_id": "pm_sandbox_%s"}
-                    """.formatted(one(random, METHODS)));
+                    """.formatted(
+                                one(random, METHODS)));
         };
     }
 
@@ -200,10 +235,17 @@ final class Crowd {
         return new Wish(
                 "look",
                 "GET",
-                one(random, List.of(
-                        subscription, subscription + "/current", subscription + "/invoices/next",
-                        subscription + "/bricks/%s/usage".formatted(tokens), invoice, invoice + "/explain",
-                        "/invoices?calculate_expected_usage=true", "/journal/balances")),
+                one(
+                        random,
+                        List.of(
+                                subscription,
+                                subscription + "/current",
+                                subscription + "/invoices/next",
+                                subscription + "/bricks/%s/usage".formatted(tokens),
+                                invoice,
+                                invoice + "/explain",
+                                "/invoices?calculate_expected_usage=true",
+                                "/journal/balances")),
                 "");
     }
 
@@ -220,12 +262,7 @@ final class Crowd {
                 {"starts_at": "%s", "plan_id": "%s", "customer_id": "%s", "billed_company_id": "%s", %s,
                  "payment_terms": %d, "discount_coupons": ["WELCOME"]}
                 """.formatted(
-                        startsAt,
-                        plan,
-                        any(random, "customer"),
-                        any(random, "customer"),
-                        terms(random),
-                        random.nextInt(30));
+                startsAt, plan, any(random, "customer"), any(random, "customer"), terms(random), random.nextInt(30));
     }
 
     private String terms(Random random) {
@@ -270,9 +307,12 @@ final class Crowd {
         if (reply.status() != 200) return;
         var answer = reply.json();
         switch (wish.name) {
-            case "subscribe" -> know("subscription", answer.path("subscription_id").asText());
-            case "order" -> know("order", wish.path + "/" + answer.path("order_id").asText());
-            case "advance" -> today = LocalDate.parse(answer.path("now").asText().substring(0, 10));
+            case "subscribe" ->
+                know("subscription", answer.path("subscription_id").asText());
+            case "order" ->
+                know("order", wish.path + "/" + answer.path("order_id").asText());
+            case "advance" ->
+                today = LocalDate.parse(answer.path("now").asText().substring(0, 10));
             case "start", "bill", "complete", "pay", "record" -> lookAround();
             default -> {}
         }
@@ -285,7 +325,7 @@ final class Crowd {
             for (var payment : invoice.path("payments"))
                 know("payment", payment.path("payment_id").asText());
         }
-        for (var subscription : known.get("subscription")) {
+        for (var subscription : known.getOrDefault("subscription", NONE)) {
             for (var milestone : milestones(subscription))
                 know("milestone", milestone.path("milestone_id").asText());
         }

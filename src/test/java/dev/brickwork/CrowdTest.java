@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// Everything at once, and in any order: what no named race and no told story thinks of. Whatever is asked, no answer
-/// is a fault, what is refused has no effect, what is done is told once, and afterwards the books are right (the
-/// judge looks at the end) and time goes on.
+/// Everything at once, and in any order: what no named race and no told story thinks of. Whatever is asked, no
+/// answer is a fault, what is refused has no effect, what is done is told once, and afterwards the books are right
+/// (the judge looks at the end) and time goes on.
 final class CrowdTest {
     private static final House HOUSE = House.withoutFollowUp();
     private static final House TWIN = HOUSE.twin();
@@ -30,8 +30,16 @@ final class CrowdTest {
     private static final int WISHES = Boolean.getBoolean("long") ? 60 : 25; // Of each client.
     private static final int TRIES_MAX = 20;
     private static final Map<String, String> TOLD = Map.of(
-            "void", "invoice.voided", "regenerate", "invoice.regenerated", "complete", "milestone.completed",
-            "reinstate", "order.reinstated", "hire", "person.created");
+            "void",
+            "invoice.voided",
+            "regenerate",
+            "invoice.regenerated",
+            "complete",
+            "milestone.completed",
+            "reinstate",
+            "order.reinstated",
+            "hire",
+            "person.created");
 
     /// @param wish that was granted
     private record Granted(Wish wish, Reply reply) {}
@@ -62,7 +70,9 @@ final class CrowdTest {
     private static void ask(Crowd crowd, Random random, List<Granted> granted) {
         var wish = crowd.next(random);
         var reply = random.nextInt(6) == 0 && !wish.isRead() ? twice(crowd, wish) : once(crowd, wish, random);
-        assertThat(reply.status()).as("%s %s: %s", wish, reply.status(), reply.body()).isLessThan(500);
+        assertThat(reply.status())
+                .as("%s %s: %s", wish, reply.status(), reply.body())
+                .isLessThan(500);
         if (reply.status() < 300) granted.add(new Granted(wish, reply));
         crowd.tell(wish, reply);
     }
@@ -103,15 +113,16 @@ final class CrowdTest {
     }
 
     private static long told(Tenant seller, String event) {
-        return HOUSE.database().read(tx -> tx.createQuery("""
+        return HOUSE.database()
+                .read(tx -> tx.createQuery("""
                         SELECT count(*)
                         FROM event
                         WHERE seller_id = :seller AND event_type = :event
                         """)
-                .bind("seller", seller.id().value())
-                .bind("event", event)
-                .mapTo(Long.class)
-                .one());
+                        .bind("seller", seller.id().value())
+                        .bind("event", event)
+                        .mapTo(Long.class)
+                        .one());
     }
 
     /// A list, a search and a single look say the same of every invoice.
@@ -124,11 +135,11 @@ final class CrowdTest {
         }
         var byStatus = listed.stream()
                 .collect(Collectors.groupingBy(invoice -> invoice.path("status").asText()));
-        byStatus.forEach((status, invoices) -> assertThat(ids(seller.post(
-                                "/invoices/search?limit=1000", "{\"status\": [\"%s\"]}".formatted(status))
-                        .is(200)
-                        .json()
-                        .path("results")))
+        byStatus.forEach((status, invoices) -> assertThat(
+                        ids(seller.post("/invoices/search?limit=1000", "{\"status\": [\"%s\"]}".formatted(status))
+                                .is(200)
+                                .json()
+                                .path("results")))
                 .as(status)
                 .isEqualTo(ids(invoices)));
     }
@@ -142,19 +153,20 @@ final class CrowdTest {
     /// Nothing holds it up for two years, and everything that comes due on the way is done.
     private static void timeGoesOn(Tenant seller) {
         seller.post("/test-clock/advance", "{\"months\": 24}").is(200);
-        long overdue = HOUSE.database().read(tx -> tx.createQuery("""
+        long overdue = HOUSE.database()
+                .read(tx -> tx.createQuery("""
                         SELECT count(*)
                         FROM invoice
                         JOIN test_clock USING (seller_id)
                         WHERE seller_id = :seller AND status = 'SCHEDULED' AND issuable_from <= now
                         """)
-                .bind("seller", seller.id().value())
-                .mapTo(Long.class)
-                .one());
+                        .bind("seller", seller.id().value())
+                        .mapTo(Long.class)
+                        .one());
         assertThat(overdue).as("scheduled and not issued").isZero();
     }
 
-    /// One client after the other: whatever state things are in, what is refused and what only asks leaves no trace.
+    /// One client after the other: whatever state things are in, what is refused or only asks leaves no trace.
     @Test
     void whatIsRefusedHasNoEffect() {
         Property.holds(ROUNDS, random -> {
@@ -165,7 +177,9 @@ final class CrowdTest {
                 var reply = wish.send(crowd.seller);
                 assertThat(reply.status()).as("%s: %s", wish, reply.body()).isLessThan(500);
                 if (reply.status() >= 400 || wish.isRead()) {
-                    assertThat(traces(crowd.seller)).as("%s: %s", wish, reply.body()).isEqualTo(before);
+                    assertThat(traces(crowd.seller))
+                            .as("%s: %s", wish, reply.body())
+                            .isEqualTo(before);
                 }
                 crowd.tell(wish, reply);
             }
@@ -175,14 +189,15 @@ final class CrowdTest {
 
     /// Every change is in the audit, and every event is one.
     private static long traces(Tenant seller) {
-        return HOUSE.database().read(tx -> tx.createQuery("""
+        return HOUSE.database()
+                .read(tx -> tx.createQuery("""
                         SELECT (SELECT count(*) FROM audit WHERE seller_id = :seller)
                             + (SELECT count(*) FROM event WHERE seller_id = :seller)
                             + (SELECT count(*) FROM journal_entry WHERE seller_id = :seller)
                             + (SELECT count(*) FROM usage_entry WHERE seller_id = :seller)
                         """)
-                .bind("seller", seller.id().value())
-                .mapTo(Long.class)
-                .one());
+                        .bind("seller", seller.id().value())
+                        .mapTo(Long.class)
+                        .one());
     }
 }

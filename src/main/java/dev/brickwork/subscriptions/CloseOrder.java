@@ -150,9 +150,7 @@ final class CloseOrder {
 
     private Closed finish(Handle tx, Caller caller, Agreement now, Order order, Quote quote, Seller seller) {
         // Invoices are locked before the customer (REL 2.2); those that a recast replaces were when it was priced.
-        var billed = quote instanceof Quote.Delta
-                ? bills.lockFacts(tx, caller, now.termId())
-                : List.<Bills.Facts>of();
+        var billed = quote instanceof Quote.Delta ? bills.lockFacts(tx, caller, now.termId()) : List.<Bills.Facts>of();
         var changed = changed(tx, caller, now.subscription(), order);
         var ids = new HashMap<LineKey, UUID>();
         var lines = new LinkedHashMap<UUID, Line>();

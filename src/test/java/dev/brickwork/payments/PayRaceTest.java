@@ -176,7 +176,8 @@ final class PayRaceTest {
         var invoice = till.invoices(subscription).getFirst();
         till.seller().advanceTo("2025-05-01T00:01:00Z");
         var upgrades = "/subscriptions/%s/upgrade".formatted(subscription);
-        var brick = till.read(invoice).path("line_items").path(0).path("brick_id").asText();
+        var brick =
+                till.read(invoice).path("line_items").path(0).path("brick_id").asText();
         var order = till.seller()
                 .post(
                         upgrades,
@@ -189,13 +190,14 @@ final class PayRaceTest {
                 HOUSE,
                 invoice,
                 () -> List.of(
-                        HeldInvoice.waiting(HOUSE, () -> till.seller()
-                                .put(
-                                        "/customers/%s/payment-methods/default".formatted(customer),
-                                        "{\"payment_method_id\": \"pm_sandbox_visa\"}")),
-                        HeldInvoice.waiting(HOUSE, () -> twin(till)
-                                .seller()
-                                .post(upgrades + "/%s/start".formatted(order), "{}"))));
+                        HeldInvoice.waiting(
+                                HOUSE,
+                                () -> till.seller()
+                                        .put(
+                                                "/customers/%s/payment-methods/default".formatted(customer),
+                                                "{\"payment_method_id\": \"pm_sandbox_visa\"}")),
+                        HeldInvoice.waiting(
+                                HOUSE, () -> twin(till).seller().post(upgrades + "/%s/start".formatted(order), "{}"))));
         for (var reply : replies) reply.join().is(200);
         assertThat(HOUSE.database().deadlocks()).isEqualTo(deadlocks);
     }

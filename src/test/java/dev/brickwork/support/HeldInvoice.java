@@ -5,8 +5,8 @@ import dev.brickwork.House.Reply;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/// Lets requests meet on one invoice in the order that a test decides, where a race would need luck. Whoever waits for
-/// a row sees its new columns then, but of other tables only what was committed before he began to wait.
+/// Lets requests meet on one invoice in the order that a test decides, where a race would need luck. Whoever waits
+/// for a row sees its new columns then, but of other tables only what was committed before he began to wait.
 ///
 /// ```java
 /// var first = HeldInvoice.during(HOUSE, invoice, () -> HeldInvoice.waiting(HOUSE, () -> seller.post(…)));

@@ -276,13 +276,11 @@ final class BillUsageScenarioTest {
         meter.seller.advanceTo("2025-02-10T00:00:00Z");
         var billed = invoices(meter, subscription).get(1).path("invoice_id").asText();
         var recasts = "/subscriptions/%s/recast".formatted(subscription);
-        var order = meter.seller
-                .post(recasts, """
+        var order =
+                meter.seller.post(recasts, """
                         {"starts_at": "2025-01-01", "contract_length": 3, "billing_frequency": "MONTHLY",
                          "bricks": [{"brick_id": "%s", "quantity": 1}]}
-                        """.formatted(meter.seats))
-                .is(200)
-                .text("order_id");
+                        """.formatted(meter.seats)).is(200).text("order_id");
         meter.seller.post(recasts + "/%s/start".formatted(order), "{}").is(200);
         meter.seller.get("/invoices/" + billed).is(200, "\"grand_total\":5500,");
         meter.seller.post("/invoices/%s/regenerate".formatted(billed), "{}").is(200, "\"grand_total\":5500,");
