@@ -2,7 +2,9 @@ package dev.brickwork.webhooks;
 
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.DatabaseAway;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /// Gives committed events their place in the seller's feed and puts them in line for every endpoint that wants
 /// them, in one transaction: an event in the feed is on its way, and nothing is on its way that the feed does not
@@ -26,12 +28,22 @@ final class Sequencer {
         this.onDue = onDue;
     }
 
-    /// One bite of every seller that waits, so that a billing run of one does not delay the others. True when
-    /// there may be more.
+    /// One bite of every seller that waits, so that neither a billing run of one nor its trouble delays the others. True
+    /// when there may be more.
     boolean round() {
         var sellers = database.read(tx -> feed.waitingSellers(tx, SELLERS_MAX));
         boolean isMore = sellers.size() == SELLERS_MAX;
-        for (var seller : sellers) isMore |= bite(seller) == BATCH_EVENTS_MAX;
+        var trouble = Optional.<RuntimeException>empty();
+        for (var seller : sellers) {
+            try {
+                isMore |= bite(seller) == BATCH_EVENTS_MAX;
+            } catch (DatabaseAway away) {
+                throw away; // For all of them.
+            } catch (RuntimeException failed) {
+                trouble = Optional.of(new IllegalStateException("numbering the events of " + seller, failed));
+            }
+        }
+        if (trouble.isPresent()) throw trouble.get();
         return isMore;
     }
 

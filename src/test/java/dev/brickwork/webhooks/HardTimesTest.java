@@ -1,6 +1,7 @@
 package dev.brickwork.webhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.json.JsonReader;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -93,6 +95,30 @@ class HardTimesTest {
         }
     }
 
+    /// One seller's feed cannot be numbered for a while; those of the others can, whichever comes first.
+    @Test
+    void theTroubleOfOneFeedDelaysNoOther() throws InterruptedException {
+        var lab = new Laboratory(QUICK);
+        var stuck = lab.newSeller();
+        var sellers = List.of(lab.seller, stuck, lab.newSeller());
+        for (var seller : sellers) lab.happenTo(seller);
+        var isHeld = new CountDownLatch(1);
+        var isOver = new CountDownLatch(1);
+        var holder = Thread.startVirtualThread(() -> lab.database.inTransaction(tx -> {
+            tx.execute("INSERT INTO feed (seller_id) VALUES (?)", stuck.value());
+            isHeld.countDown();
+            awaitOpen(isOver);
+            return 0;
+        }));
+        awaitOpen(isHeld);
+        assertThatThrownBy(() -> lab.webhooks.sequencer().round()).hasMessageContaining(stuck.toString());
+        assertThat(sellers.stream().map(lab::lastSequence)).containsExactly(1L, 0L, 1L);
+        isOver.countDown();
+        holder.join();
+        lab.webhooks.sequencer().round();
+        assertThat(lab.lastSequence(stuck)).isEqualTo(1);
+    }
+
     /// A worker that was busy when the secret was rotated signs its next delivery with the new one, too. It is held at
     /// its first delivery until three others are held as well, so that nobody but it can take the last.
     @Test
@@ -125,7 +151,8 @@ class HardTimesTest {
 
             var last = receiver.await(
                     call -> JsonReader.stored(call.body()).path("n").asInt() == 4);
-            assertThat(last.headers().get("webhook-signature").split(" "))
+            assertThat(Objects.requireNonNull(last.headers().get("webhook-signature"))
+                            .split(" "))
                     .as("one by each secret")
                     .hasSize(2);
         }

@@ -148,6 +148,24 @@ final class Laboratory {
         });
     }
 
+    /// One event of another seller.
+    void happenTo(SellerId other) {
+        var its = new Caller(other, "test", "test", now);
+        var event = Event.told("company.created", Ids.next(), Optional.empty(), json -> json.put("n", 0));
+        database.inTransaction(its, tx -> {
+            outbox.stage(tx, its, event);
+            return 0;
+        });
+    }
+
+    long lastSequence(SellerId of) {
+        return database.read(tx -> tx.createQuery(
+                        "SELECT coalesce(max(sequence), 0) FROM event WHERE seller_id = :seller")
+                .bind("seller", of.value())
+                .mapTo(Long.class)
+                .one());
+    }
+
     /// Lets everything happen that is due now.
     void settle() throws InterruptedException {
         while (webhooks.sequencer().round()) {}
