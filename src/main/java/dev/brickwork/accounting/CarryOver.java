@@ -56,8 +56,7 @@ final class CarryOver {
     /// an answer was lost, or they were connected anew. Then it may stand under the number of an older version.
     private Pushed there(Destination to, Push push, BooksView.Invoice invoice) {
         var known = remote(to, Push.Kind.INVOICE, invoice.id());
-        boolean mayBeThere =
-                push.attempt().isRepeat() || database.read(tx -> pushes.wasBegun(tx, to.seller, push));
+        boolean mayBeThere = push.attempt().isRepeat() || database.read(tx -> pushes.wasBegun(tx, to.seller, push));
         if (known.isPresent() || !mayBeThere) return Pushed.Done.of(known.orElse(""));
         for (var number : invoice.numbers()) {
             var called = to.books.invoiceCalled(number);
@@ -222,7 +221,8 @@ final class CarryOver {
         }
         if (settlement.credit().isPositive()) {
             last = to.books.creditNote(
-                    push.attempt().apart("C"), note(invoice, settlement, "C", done.externalId(), settlement.credit(), Optional.empty()));
+                    push.attempt().apart("C"),
+                    note(invoice, settlement, "C", done.externalId(), settlement.credit(), Optional.empty()));
             if (last instanceof Pushed.Done open) keep(to, open.externalId(), invoice, settlement.credit());
         }
         return named(to, Push.Kind.CREDIT_NOTE, settlement.id(), last);

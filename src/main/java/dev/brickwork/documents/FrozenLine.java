@@ -110,8 +110,8 @@ record FrozenLine(
         long coupon = details.path("coupon").longValue();
         long own = discount - coupon;
         if (own != 0) {
-            var rates = brick.flatMap(it -> terms.map(agreed -> agreed.rates(it)))
-                    .orElse(List.of());
+            var rates =
+                    brick.flatMap(it -> terms.map(agreed -> agreed.rates(it))).orElse(List.of());
             all.add(Discount.own(rates, gross, own));
         }
         if (coupon != 0)

@@ -28,7 +28,8 @@ final class Sequencer {
         this.onDue = onDue;
     }
 
-    /// One bite of every seller that waits, so that neither a billing run of one nor its trouble delays the others. True
+    /// One bite of every seller that waits, so that neither a billing run of one nor its trouble delays the others.
+    /// True
     /// when there may be more.
     boolean round() {
         var sellers = database.read(tx -> feed.waitingSellers(tx, SELLERS_MAX));

@@ -159,11 +159,11 @@ final class Laboratory {
     }
 
     long lastSequence(SellerId of) {
-        return database.read(tx -> tx.createQuery(
-                        "SELECT coalesce(max(sequence), 0) FROM event WHERE seller_id = :seller")
-                .bind("seller", of.value())
-                .mapTo(Long.class)
-                .one());
+        return database.read(
+                tx -> tx.createQuery("SELECT coalesce(max(sequence), 0) FROM event WHERE seller_id = :seller")
+                        .bind("seller", of.value())
+                        .mapTo(Long.class)
+                        .one());
     }
 
     /// Lets everything happen that is due now.
