@@ -77,10 +77,12 @@ final class CloseOrder {
     static Verdict decide(Subscription subscription, Order order, Quote quote, boolean isPaused, Seller seller) {
         if (!order.isOpen())
             return new Verdict.Refused("the order is %s; only an open order can be started".formatted(order.stage()));
-        if (order.type() != OrderType.RENEWAL && order.life().sequence().isEmpty() && isChange(subscription, order)) {
+        // What follows a term, or a trial, may come late (rules N-05, Z-03).
+        boolean changesTheTerm = order.type() == OrderType.UPGRADE || order.type() == OrderType.RECAST;
+        if (changesTheTerm && order.life().sequence().isEmpty()) {
             if (isPaused) return new Verdict.Refused("the subscription is paused; resume it first");
             if (subscription.status() == SubscriptionStatus.INACTIVE)
-                return new Verdict.Refused("the subscription is inactive");
+                return new Verdict.Refused("the subscription is inactive; only a renewal revives it");
         }
         if (subscription.termination().isPresent() && subscription.status() != SubscriptionStatus.INACTIVE) {
             return new Verdict.Refused("the subscription is being terminated; reinstate it first");

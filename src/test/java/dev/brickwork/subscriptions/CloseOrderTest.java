@@ -35,6 +35,8 @@ final class CloseOrderTest {
         assertRefused(decide(inactive, upgrade, false, 0), "inactive");
         assertThat(decide(active, renewal, true, 0)).isEqualTo(new Verdict.Allowed());
         assertThat(decide(inactive, renewal, false, 0)).isEqualTo(new Verdict.Allowed());
+        var afterTrial = Samples.order(Samples.SECOND, OrderType.STANDARD, OrderStage.BUILDING, "{}");
+        assertThat(decide(inactive, afterTrial, false, 0)).isEqualTo(new Verdict.Allowed());
     }
 
     @Test

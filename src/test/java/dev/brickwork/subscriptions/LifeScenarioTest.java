@@ -402,6 +402,18 @@ final class LifeScenarioTest {
                 shop.order("2025-03-15", 12, "MONTHLY", 3, ", \"order_type\": \"TRIAL\", \"trial_days\": 14"));
         shop.seller.advanceTo("2025-04-01T00:00:00Z");
         shop.seller.get("/subscriptions/" + other).is(200, "\"status\":\"INACTIVE\"");
+        var late = shop.seller
+                .post("/subscriptions/%s/renewal".formatted(other), """
+                        {"contract_length": 12, "billing_frequency": "MONTHLY",
+                         "bricks": [{"brick_id": "%s", "quantity": 3}]}
+                        """.formatted(shop.seats))
+                .is(200, "\"order_type\":\"STANDARD\"", "\"starts_at\":\"2025-03-29\"")
+                .text("order_id");
+        shop.seller
+                .post("/subscriptions/%s/renewal/%s/start".formatted(other, late), "{}")
+                .is(200);
+        shop.seller.get("/subscriptions/" + other).is(200, "\"status\":\"ACTIVE\"", "\"ends_at\":\"2026-03-28\"");
+        assertThat(shop.bills(other)).hasSize(12).contains("2025-04-01 7500", "2025-04-29 7500");
     }
 
     @Test
