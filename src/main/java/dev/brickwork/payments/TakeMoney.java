@@ -84,7 +84,8 @@ final class TakeMoney {
         var connected = processors.find(tx, caller).orElseThrow(Processors::notConnected);
         var owner = new Owner(held.billedCompany(), connected.accountId());
         var wanted = methodId.or(() -> methods.defaultId(tx, caller, owner))
-                .orElseThrow(() -> Refusal.badRequest("the company that is billed has no default payment method"));
+                .orElseThrow(() -> Refusal.badRequest(
+                        "the company that is billed has no default payment method; choose one first"));
         var payer = processors
                 .payer(tx, caller, connected, held.billedCompany())
                 .filter(_ -> Method.isId(wanted))

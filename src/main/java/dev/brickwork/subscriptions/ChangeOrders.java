@@ -76,7 +76,7 @@ final class ChangeOrders {
         if (status == SubscriptionStatus.INACTIVE && (type != OrderType.RENEWAL || isTerminated)) {
             return new Verdict.Refused(
                     isTerminated
-                            ? "the subscription was terminated"
+                            ? "the subscription was terminated; only a new one can follow"
                             : "the subscription is inactive; only a renewal revives it");
         }
         if (isAnotherOpen) return new Verdict.Refused(OrderStore.anotherIsOpen().why());

@@ -54,7 +54,7 @@ final class PauseSubscription {
             return new Verdict.Refused("paused_at", "The subscription is inactive.");
         }
         if (subscription.termination().isPresent()) {
-            return new Verdict.Refused("paused_at", "The subscription is being terminated.");
+            return new Verdict.Refused("paused_at", "The subscription is being terminated; reinstate it first.");
         }
         if (open.isPresent()) {
             return new Verdict.Refused(
@@ -123,7 +123,7 @@ final class PauseSubscription {
 
     Done change(Handle tx, Caller caller, SubscriptionId id, BiFunction<Subscription, PauseRecord, Wish> change) {
         var now = agreements.lock(tx, caller, id);
-        var open = now.openPause().orElseThrow(() -> Refusal.badRequest("no pause stands"));
+        var open = now.openPause().orElseThrow(() -> Refusal.badRequest("no pause stands; ask for one first"));
         var wish = change.apply(now.subscription(), open);
         var today = now.subscription().today(caller.now());
         require(decideChange(open, now.subscription(), wish, today));
