@@ -163,6 +163,7 @@ final class DraftStore {
                         .put("issuable_from", draft.issuableFrom())
                         .put("due_on", draft.dueOn())
                         .put("due_at", draft.dueAt())
+                        .put("is_muted", draft.isMuted)
                         .put("is_paused", draft.isPaused)
                         .put("status", draft.status()))));
         Rows.exactly(
@@ -170,10 +171,11 @@ final class DraftStore {
                 tx.createUpdate("""
                         UPDATE invoice
                         SET bill_on = moved.bill_on, bill_at = moved.bill_at, issuable_from = moved.issuable_from,
-                            due_on = moved.due_on, due_at = moved.due_at, is_paused = moved.is_paused,
-                            status = moved.status, row_version = row_version + 1
+                            due_on = moved.due_on, due_at = moved.due_at, is_muted = moved.is_muted,
+                            is_paused = moved.is_paused, status = moved.status, row_version = row_version + 1
                         FROM jsonb_to_recordset(:rows::jsonb) AS moved (id uuid, bill_on date, bill_at timestamptz,
-                            issuable_from timestamptz, due_on date, due_at timestamptz, is_paused boolean, status text)
+                            issuable_from timestamptz, due_on date, due_at timestamptz, is_muted boolean, is_paused boolean,
+                            status text)
                         WHERE invoice.seller_id = :seller AND invoice.id = ANY (:invoices::uuid[])
                             AND invoice.id = moved.id AND issued_at IS NULL AND voided_at IS NULL
                         """)

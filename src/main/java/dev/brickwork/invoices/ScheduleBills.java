@@ -9,6 +9,7 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
 import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
@@ -33,6 +34,7 @@ final class ScheduleBills implements Bills {
     private final SettleUnused settling;
     private final Credits credits;
     private final Journal journal;
+    private final Sellers sellers;
     private final IssueInvoices issuing;
     private final UsageDates dates;
     private final CorrectUsage correcting;
@@ -43,6 +45,7 @@ final class ScheduleBills implements Bills {
         this.correcting = correcting;
         this.credits = credits;
         this.journal = rooms.journal();
+        this.sellers = rooms.sellers();
         this.issuing = issuing;
         this.settling = new SettleUnused(rooms, credits);
     }
@@ -240,6 +243,7 @@ final class ScheduleBills implements Bills {
     public void move(Handle tx, Caller caller, SubscriptionId subscription, List<Term> terms) {
         Map<UUID, Term> byOrder = new HashMap<>();
         for (var term : terms) byOrder.put(term.order().value(), term);
+        var cutOver = sellers.get(tx, caller.seller()).mutedBefore();
         var moved = new ArrayList<Draft>();
         for (var draft : drafts.lockOpen(tx, caller, subscription.value()).values()) {
             var term = byOrder.get(draft.term);
@@ -247,6 +251,8 @@ final class ScheduleBills implements Bills {
             var billOn = term.clock().calendar(draft.serviceBillOn);
             boolean isPaused = isPaused(term, draft.serviceBillOn);
             if (billOn.equals(draft.billOn) && isPaused == draft.isPaused) continue;
+            // Another system bills up to the cut-over, and no longer.
+            if (!billOn.equals(draft.billOn)) draft.isMuted = cutOver.map(billOn::isBefore).orElse(draft.isMuted);
             draft.moveTo(billOn);
             draft.isPaused = isPaused;
             moved.add(draft);

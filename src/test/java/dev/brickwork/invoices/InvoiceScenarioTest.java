@@ -636,6 +636,21 @@ final class InvoiceScenarioTest {
         till.seller.get("/subscriptions/%s/invoices/next".formatted(id)).is(200, till.invoice(id, 2));
     }
 
+    /// A pause moves what was to be billed before the cut-over behind it, where no other system bills any more.
+    @Test
+    void aPauseTakesBillsOverTheCutOver() {
+        var till = Till.at(HOUSE, "2025-02-20T08:00:00Z");
+        till.seller.patch("/seller", "{\"muted_before\": \"2025-03-05\"}").is(200);
+        var id = till.started(till.order("2025-01-01", "MONTHLY", ", \"migrated\": true"));
+        var pause = "{\"paused_at\": \"2025-02-20\", \"scheduled_resume_at\": \"2025-03-02\"}";
+        till.seller.post("/subscriptions/%s/pause".formatted(id), pause).is(200);
+        till.seller.advanceTo("2025-03-12T08:00:00Z");
+        assertThat(till.invoices(id))
+                .extracting(it -> it.path("bill_at").asText().substring(0, 10) + " "
+                        + it.path("status").asText())
+                .startsWith("2025-01-01 MUTED", "2025-02-01 MUTED", "2025-03-11 OUTSTANDING", "2025-04-11 SCHEDULED");
+    }
+
     /// A termination that is taken back bills nothing of what another system has billed; a recast that begins before
     /// the cut-over was never billed there.
     @Test
