@@ -294,6 +294,7 @@ final class EstimateNewScenarioTest {
                 "bricks" | {} | bricks
                 "bricks" | [GOOD, 5] | bricks[1]
                 "bricks" | [GOOD, {}] | bricks[1].brick_id
+                "bricks" | [null] | bricks[0]
                 "bricks" | [GOOD, {"brick_id": "x"}] | bricks[1].brick_id
                 "bricks" | [GOOD, {"brick_id": "NOBODY"}] | bricks[1].brick_id
                 "bricks" | [GOOD, {"brick_id": "STRANGER"}] | bricks[1].brick_id
