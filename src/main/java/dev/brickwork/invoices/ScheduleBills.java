@@ -252,7 +252,8 @@ final class ScheduleBills implements Bills {
             boolean isPaused = isPaused(term, draft.serviceBillOn);
             if (billOn.equals(draft.billOn) && isPaused == draft.isPaused) continue;
             // Another system bills up to the cut-over, and no longer.
-            if (!billOn.equals(draft.billOn)) draft.isMuted = cutOver.map(billOn::isBefore).orElse(draft.isMuted);
+            if (!billOn.equals(draft.billOn))
+                draft.isMuted = cutOver.map(billOn::isBefore).orElse(draft.isMuted);
             draft.moveTo(billOn);
             draft.isPaused = isPaused;
             moved.add(draft);
