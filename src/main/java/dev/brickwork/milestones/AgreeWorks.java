@@ -44,23 +44,35 @@ final class AgreeWorks implements Works {
         long gross = line.gross().total();
         long net = line.net().total();
         long left = -units;
+        var kept = new ArrayList<Long>();
         for (var milestone : all) {
             long taken = Math.min(left, milestone.open());
             if (taken > 0) milestones.lapse(tx, caller, milestone.id(), taken);
             left -= taken;
+            kept.add(milestone.agreed() - taken);
             units += milestone.agreed();
             gross += Rounding.share(milestone.gross(), milestone.agreed(), milestone.total());
             net += Rounding.share(milestone.net(), milestone.agreed(), milestone.total());
         }
         if (units <= 0) return;
-        for (var milestone : all) {
+        long before = 0;
+        for (int i = 0; i < all.size(); i++) {
+            long until = before + kept.get(i);
+            if (until == before) continue;
+            var milestone = all.get(i);
             milestones.price(
                     tx,
                     caller,
                     milestone.id(),
-                    Rounding.share(gross, milestone.total(), units),
-                    Rounding.share(net, milestone.total(), units));
+                    Rounding.share(part(gross, before, until, units), milestone.total(), kept.get(i)),
+                    Rounding.share(part(net, before, until, units), milestone.total(), kept.get(i)));
+            before = until;
         }
+    }
+
+    /// The cumulative share of some units, so that all of them close the total (M-05).
+    private static long part(long amount, long from, long until, long units) {
+        return Rounding.share(amount, until, units) - Rounding.share(amount, from, units);
     }
 
     private static Optional<Integer> phase(Agreed agreed, Line line) {
