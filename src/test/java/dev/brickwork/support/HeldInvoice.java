@@ -3,6 +3,8 @@ package dev.brickwork.support;
 import dev.brickwork.House;
 import dev.brickwork.House.Reply;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /// Lets requests meet on one invoice in the order that a test decides, where a race would need luck. Whoever waits
@@ -14,6 +16,7 @@ import java.util.function.Supplier;
 /// ```
 public final class HeldInvoice {
     private static final int TRIES_MAX = 20;
+    private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
 
     private HeldInvoice() {}
 
@@ -29,7 +32,7 @@ public final class HeldInvoice {
     /// again.
     public static CompletableFuture<Reply> waiting(House house, Supplier<Reply> call) {
         long before = waiters(house);
-        var reply = CompletableFuture.supplyAsync(() -> insisting(call));
+        var reply = CompletableFuture.supplyAsync(() -> insisting(call), THREADS);
         while (waiters(house) <= before && !reply.isDone()) Thread.onSpinWait();
         return reply;
     }
