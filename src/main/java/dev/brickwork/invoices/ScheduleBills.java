@@ -199,18 +199,21 @@ final class ScheduleBills implements Bills {
     public void cut(Handle tx, Caller caller, Term term, Payer payer, LocalDate from, Map<UUID, Line> lines) {
         var open = open(tx, caller, term);
         Map<UUID, Long> released = new HashMap<>();
-        for (var draft : open) {
-            if (!draft.term.equals(term.order().value())) continue;
-            released.merge(draft.payee.customer(), shorten(draft, payer, from, lines), Long::sum);
-        }
+        for (var draft : open) released.merge(draft.payee.customer(), shorten(draft, payer, from, lines), Long::sum);
         keep(tx, caller, term, payer, open, released);
     }
 
     /// Drops what lies on or after the date, cuts what straddles it, and returns the credit that is not needed
-    /// any more.
+    /// any more. An invoice may bear lines of two terms, and each moves on its own clock.
+    ///
+    /// @param lines of the term that is cut
     static long shorten(Draft draft, Payer payer, LocalDate from, Map<UUID, Line> lines) {
         var kept = new ArrayList<Draft.Charge>();
         for (var charge : draft.charges) {
+            if (!lines.containsKey(charge.line)) {
+                kept.add(charge);
+                continue;
+            }
             var before = charge.service.before(from);
             if (before.isEmpty()) {
                 draft.dropped.add(charge.id);

@@ -216,9 +216,11 @@ final class TerminateSubscription {
     private void reschedule(Handle tx, Caller caller, Agreement agreement) {
         var lines = agreements.lines(tx, caller, agreement);
         var claimed = new HashMap<UUID, List<Period>>();
-        for (var invoice : bills.lockFacts(tx, caller, agreement.termId())) {
-            for (var charge : invoice.charges()) claim(claimed, charge);
-            for (var reduction : invoice.reductions()) claim(claimed, reduction);
+        for (var term : agreements.all(tx, caller, agreement.subscription())) { // Two may share an invoice.
+            for (var invoice : bills.lockFacts(tx, caller, term.termId())) {
+                for (var charge : invoice.charges()) claim(claimed, charge);
+                for (var reduction : invoice.reductions()) claim(claimed, reduction);
+            }
         }
         var seller = sellers.get(tx, caller.seller());
         var opening = CloseOrder.openingDates(agreement, agreement.subscription(), caller, seller);

@@ -416,6 +416,34 @@ final class LifeScenarioTest {
         assertThat(shop.bills(other)).hasSize(12).contains("2025-04-01 7500", "2025-04-29 7500");
     }
 
+    /// The renewal that was agreed while a bill waited for its usage shares that bill; both terms are cut and come back.
+    @Test
+    void aTerminationIsTakenBackWhereTwoTermsShareABill() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started("""
+                {"starts_at": "2025-01-01", "contract_length": 2, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 2}, {"brick_id": "%s"}], "customer_id": "%s"}
+                """.formatted(shop.plan, shop.seats, shop.tokens, shop.customer));
+        shop.seller.advanceTo("2025-02-01T00:30:00Z");
+        var order = shop.seller
+                .post("/subscriptions/%s/renewal".formatted(id), """
+                        {"contract_length": 1, "billing_frequency": "MONTHLY",
+                         "bricks": [{"brick_id": "%s", "quantity": 2}]}
+                        """.formatted(shop.seats))
+                .is(200)
+                .text("order_id");
+        shop.seller
+                .post("/subscriptions/%s/renewal/%s/start".formatted(id, order), "{}")
+                .is(200);
+        assertThat(shop.bills(id)).contains("2025-02-01 10000");
+        shop.seller
+                .post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"2025-02-15\"}")
+                .is(200);
+        assertThat(shop.bills(id)).as("half a month").contains("2025-02-01 2500");
+        shop.seller.post("/subscriptions/%s/reinstate".formatted(id), "{}").is(200);
+        assertThat(shop.total(id)).isEqualTo(15_000);
+    }
+
     @Test
     void aLateRenewalRevives() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
