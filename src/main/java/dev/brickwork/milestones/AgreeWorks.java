@@ -60,18 +60,20 @@ final class AgreeWorks implements Works {
             long until = before + kept.get(i);
             if (until == before) continue;
             var milestone = all.get(i);
+            long keptGross = step(gross, before, until, units);
+            long keptNet = step(net, before, until, units);
             milestones.price(
                     tx,
                     caller,
                     milestone.id(),
-                    Rounding.share(part(gross, before, until, units), milestone.total(), kept.get(i)),
-                    Rounding.share(part(net, before, until, units), milestone.total(), kept.get(i)));
+                    Rounding.share(keptGross, milestone.total(), kept.get(i)),
+                    Rounding.share(keptNet, milestone.total(), kept.get(i)));
             before = until;
         }
     }
 
     /// The cumulative share of some units, so that all of them close the total (M-05).
-    private static long part(long amount, long from, long until, long units) {
+    private static long step(long amount, long from, long until, long units) {
         return Rounding.share(amount, until, units) - Rounding.share(amount, from, units);
     }
 
