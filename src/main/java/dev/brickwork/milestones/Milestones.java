@@ -36,14 +36,17 @@ public final class Milestones {
         invariants.register("I13 completed is the sum of the completions", Milestones::sums);
     }
 
+    /// What was completed before an upgrade priced the rest anew was billed at its old price (rule U-08).
     private static List<String> sums(Handle tx) {
         return tx.createQuery("""
                 SELECT m.id
                 FROM milestone m
+                JOIN order_line line ON line.seller_id = m.seller_id AND line.id = m.order_line_id
                 LEFT JOIN milestone_completion c ON c.seller_id = m.seller_id AND c.milestone_id = m.id
-                GROUP BY m.seller_id, m.id, m.completed, m.total, m.net
+                GROUP BY m.seller_id, m.id, m.completed, m.total, m.net, line.gross, line.discount
                 HAVING m.completed <> coalesce(sum(c.quantity), 0)
-                    OR (m.completed = m.total AND coalesce(sum(c.net), 0) <> m.net)
+                    OR (m.completed = m.total AND m.net = line.gross - line.discount
+                        AND coalesce(sum(c.net), 0) <> m.net)
                 """)
                 .map((row, _) -> "milestone %s does not add up".formatted(Columns.uuid(row, "id")))
                 .list();

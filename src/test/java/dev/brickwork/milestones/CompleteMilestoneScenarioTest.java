@@ -223,6 +223,17 @@ class CompleteMilestoneScenarioTest {
         sold.seller.post(sold.complete(), "{\"quantity\": 1}").is(400, "\"quantity\"", "lapsed");
     }
 
+    /// What was done before keeps its price; the judge, who adds completions up, must know that too.
+    @Test
+    void whatWasDoneBeforeAnUpgradeStaysBilled() {
+        var sold = sold("2025-05-01T08:00:00Z", 12, "");
+        sold.seller.post(sold.complete(), "{\"quantity\": 1}").is(200);
+        upgrade(sold, "\"quantity\": 3, \"discount\": [{\"rate\": \"10\"}]");
+        var rest = sold.seller.post(sold.complete(), "{\"quantity\": 2}").is(200).json();
+        assertThat(sold.invoice(rest.path("completion")).path("grand_total").asLong())
+                .isEqualTo(57000);
+    }
+
     private static void upgrade(Sold sold, String brick) {
         var body =
                 "{\"starts_at\": \"2025-05-01\", \"bricks\": [{\"brick_id\": \"%s\", %s}]}".formatted(sold.work, brick);
