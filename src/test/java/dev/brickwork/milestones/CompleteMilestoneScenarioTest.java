@@ -229,7 +229,8 @@ class CompleteMilestoneScenarioTest {
         var sold = sold("2025-05-01T08:00:00Z", 12, "");
         sold.seller.post(sold.complete(), "{\"quantity\": 1}").is(200);
         upgrade(sold, "\"quantity\": 3, \"discount\": [{\"rate\": \"10\"}]");
-        var rest = sold.seller.post(sold.complete(), "{\"quantity\": 2}").is(200).json();
+        var rest =
+                sold.seller.post(sold.complete(), "{\"quantity\": 2}").is(200).json();
         assertThat(sold.invoice(rest.path("completion")).path("grand_total").asLong())
                 .isEqualTo(57000);
     }

@@ -416,7 +416,8 @@ final class LifeScenarioTest {
         assertThat(shop.bills(other)).hasSize(12).contains("2025-04-01 7500", "2025-04-29 7500");
     }
 
-    /// The renewal that was agreed while a bill waited for its usage shares that bill; both terms are cut and come back.
+    /// The renewal that was agreed while a bill waited for its usage shares that bill; both terms are cut and come
+    /// back.
     @Test
     void aTerminationIsTakenBackWhereTwoTermsShareABill() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
