@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -148,7 +149,7 @@ final class CrowdTest {
                 .isEqualTo(ids(invoices)));
     }
 
-    private static TreeSet<String> ids(Iterable<JsonNode> invoices) {
+    private static Set<String> ids(Iterable<JsonNode> invoices) {
         var ids = new TreeSet<String>();
         invoices.forEach(invoice -> ids.add(invoice.path("invoice_id").asText()));
         return ids;
