@@ -8,7 +8,6 @@ import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.ServiceClock;
-import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.kernel.pricing.TaxRates;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Background;
@@ -102,13 +101,14 @@ final class IssueInvoices {
     private int bite(Caller caller) {
         try {
             return database.inTransaction(caller, tx -> issue(tx, caller, store.lockDue(tx, caller, BATCH_COUNT)));
-        } catch (AmountOutOfRange _) {
+        } catch (RuntimeException failed) {
+            if (Database.isPassing(failed)) throw failed;
             return upToTheFirstThatFails(caller);
         }
     }
 
-    /// Usage can come to more than an invoice may say (rule M-09). That holds up its own invoice, which is tried again
-    /// the next day, and none of the others.
+    /// Usage can come to more than an invoice may say (rule M-09), and there may be a bug. That holds up its own
+    /// invoice, which is tried again the next day, and none of the others.
     private int upToTheFirstThatFails(Caller caller) {
         for (int done = 0; ; done++) {
             var tried = new ArrayList<ToIssue>();
@@ -119,9 +119,10 @@ final class IssueInvoices {
                     return issue(tx, caller, tried);
                 });
                 if (issued == 0) return done;
-            } catch (AmountOutOfRange tooLarge) {
+            } catch (RuntimeException failed) {
+                if (Database.isPassing(failed) || tried.isEmpty()) throw failed;
                 var id = tried.getFirst().id();
-                LOG.log(Level.ERROR, () -> "invoice_id=%s cannot be issued: %s".formatted(id, tooLarge));
+                LOG.log(Level.ERROR, () -> "invoice_id=%s is held up for a day".formatted(id), failed);
                 database.inTransaction(
                         caller,
                         tx -> store.postpone(tx, caller, id, caller.now().plus(RETRY_AFTER)));

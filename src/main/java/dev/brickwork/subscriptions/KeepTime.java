@@ -1,7 +1,6 @@
 package dev.brickwork.subscriptions;
 
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.jobs.DueRows;
@@ -73,14 +72,14 @@ final class KeepTime {
         }
     }
 
-    /// Uplift upon uplift, a renewal can come to more than an amount may say (rule M-09). That holds up its own
-    /// subscription, which is tried again the next day, and none of the others.
+    /// Uplift upon uplift, a renewal can come to more than an amount may say (rule M-09), and there may be a bug. That
+    /// holds up its own subscription, which is tried again the next day, and none of the others.
     private int keep(Caller caller, SubscriptionId id) {
         try {
             return database.inTransaction(caller, tx -> step(tx, caller, id));
-        } catch (Refusal refused) {
-            if (refused.kind() != Refusal.Kind.BAD_REQUEST) throw refused;
-            LOG.log(Level.ERROR, () -> "subscription_id=%s cannot be renewed: %s".formatted(id.value(), refused));
+        } catch (RuntimeException failed) {
+            if (Database.isPassing(failed)) throw failed;
+            LOG.log(Level.ERROR, () -> "subscription_id=%s is held up for a day".formatted(id.value()), failed);
             return database.inTransaction(caller, tx -> {
                 var held = agreements.lock(tx, caller, id).subscription();
                 subscriptions.update(

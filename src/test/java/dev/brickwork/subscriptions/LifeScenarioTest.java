@@ -217,6 +217,41 @@ final class LifeScenarioTest {
         shop.seller.get("/subscriptions/" + stuck).is(200, "\"order_type\":\"RENEWAL\"", "\"ends_at\":\"2025-02-28\"");
     }
 
+    /// Whatever fails at one subscription, in its renewal or its invoice, is tried again the next day, and the others
+    /// go
+    /// on meanwhile.
+    @Test
+    void aBugHoldsUpItsOwnSubscriptionOnly() {
+        var shop = Shop.at(HOUSE, "2025-01-01T00:00:00Z");
+        var stuck = shop.started(shop.order("2025-01-01", 2, "MONTHLY", 1, ""));
+        var other = shop.started(shop.order("2025-01-01", 2, "MONTHLY", 1, ""));
+        HOUSE.database().inTransaction(tx -> tx.execute("""
+                CREATE FUNCTION a_bug() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'a bug'; END $$;
+                CREATE TRIGGER a_bug BEFORE UPDATE ON invoice FOR EACH ROW
+                    WHEN (OLD.number IS NULL AND NEW.number IS NOT NULL AND NEW.subscription_id = '%1$s') EXECUTE FUNCTION a_bug();
+                CREATE TRIGGER a_bug BEFORE INSERT ON orders FOR EACH ROW
+                    WHEN (NEW.subscription_id = '%1$s') EXECUTE FUNCTION a_bug();
+                """.formatted(stuck)));
+        try {
+            shop.seller.advanceTo("2025-03-02T12:00:00Z");
+            shop.seller.get("/subscriptions/" + other).is(200, "\"order_type\":\"RENEWAL\"");
+            shop.seller.get("/subscriptions/" + stuck).is(200, "\"order_type\":\"STANDARD\"");
+            assertThat(shop.bills(other)).hasSize(4);
+            assertThat(shop.bills(stuck)).hasSize(2);
+            assertThat(shop.invoices(stuck))
+                    .last()
+                    .extracting(invoice -> invoice.path("status").asText())
+                    .isEqualTo("SCHEDULED");
+        } finally {
+            HOUSE.database().inTransaction(tx -> tx.execute("DROP FUNCTION a_bug() CASCADE"));
+        }
+        shop.seller.advanceTo("2025-03-04T12:00:00Z");
+        assertThat(shop.bills(stuck)).isEqualTo(shop.bills(other));
+        assertThat(shop.invoices(stuck))
+                .noneMatch(invoice -> invoice.path("bill_at").asText().compareTo("2025-03-04") < 0
+                        && invoice.path("status").asText().equals("SCHEDULED"));
+    }
+
     /// Renewal with uplift, full quantities of all upgrades, a reduction with credit, a pause: three years of one
     /// contract (rules U-06, N-01 to N-03).
     @Test

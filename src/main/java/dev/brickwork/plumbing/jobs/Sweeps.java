@@ -53,12 +53,23 @@ public final class Sweeps {
         return running.get() > 0;
     }
 
+    /// A sweep that fails is told of when the others have done their work.
     private Map<String, Integer> untilAtRest(SellerId seller, Instant now) {
         var done = new LinkedHashMap<String, Integer>();
+        var failed = new LinkedHashMap<Sweep, RuntimeException>();
         for (int round = 0; round < ROUNDS_AT_ONE_MOMENT_MAX; round++) {
             int count = 0;
-            for (var sweep : all) count += run(sweep, seller, now, done);
-            if (count == 0) return done;
+            for (var sweep : all) {
+                if (failed.containsKey(sweep)) continue;
+                try {
+                    count += run(sweep, seller, now, done);
+                } catch (RuntimeException broken) {
+                    failed.put(sweep, broken);
+                }
+            }
+            if (count > 0) continue;
+            if (failed.isEmpty()) return done;
+            throw failed.firstEntry().getValue();
         }
         throw new IllegalStateException("the sweeps of seller %s do not come to rest at %s".formatted(seller, now));
     }

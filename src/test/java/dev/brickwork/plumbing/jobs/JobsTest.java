@@ -1,6 +1,7 @@
 package dev.brickwork.plumbing.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
@@ -103,6 +104,20 @@ final class JobsTest {
         var done = sweeps.run(sweep.seller, Instant.now());
         assertThat(sweep.left.get()).isZero();
         assertThat(done).containsEntry("one-thing", 5 + 4 + 3 + 2 + 1);
+    }
+
+    /// Who cannot renew one contract issues the invoices of all the others.
+    @Test
+    void aSweepThatFailsStopsNoOther() {
+        var sweep = new OneThing();
+        var sweeps = new Sweeps();
+        var broken = new DueRows("subscription", "id", "due_at").sweep("broken", _ -> {
+            throw new IllegalStateException("a bug");
+        });
+        sweeps.register(broken);
+        sweeps.register(sweep);
+        assertThatThrownBy(() -> sweeps.run(sweep.seller, Instant.now())).hasMessage("a bug");
+        assertThat(sweep.left.get()).isZero();
     }
 
     @Test
