@@ -81,7 +81,7 @@ final class ScheduleBills implements Bills {
     }
 
     /// Every date on which usage is rated has an invoice that waits for it: the one of that date, or one of its own
-    /// (rules G-04, S-07). What is past is rated today.
+    /// (rules G-04, S-07). What is past is rated today; what stands still with a pause is not past.
     static void layUsage(List<Draft> open, Payer payer, List<UsageDates.Due> due, LocalDate today) {
         var payee = Draft.Payee.of(payer);
         Map<LocalDate, Draft> byDate = new HashMap<>();
@@ -96,7 +96,8 @@ final class ScheduleBills implements Bills {
             boolean isBeforeCutOver =
                     payer.mutedBefore().filter(calendar::isBefore).isPresent();
             boolean isBilledElsewhere = date.isMuted() || (date.isMigrated() && isBeforeCutOver);
-            var billOn = calendar.isBefore(today) && !isBilledElsewhere ? today : calendar;
+            boolean isWaiting = isBilledElsewhere || isPaused(date.term(), date.service());
+            var billOn = calendar.isBefore(today) && !isWaiting ? today : calendar;
             wanted.add(billOn);
             var draft = byDate.get(billOn);
             if (draft == null) {

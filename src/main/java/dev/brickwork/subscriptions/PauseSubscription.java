@@ -15,6 +15,9 @@ import org.jdbi.v3.core.Handle;
 
 /// Pauses, changes a pause and resumes: dates move, money never (section 15).
 final class PauseSubscription {
+    /// A termination has cut what is billed by the pauses as they stood.
+    private static final String TERMINATED = "The subscription is being terminated; reinstate it first.";
+
     private final SubscriptionStore subscriptions;
     private final PauseStore pauses;
     private final OrderStore orders;
@@ -53,9 +56,7 @@ final class PauseSubscription {
         if (subscription.status() == SubscriptionStatus.INACTIVE) {
             return new Verdict.Refused("paused_at", "The subscription is inactive.");
         }
-        if (subscription.termination().isPresent()) {
-            return new Verdict.Refused("paused_at", "The subscription is being terminated; reinstate it first.");
-        }
+        if (subscription.termination().isPresent()) return new Verdict.Refused("paused_at", TERMINATED);
         if (open.isPresent()) {
             return new Verdict.Refused(
                     "paused_at",
@@ -67,6 +68,7 @@ final class PauseSubscription {
     }
 
     static Verdict decideChange(PauseRecord open, Subscription subscription, Wish wish, LocalDate today) {
+        if (subscription.termination().isPresent()) return new Verdict.Refused("scheduled_resume_at", TERMINATED);
         boolean isBegun = !open.pausedOn().isAfter(today);
         if (isBegun && !wish.pausedOn.equals(open.pausedOn())) {
             return new Verdict.Refused("paused_at", "The pause has begun; its first day cannot change.");
@@ -153,6 +155,7 @@ final class PauseSubscription {
                     "the subscription is not paused",
                     java.util.Map.of("subscription_id", List.of("The subscription is not paused.")));
         }
+        if (now.subscription().termination().isPresent()) throw Refusal.badField("subscription_id", TERMINATED);
         var done = resume(tx, caller, now, open.get(), today);
         if (isNotified) notice(tx, caller, done.agreement, OrderEvents.Notice.What.RESUMED, done.pause);
         return done;

@@ -348,6 +348,33 @@ final class BillUsageScenarioTest {
         assertSound();
     }
 
+    /// A date that stands still with its pause is not past: the invoice that waits for it goes on waiting for its
+    /// usage, and no other one meets it there when the pause ends with the contract. What was cut by the clock of a
+    /// pause is not moved by another one.
+    @Test
+    void aTerminationAheadLeavesTheInvoicesOfAPauseInPlace() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 1000, "");
+        meter.seller.advanceTo("2025-02-20T12:00:00Z");
+        meter.post("late", subscription, "1100", "2025-01-10T00:00:00Z").is(201);
+        meter.post("over", subscription, "1200", "2025-02-10T00:00:00Z").is(201);
+        meter.seller.advanceTo("2025-02-21T12:00:00Z");
+        var path = "/subscriptions/" + subscription;
+        meter.seller.post(path + "/pause", "{\"paused_at\": \"2025-03-01\"}").is(200);
+        meter.seller.advanceTo("2025-03-10T12:00:00Z");
+        meter.seller
+                .post(path + "/terminate", "{\"termination_date\": \"2025-04-20\"}")
+                .is(200);
+        meter.seller.post(path + "/resume", "{}").is(400, "reinstate it first");
+        meter.seller
+                .put(path + "/pause", "{\"scheduled_resume_at\": \"2025-04-01\"}")
+                .is(400, "reinstate it first");
+        meter.seller.advanceTo("2025-05-01T00:00:00Z");
+        assertThat(bills(meter, subscription))
+                .containsExactly("2025-01-01 OPEN 4000", "2025-02-01 OPEN 4000", "2025-04-20 OPEN 1800");
+        assertSound();
+    }
+
     @Test
     void aPauseStretchesTheWindow() {
         var meter = new Meterage(HOUSE, "2025-04-01T00:00:00Z");
