@@ -1,7 +1,6 @@
 package dev.brickwork.invoices;
 
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.BrickId;
 import dev.brickwork.kernel.pricing.Overage;
@@ -174,19 +173,7 @@ final class UsageBillStore {
                 .bind("brick", window.brick().value())
                 .bind("start", window.start())
                 .bind("term", window.term().value())
-                .map((row, _) -> new Billable(
-                        Billable.Kind.USAGE,
-                        Optional.of(Columns.uuid(row, "id")),
-                        Optional.empty(),
-                        Columns.maybeUuid(row, "brick_id"),
-                        Columns.text(row, "name"),
-                        Columns.maybeText(row, "code"),
-                        Columns.decimal(row, "quantity"),
-                        new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")),
-                        Columns.number(row, "gross"),
-                        Columns.number(row, "discount"),
-                        Columns.text(row, "tax_category"),
-                        Columns.text(row, "details")))
+                .map((row, _) -> IssueStore.item(row))
                 .findOne();
     }
 

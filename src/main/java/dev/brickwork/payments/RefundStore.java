@@ -26,25 +26,12 @@ final class RefundStore {
     void insert(Handle tx, Caller caller, Refund refund) {
         var isUnderWay = refund.isProcessing();
         Rows.exactlyOne(
-                tx.createUpdate("""
+                inserted(tx.createUpdate("""
                         INSERT INTO refund (seller_id, id, payment_id, invoice_id, currency, amount, from_invoice, method,
                             reason, state, account_id, charge_id, created_at, settled_at, look_at)
                         VALUES (:seller, :id, :payment, :invoice, :currency, :amount, :fromInvoice, :way, :reason, :state,
                             :account, :charge, :now, :settledAt::timestamptz, :lookAt::timestamptz)
-                        """)
-                        .bind("seller", caller.seller().value())
-                        .bind("id", refund.id())
-                        .bind("payment", refund.payment())
-                        .bind("invoice", refund.invoice().value())
-                        .bind("currency", refund.amount().currency().name())
-                        .bind("amount", refund.amount().minor())
-                        .bind("fromInvoice", refund.fromInvoice())
-                        .bind("way", refund.way().name())
-                        .bind("reason", refund.reason())
-                        .bind("state", refund.state().name())
-                        .bind("account", refund.account())
-                        .bind("charge", refund.charge())
-                        .bind("now", caller.now())
+                        """), caller, refund)
                         .bind("settledAt", isUnderWay ? Optional.<Instant>empty() : Optional.of(caller.now()))
                         .bind(
                                 "lookAt",
@@ -55,27 +42,14 @@ final class RefundStore {
 
     /// Of a refund that was made at the processor; false when it is known.
     boolean adopt(Handle tx, Caller caller, Refund refund, String processorId) {
-        return tx.createUpdate("""
+        return inserted(tx.createUpdate("""
                 INSERT INTO refund (seller_id, id, payment_id, invoice_id, currency, amount, from_invoice, method, reason,
                     state, account_id, charge_id, processor_id, is_foreign, created_at, settled_at)
                 VALUES (:seller, :id, :payment, :invoice, :currency, :amount, :fromInvoice, :way, :reason, :state, :account,
                     :charge, :processorId, true, :now, :now)
                 ON CONFLICT (seller_id, account_id, processor_id) WHERE processor_id IS NOT NULL DO NOTHING
-                """)
-                        .bind("seller", caller.seller().value())
-                        .bind("id", refund.id())
-                        .bind("payment", refund.payment())
-                        .bind("invoice", refund.invoice().value())
-                        .bind("currency", refund.amount().currency().name())
-                        .bind("amount", refund.amount().minor())
-                        .bind("fromInvoice", refund.fromInvoice())
-                        .bind("way", refund.way().name())
-                        .bind("reason", refund.reason())
-                        .bind("state", refund.state().name())
-                        .bind("account", refund.account())
-                        .bind("charge", refund.charge())
+                """), caller, refund)
                         .bind("processorId", processorId)
-                        .bind("now", caller.now())
                         .execute()
                 == 1;
     }
@@ -203,6 +177,21 @@ final class RefundStore {
                         .bind("looks", refund.looks() + 1)
                         .execute(),
                 "refund under way");
+    }
+
+    private static Update inserted(Update statement, Caller caller, Refund refund) {
+        return bound(statement, caller, refund)
+                .bind("payment", refund.payment())
+                .bind("invoice", refund.invoice().value())
+                .bind("currency", refund.amount().currency().name())
+                .bind("amount", refund.amount().minor())
+                .bind("fromInvoice", refund.fromInvoice())
+                .bind("way", refund.way().name())
+                .bind("reason", refund.reason())
+                .bind("state", refund.state().name())
+                .bind("account", refund.account())
+                .bind("charge", refund.charge())
+                .bind("now", caller.now());
     }
 
     private static Update bound(Update statement, Caller caller, Refund refund) {
