@@ -2,6 +2,7 @@ package dev.brickwork.documents;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.Character.UnicodeScript;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,29 +23,65 @@ final class Typefaces {
 
     private static final int REGULAR = 400;
     private static final int BOLD = 700;
+    private static final int FIRST_OF_OTHERS = 0x0530; // Before it lie Latin, Greek and Cyrillic.
 
     private static final List<Face> SANS = List.of(
             new Face("Brick Sans", REGULAR, "NotoSans-Regular.ttf"),
             new Face("Brick Sans", BOLD, "NotoSans-SemiBold.ttf"));
-    private static final List<Face> ARABIC = List.of(
-            new Face("Brick Arabic", REGULAR, "NotoNaskhArabic-Regular.ttf"),
-            new Face("Brick Arabic", BOLD, "NotoNaskhArabic-Bold.ttf"));
-    private static final Face JAPANESE = new Face("Brick Japanese", REGULAR, "NotoSansJP-Regular.ttf");
-    private static final Face CHINESE = new Face("Brick Chinese", REGULAR, "NotoSansSC-Regular.ttf");
+
+    /// Kana are Japanese for sure. Chinese characters next to them are drawn the Japanese way, and only what the
+    /// Japanese font lacks comes from the Chinese one: the style sheet names it later.
+    private static final Map<UnicodeScript, List<Face>> OTHERS = Map.of(
+            UnicodeScript.ARABIC, List.of(
+                    new Face("Brick Arabic", REGULAR, "NotoNaskhArabic-Regular.ttf"),
+                    new Face("Brick Arabic", BOLD, "NotoNaskhArabic-Bold.ttf")),
+            UnicodeScript.ARMENIAN, twoWeights("Armenian"),
+            UnicodeScript.GEORGIAN, twoWeights("Georgian"),
+            UnicodeScript.HEBREW, twoWeights("Hebrew"),
+            UnicodeScript.THAI, twoWeights("Thai"),
+            UnicodeScript.HANGUL, List.of(new Face("Brick Korean", REGULAR, "NotoSansKR-Regular.ttf")),
+            UnicodeScript.KATAKANA, List.of(new Face("Brick Japanese", REGULAR, "NotoSansJP-Regular.ttf")),
+            UnicodeScript.HAN, List.of(new Face("Brick Chinese", REGULAR, "NotoSansSC-Regular.ttf")));
 
     private static final Map<String, TrueTypeFont> PARSED = new ConcurrentHashMap<>();
 
     private Typefaces() {}
 
+    private static List<Face> twoWeights(String script) {
+        return List.of(
+                new Face("Brick " + script, REGULAR, "NotoSans%s-Regular.ttf".formatted(script)),
+                new Face("Brick " + script, BOLD, "NotoSans%s-SemiBold.ttf".formatted(script)));
+    }
+
     static List<Face> forText(String text) {
-        var scripts = Scripts.of(text);
         var faces = new ArrayList<>(SANS);
-        if (scripts.arabic()) faces.addAll(ARABIC);
-        // Kana are Japanese for sure. Chinese characters next to them are drawn the Japanese way, and only what the
-        // Japanese font lacks comes from the Chinese one.
-        if (scripts.kana()) faces.add(JAPANESE);
-        if (scripts.han()) faces.add(CHINESE);
+        text.codePoints()
+                .filter(c -> c >= FIRST_OF_OTHERS)
+                .mapToObj(Typefaces::script)
+                .distinct()
+                .map(script -> OTHERS.getOrDefault(script, List.of()))
+                .forEach(faces::addAll);
         return List.copyOf(faces);
+    }
+
+    /// Whose font draws it: Unicode counts what the scripts of East Asia share to none of them, such as their
+    /// punctuation and the sign that makes kana long.
+    private static UnicodeScript script(int c) {
+        var script = UnicodeScript.of(c);
+        return switch (script) {
+            case HIRAGANA -> UnicodeScript.KATAKANA;
+            case BOPOMOFO -> UnicodeScript.HAN;
+            case COMMON, INHERITED -> isOfKana(c) ? UnicodeScript.KATAKANA : isOfHan(c) ? UnicodeScript.HAN : script;
+            default -> script;
+        };
+    }
+
+    private static boolean isOfKana(int c) {
+        return (c >= 0x3040 && c <= 0x30FF) || (c >= 0xFF66 && c <= 0xFF9F);
+    }
+
+    private static boolean isOfHan(int c) {
+        return (c >= 0x2E80 && c <= 0x33FF) || (c >= 0xFF00 && c <= 0xFFEF);
     }
 
     private static TrueTypeFont parsed(String file) {
@@ -52,31 +89,6 @@ final class Typefaces {
             return new TTFParser().parse(new RandomAccessReadBuffer(Resources.bytes("/fonts/" + file)));
         } catch (IOException e) {
             throw new UncheckedIOException("font unreadable: " + file, e);
-        }
-    }
-
-    private record Scripts(boolean arabic, boolean kana, boolean han) {
-        static Scripts of(String text) {
-            boolean arabic = false;
-            boolean kana = false;
-            boolean han = false;
-            for (int i = 0; i < text.length(); i++) {
-                char c = text.charAt(i);
-                if (c < 0x0600) continue;
-                arabic |= c <= 0x08FF || (c >= 0xFB50 && c <= 0xFDFF) || (c >= 0xFE70 && c <= 0xFEFE);
-                kana |= (c >= 0x3040 && c <= 0x30FF) || (c >= 0x31F0 && c <= 0x31FF) || (c >= 0xFF66 && c <= 0xFF9D);
-                han |= isChinese(c);
-            }
-            return new Scripts(arabic, kana, han);
-        }
-
-        /// Characters, their punctuation, full-width forms; and the surrogates that rare characters start with.
-        private static boolean isChinese(char c) {
-            return (c >= 0x2E80 && c <= 0x303F)
-                    || (c >= 0x3100 && c <= 0x9FFF)
-                    || (c >= 0xF900 && c <= 0xFAFF)
-                    || (c >= 0xFF00 && c <= 0xFFEF)
-                    || (c >= 0xD840 && c <= 0xD87F);
         }
     }
 }

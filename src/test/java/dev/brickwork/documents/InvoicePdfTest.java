@@ -160,7 +160,11 @@ final class InvoicePdfTest {
                 .extracting(Typefaces.Face::family)
                 .endsWith("Brick Chinese")
                 .hasSize(3);
-        assertThat(Typefaces.forText("カタカナ")).extracting(Typefaces.Face::family).endsWith("Brick Japanese");
+        assertThat(Typefaces.forText("サーバー")).extracting(Typefaces.Face::family).endsWith("Brick Japanese");
+        assertThat(Typefaces.forText("한국")).extracting(Typefaces.Face::family).endsWith("Brick Korean");
+        assertThat(Typefaces.forText("תל אביב"))
+                .extracting(Typefaces.Face::family)
+                .endsWith("Brick Hebrew", "Brick Hebrew");
     }
 
     @Test

@@ -109,6 +109,10 @@ final class Variants {
                 .line("منصة البناء للأعمال", "1", "90.00", Papers.EXPORT)
                 .line("专业版订阅服务", "4", "25.00", Papers.EXPORT)
                 .line("レンガ管理プラットフォーム", "5", "12.34", Papers.EXPORT)
+                .line("벽돌 관리 플랫폼 구독", "6", "3.00", Papers.EXPORT)
+                .line("פלטפורמה לבנאים (שנתי)", "7", "2.00", Papers.EXPORT)
+                .line("แพลตฟอร์มสำหรับผู้สร้าง", "1", "8.00", Papers.EXPORT)
+                .line("აგურის პლატფორმა, Աղյուսի հարթակ", "1", "7.00", Papers.EXPORT)
                 .line("Žluťoučký kůň, zażółć gęślą jaźń, Ünïcødé ıİğş", "1", "1.00", Papers.EXPORT);
         paper.billed = Papers.company("株式会社 東京煉瓦製作所", "JP", "千代田区丸の内 1-2-3", "100-0005", "東京", "");
         paper.endCustomer = Optional.of(
