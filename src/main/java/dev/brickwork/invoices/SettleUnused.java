@@ -194,7 +194,7 @@ final class SettleUnused {
 
     /// Revenue and tax are taken back in the proportion in which they were billed (rule R-03).
     private static Entry booked(Settlement settlement, Bills.Cause cause, Credits.Account account) {
-        long unused = settlement.unusedNet() + settlement.unusedTax();
+        long unused = settlement.unused();
         long taken = settlement.offset() + settlement.credit();
         long taxOfOffset = unused == 0 ? 0 : Rounding.share(settlement.unusedTax(), settlement.offset(), unused);
         long taxOfAll = unused == 0 ? 0 : Rounding.share(settlement.unusedTax(), taken, unused);

@@ -42,8 +42,7 @@ final class EndTerms {
         for (var ending : endings(tx, caller, now, EarlyEnd.credited(from))) {
             var term = ending.term.termId();
             var facts = isLocked ? bills.lockFacts(tx, caller, term) : bills.facts(tx, caller, term);
-            var unused = new Reductions(facts, agreements.lines(tx, caller, ending.term)).at(ending.end.on());
-            all.addAll(unused.settlements());
+            all.addAll(new Reductions(facts, agreements.lines(tx, caller, ending.term)).at(ending.end.on()));
         }
         return all;
     }

@@ -124,7 +124,7 @@ final class Reductions {
     }
 
     /// Everything ends at a service date.
-    Unused at(LocalDate date) {
+    List<Settlement> at(LocalDate date) {
         return Unused.at(
                 date,
                 invoices.stream()

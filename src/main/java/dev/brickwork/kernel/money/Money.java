@@ -18,12 +18,6 @@ public record Money(long minor, Currency currency) implements Comparable<Money> 
         return new Money(0, currency);
     }
 
-    /// From an amount in major units, half up. For amounts that people write down; prices go through
-    /// [Rounding].
-    public static Money rounded(BigDecimal major, Currency currency) {
-        return new Money(Rounding.halfUp(major.movePointRight(currency.exponent())), currency);
-    }
-
     /// The amount itself, when it is inside the limit of M-09.
     public static long checked(long minor) {
         if (minor > MINOR_MAX || minor < -MINOR_MAX) throw new AmountOutOfRange();
@@ -34,20 +28,8 @@ public record Money(long minor, Currency currency) implements Comparable<Money> 
         return new Money(Math.addExact(minor, sameCurrency(other).minor), currency);
     }
 
-    public Money minus(Money other) {
-        return new Money(Math.subtractExact(minor, sameCurrency(other).minor), currency);
-    }
-
-    public Money negated() {
-        return new Money(-minor, currency);
-    }
-
     public boolean isZero() {
         return minor == 0;
-    }
-
-    public boolean isNegative() {
-        return minor < 0;
     }
 
     public boolean isPositive() {

@@ -47,14 +47,6 @@ public record Ratio(long numerator, long denominator) implements Comparable<Rati
         return Math.multiplyExact(denominator / gcd(denominator, other), other);
     }
 
-    public boolean isZero() {
-        return numerator == 0;
-    }
-
-    public boolean isPositive() {
-        return numerator > 0;
-    }
-
     public Ratio min(Ratio other) {
         return compareTo(other) <= 0 ? this : other;
     }

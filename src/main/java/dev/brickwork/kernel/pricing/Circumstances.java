@@ -8,29 +8,23 @@ import java.util.Optional;
 ///
 /// @param closings when the orders of the contract were closed or would be, in their order, which decides what
 ///     shares an invoice and is taxed together; empty: each date by itself
-public record Circumstances(
-        TaxRates taxes, BillDates bills, Optional<AdjustmentCredit> credit, List<BillDates> closings) {
-    /// No tax, bill dates at period starts, no credit.
-    public static final Circumstances PLAIN =
-            new Circumstances(TaxRates.NONE, BillDates.AT_PERIOD_START, Optional.empty(), List.of());
+public record Circumstances(TaxRates taxes, Optional<AdjustmentCredit> credit, List<BillDates> closings) {
+    /// No tax, no credit.
+    public static final Circumstances PLAIN = new Circumstances(TaxRates.NONE, Optional.empty(), List.of());
 
     public Circumstances {
         closings = List.copyOf(closings);
     }
 
     public Circumstances taxedBy(TaxRates other) {
-        return new Circumstances(other, bills, credit, closings);
-    }
-
-    public Circumstances billedBy(BillDates other) {
-        return new Circumstances(taxes, other, credit, closings);
+        return new Circumstances(other, credit, closings);
     }
 
     public Circumstances crediting(AdjustmentCredit other) {
-        return new Circumstances(taxes, bills, Optional.of(other), closings);
+        return new Circumstances(taxes, Optional.of(other), closings);
     }
 
     public Circumstances closed(List<BillDates> others) {
-        return new Circumstances(taxes, bills, credit, others);
+        return new Circumstances(taxes, credit, others);
     }
 }

@@ -1,5 +1,6 @@
 package dev.brickwork.kernel.pricing;
 
+import dev.brickwork.kernel.calendar.BillDates;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.AmountOutOfRange;
 import java.util.HashMap;
@@ -29,7 +30,7 @@ public final class Pricing {
         if (!running.faults().isEmpty()) return Checked.invalid(running.faults());
         var terms = contract.base();
         return summed(() -> {
-            var priced = new Priced(running.lines(), charges(contract, running.lines(), circumstances), coupon(terms));
+            var priced = new Priced(running.lines(), charges(contract, running.lines()), coupon(terms));
             var invoicing = Invoicing.of(contract, circumstances);
             return new EstimateSum(terms, terms.term(), circumstances, invoicing, Priced.NOTHING).of(priced);
         });
@@ -48,24 +49,24 @@ public final class Pricing {
         var changed = contract.with(upgrade);
         return summed(() -> {
             var priced = new Priced(
-                    deltas,
-                    charges(changed, deltas, circumstances),
-                    upgrade.coupon().map(Coupon::code));
+                    deltas, charges(changed, deltas), upgrade.coupon().map(Coupon::code));
             var invoicing = Invoicing.of(changed, circumstances);
             var standing = circumstances.closings().isEmpty()
                     ? Priced.NOTHING
-                    : new Priced(before, charges(contract, before, circumstances), Optional.empty());
+                    : new Priced(before, charges(contract, before), Optional.empty());
             var term = new Period(upgrade.startsOn(), terms.endsOn());
             return new EstimateSum(terms, term, circumstances, invoicing, standing).of(priced);
         });
     }
 
-    private static List<List<Charge>> charges(Contract contract, List<Line> lines, Circumstances circumstances) {
+    /// An estimate shows the dates on which periods begin, whenever its order is closed.
+    private static List<List<Charge>> charges(Contract contract, List<Line> lines) {
         var plans = new HashMap<Integer, ChargePlan>();
         return lines.stream()
                 .map(line -> plans.computeIfAbsent(
                                 line.key().order(),
-                                order -> new ChargePlan(contract.base(), contract.start(order), circumstances.bills()))
+                                order -> new ChargePlan(
+                                        contract.base(), contract.start(order), BillDates.AT_PERIOD_START))
                         .charges(line))
                 .toList();
     }

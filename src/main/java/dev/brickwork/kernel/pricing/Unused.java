@@ -6,20 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// What issued invoices billed beyond a date: at a recast or a termination (rules, Z-02).
-///
-/// @param settlements the invoices with unused value, in the order given
-public record Unused(List<Settlement> settlements) {
-    public Unused {
-        settlements = List.copyOf(settlements);
-    }
+public final class Unused {
+    private Unused() {}
 
-    /// The adjustment credit, when nobody overrides it.
-    public long credit() {
-        return settlements.stream().mapToLong(Settlement::credit).sum();
-    }
-
-    /// Everything ends at a service date: what lies on and after it is unused.
-    public static Unused at(LocalDate date, List<BilledInvoice> invoices) {
+    /// Everything ends at a service date: what lies on and after it is unused. Tells of the invoices with unused
+    /// value, in the order given.
+    public static List<Settlement> at(LocalDate date, List<BilledInvoice> invoices) {
         var settlements = new ArrayList<Settlement>();
         for (var invoice : invoices) {
             long net = 0;
@@ -31,7 +23,7 @@ public record Unused(List<Settlement> settlements) {
             }
             if (net + tax > 0) settlements.add(Settlement.of(invoice, net, tax));
         }
-        return new Unused(settlements);
+        return settlements;
     }
 
     /// the tax of the line by its unused part.

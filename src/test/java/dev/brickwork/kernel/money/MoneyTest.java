@@ -13,9 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class MoneyTest {
     @Test
     void moneyOnTheWire() {
-        var money = Money.rounded(new BigDecimal("48750.00"), Currency.USD);
-        assertThat(money.minor()).as("M-01").isEqualTo(4875000);
-        assertThat(money.withCode()).as("M-01").isEqualTo("48750.00 USD");
+        assertThat(new Money(4875000, Currency.USD).withCode()).as("M-01").isEqualTo("48750.00 USD");
         assertThat(new Money(-5, Currency.EUR).withCode()).isEqualTo("-0.05 EUR");
         assertThat(new Money(500, Currency.EUR).major()).as("C-03").isEqualTo("5.00");
         for (var currency : Currency.values())
@@ -26,9 +24,9 @@ final class MoneyTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"10.125, 1013", "-0.005, -1", "0.004, 0", "-0.004, 0", "10.124999, 1012", "0.005, 1", "-10.125, -1013"})
-    void halvesGoAwayFromZero(BigDecimal major, long minor) {
-        assertThat(Money.rounded(major, Currency.USD).minor()).as("M-03").isEqualTo(minor);
+    @CsvSource({"1012.5, 1013", "-0.5, -1", "0.4, 0", "-0.4, 0", "1012.4999, 1012", "0.5, 1", "-1012.5, -1013"})
+    void halvesGoAwayFromZero(BigDecimal exact, long minor) {
+        assertThat(Rounding.halfUp(exact)).as("M-03").isEqualTo(minor);
     }
 
     @Test
@@ -36,16 +34,12 @@ final class MoneyTest {
         var ten = new Money(10, Currency.USD);
         var three = new Money(3, Currency.USD);
         assertThat(ten.plus(three)).isEqualTo(new Money(13, Currency.USD));
-        assertThat(three.minus(ten)).isEqualTo(new Money(-7, Currency.USD));
-        assertThat(ten.negated().minor()).isEqualTo(-10);
         assertThat(ten).isGreaterThan(three);
         assertThat(Money.zero(Currency.USD).isZero()).isTrue();
         assertThat(ten.isZero()).isFalse();
-        assertThat(ten.isPositive() && !ten.isNegative()).isTrue();
-        assertThat(ten.negated().isNegative() && !ten.negated().isPositive()).isTrue();
-        assertThat(Money.zero(Currency.USD).isPositive()
-                        || Money.zero(Currency.USD).isNegative())
-                .isFalse();
+        assertThat(ten.isPositive()).isTrue();
+        assertThat(new Money(-10, Currency.USD).isPositive()).isFalse();
+        assertThat(Money.zero(Currency.USD).isPositive()).isFalse();
         assertThatThrownBy(() -> ten.plus(new Money(1, Currency.EUR))).isInstanceOf(IllegalArgumentException.class);
         assertThat(new Money(Money.MINOR_MAX, Currency.USD).minor()).isEqualTo(9_007_199_254_740_991L);
         assertThat(Money.checked(-Money.MINOR_MAX)).isEqualTo(-Money.MINOR_MAX);
@@ -153,8 +147,6 @@ final class MoneyTest {
         assertThat(Ratio.of(1, 2).max(Ratio.ONE)).isEqualTo(Ratio.ONE);
         assertThat(Ratio.of(3, 2).min(Ratio.ONE)).isEqualTo(Ratio.ONE);
         assertThat(Ratio.of(3, 2).max(Ratio.ONE)).isEqualTo(Ratio.of(3, 2));
-        assertThat(Ratio.ZERO.isZero() && !Ratio.ZERO.isPositive() && Ratio.ONE.isPositive() && !Ratio.ONE.isZero())
-                .isTrue();
         assertThatThrownBy(() -> Ratio.of(1, 0)).isInstanceOf(ArithmeticException.class);
     }
 }

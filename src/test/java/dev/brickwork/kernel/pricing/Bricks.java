@@ -95,6 +95,10 @@ final class Bricks {
         return checked.orElseThrow(faults -> new IllegalStateException(faults.toString()));
     }
 
+    static long credit(List<Settlement> settlements) {
+        return settlements.stream().mapToLong(Settlement::credit).sum();
+    }
+
     static List<Long> totals(Estimate estimate) {
         return estimate.schedule().stream().map(item -> item.amounts().total()).toList();
     }

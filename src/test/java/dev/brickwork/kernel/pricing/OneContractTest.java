@@ -102,9 +102,9 @@ final class OneContractTest {
 
     @Test
     void theRecast() {
-        assertThat(Unused.at(RECAST, List.of(july(121500))).credit()).isEqualTo(67500);
+        assertThat(Bricks.credit(Unused.at(RECAST, List.of(july(121500))))).isEqualTo(67500);
 
-        var partlyPaid = Unused.at(RECAST, List.of(july(70000))).settlements().getFirst();
+        var partlyPaid = Unused.at(RECAST, List.of(july(70000))).getFirst();
         assertThat(partlyPaid.credit()).isEqualTo(16000);
         assertThat(partlyPaid.offset()).isEqualTo(51500);
 

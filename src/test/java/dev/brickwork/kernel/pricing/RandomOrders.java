@@ -56,7 +56,7 @@ final class RandomOrders {
         var plain = Circumstances.PLAIN.taxedBy(taxes());
         if (!oneIn(4)) return plain;
         var closed = terms.startsOn().plusDays(random.nextInt(120) - 60);
-        return plain.billedBy(BillDates.closed(closed, any(List.of(FirstCharge.values()))));
+        return plain.closed(List.of(BillDates.closed(closed, any(List.of(FirstCharge.values())))));
     }
 
     private LocalDate start() {

@@ -483,7 +483,7 @@ final class ReferenceCalculator {
         var gross = between(row.gross, row.from, row.to, from, to);
         var net = between(row.net, row.from, row.to, from, to);
         var coupon = between(row.coupon, row.from, row.couponTo, from, to);
-        var part = new Part(billOn(start), from, to);
+        var part = new Part(start, from, to);
         part.sum = new Sum(gross, gross.subtract(net), coupon, NOTHING); // D-04
         row.parts.add(part);
     }
@@ -494,24 +494,24 @@ final class ReferenceCalculator {
     }
 
     private void addWhole(Row row, LocalDate start) {
-        var part = new Part(billOn(start), row.from, row.from.plusDays(1)); // I-10
+        var part = new Part(start, row.from, row.from.plusDays(1)); // I-10
         part.sum = new Sum(row.gross, row.gross.subtract(row.net), row.coupon, NOTHING);
         row.parts.add(part);
-    }
-
-    /// Rule S-05.
-    private LocalDate billOn(LocalDate start) {
-        var bills = circumstances.bills();
-        if (bills.closedOn().isEmpty()) return start;
-        var closed = bills.closedOn().get();
-        boolean isFirst = start.equals(terms.startsOn());
-        if (isFirst && bills.firstCharge() == FirstCharge.CHECKOUT_DATE) return closed;
-        return start.isBefore(closed) ? closed : start;
     }
 
     // Tax (section 12)
 
     private record Taxed(Row row, Part part) {}
+
+    /// The date of the invoice that a part will stand on (S-05): what shares it is taxed together.
+    private LocalDate invoicedOn(Part part) {
+        if (circumstances.closings().isEmpty()) return part.billOn;
+        var closing = circumstances.closings().getFirst();
+        var closed = closing.closedOn().orElseThrow();
+        boolean isFirst = part.billOn.equals(terms.startsOn());
+        if (isFirst && closing.firstCharge() == FirstCharge.CHECKOUT_DATE) return closed;
+        return part.billOn.isBefore(closed) ? closed : part.billOn;
+    }
 
     private void addTaxes() {
         var invoices = new TreeMap<LocalDate, List<Taxed>>();
@@ -520,7 +520,7 @@ final class ReferenceCalculator {
                 var taxed = new Taxed(row, part);
                 if (row.kind == LineKind.MILESTONE) tax(List.of(taxed)); // an invoice of its own, L-02
                 else
-                    invoices.computeIfAbsent(part.billOn, _ -> new ArrayList<>())
+                    invoices.computeIfAbsent(invoicedOn(part), _ -> new ArrayList<>())
                             .add(taxed);
             }
         }

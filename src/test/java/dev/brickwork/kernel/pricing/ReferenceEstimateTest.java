@@ -54,7 +54,7 @@ final class ReferenceEstimateTest {
             ReferenceCalculator.Answer expected) {
         var taxes = List.of(
                 circumstances.taxes().of("standard"), circumstances.taxes().of("reduced"));
-        var input = "%s %s %s".formatted(terms, circumstances.bills(), taxes);
+        var input = "%s %s %s".formatted(terms, circumstances.closings(), taxes);
         assertThat(answer.lines()).as("lines of %s", input).isEqualTo(expected.lines());
         assertThat(answer.schedule()).as("schedule of %s", input).isEqualTo(expected.schedule());
         assertThat(answer.phases()).as("phases of %s", input).isEqualTo(expected.phases());

@@ -68,13 +68,16 @@ final class ScheduleTest {
         var start = LocalDate.of(2025, 3, 1);
         var terms = terms(start, 3, BillingFrequency.MONTHLY, seats(1, "100"));
         var checkout = BillDates.closed(LocalDate.of(2025, 2, 10), FirstCharge.CHECKOUT_DATE);
-        var estimate = priced(terms, Circumstances.PLAIN.billedBy(checkout));
-        assertThat(billDates(estimate)).as("S-05").containsExactly("2025-02-10", "2025-04-01", "2025-05-01");
-        assertThat(estimate.schedule().getFirst().service().start()).isEqualTo(start);
+        var charges = Contract.of(terms).charges(0, checkout);
+        assertThat(charges)
+                .as("S-05")
+                .extracting(charge -> charge.billOn().toString())
+                .containsExactly("2025-02-10", "2025-04-01", "2025-05-01");
+        assertThat(charges.getFirst().service().start()).isEqualTo(start);
         var late = BillDates.closed(LocalDate.of(2025, 4, 20), FirstCharge.CONTRACT_START_DATE);
-        var gathered = priced(terms, Circumstances.PLAIN.billedBy(late));
-        assertThat(billDates(gathered)).containsExactly("2025-04-20", "2025-05-01");
-        assertThat(totals(gathered)).containsExactly(20000L, 10000L);
+        assertThat(Contract.of(terms).charges(0, late))
+                .extracting(charge -> charge.billOn().toString())
+                .containsExactly("2025-04-20", "2025-04-20", "2025-05-01");
     }
 
     @Test
