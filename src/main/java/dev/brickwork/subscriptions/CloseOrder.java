@@ -281,9 +281,9 @@ final class CloseOrder {
     /// The term that runs now ends where the recast begins; those that were to follow it never begin (rules R-01,
     ///
     private void replace(Handle tx, Caller caller, Agreement now, Bills.Payer payer, Order order) {
-        var from = now.clock().service(order.startsOn());
-        ending.settle(tx, caller, now, from, order.id(), Bills.Cause.RECAST);
-        ending.cut(tx, caller, now, payer, EarlyEnd.credited(from));
+        var endings = ending.endings(tx, caller, now, EarlyEnd.credited(now.clock().service(order.startsOn())));
+        ending.settle(tx, caller, endings, order.id(), Bills.Cause.RECAST);
+        ending.cut(tx, caller, endings, payer);
         works.lapse(tx, caller, now.subscription().id());
     }
 

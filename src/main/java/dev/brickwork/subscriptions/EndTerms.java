@@ -2,11 +2,13 @@ package dev.brickwork.subscriptions;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.pricing.EarlyEnd;
+import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.kernel.pricing.Settlement;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Ends what was agreed: the running term on a day, and whatever was agreed for the time after it before it
@@ -23,44 +25,48 @@ final class EndTerms {
         this.bills = bills;
     }
 
-    private record Ending(Agreement term, EarlyEnd end) {}
+    /// A term that ends before its time.
+    ///
+    /// @param lines by their ids
+    record Ending(Agreement term, EarlyEnd end, Map<UUID, Line> lines) {}
 
-    private List<Ending> endings(Handle tx, Caller caller, Agreement now, EarlyEnd end) {
+    /// The running term ends as given, and each term after it before it begins.
+    List<Ending> endings(Handle tx, Caller caller, Agreement now, EarlyEnd end) {
         var all = new ArrayList<Ending>();
-        all.add(new Ending(now, end));
+        all.add(new Ending(now, end, agreements.lines(tx, caller, now)));
         for (var next : agreements.ahead(tx, caller, now)) {
-            all.add(new Ending(next, EarlyEnd.credited(next.base().startsOn())));
+            var unbegun = EarlyEnd.credited(next.base().startsOn());
+            all.add(new Ending(next, unbegun, agreements.lines(tx, caller, next)));
         }
         return all;
     }
 
-    /// What issued invoices have billed of it and nobody will use.
+    /// What issued invoices have billed of them and nobody will use.
     ///
     /// @param isLocked holds the invoices, so that nobody pays what is being settled
-    List<Settlement> unused(Handle tx, Caller caller, Agreement now, LocalDate from, boolean isLocked) {
+    List<Settlement> unused(Handle tx, Caller caller, List<Ending> endings, boolean isLocked) {
         var all = new ArrayList<Settlement>();
-        for (var ending : endings(tx, caller, now, EarlyEnd.credited(from))) {
+        for (var ending : endings) {
             var term = ending.term.termId();
             var facts = isLocked ? bills.lockFacts(tx, caller, term) : bills.facts(tx, caller, term);
-            all.addAll(new Reductions(facts, agreements.lines(tx, caller, ending.term)).at(ending.end.on()));
+            all.addAll(new Reductions(facts, ending.lines).at(ending.end.on()));
         }
         return all;
     }
 
     /// Takes the unused value back from the invoices.
-    void settle(Handle tx, Caller caller, Agreement now, LocalDate from, OrderId causedBy, Bills.Cause cause) {
-        var settled = unused(tx, caller, now, from, true).stream()
+    void settle(Handle tx, Caller caller, List<Ending> endings, OrderId causedBy, Bills.Cause cause) {
+        var settled = unused(tx, caller, endings, true).stream()
                 .map(settlement -> new Bills.Settled(settlement, Optional.empty()))
                 .toList();
         bills.settle(tx, caller, causedBy, cause, settled);
     }
 
     /// Nothing is billed for what will not take place.
-    void cut(Handle tx, Caller caller, Agreement now, Bills.Payer payer, EarlyEnd end) {
-        for (var ending : endings(tx, caller, now, end)) {
-            var term = ending.term;
-            orders.end(tx, caller, term.termId(), Optional.of(ending.end));
-            bills.cut(tx, caller, term.billed(), payer, ending.end.on(), agreements.lines(tx, caller, term));
+    void cut(Handle tx, Caller caller, List<Ending> endings, Bills.Payer payer) {
+        for (var ending : endings) {
+            orders.end(tx, caller, ending.term.termId(), Optional.of(ending.end));
+            bills.cut(tx, caller, ending.term.billed(), payer, ending.end.on(), ending.lines);
         }
     }
 }

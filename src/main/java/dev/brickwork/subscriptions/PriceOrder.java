@@ -12,6 +12,7 @@ import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
 import dev.brickwork.kernel.pricing.Circumstances;
+import dev.brickwork.kernel.pricing.EarlyEnd;
 import dev.brickwork.kernel.pricing.Pricing;
 import dev.brickwork.kernel.pricing.PricingFault;
 import dev.brickwork.kernel.pricing.Renewal;
@@ -131,7 +132,8 @@ final class PriceOrder {
 
     /// Paid for and not used at a date (rule R-02).
     private long unused(Handle tx, Caller caller, Agreement now, LocalDate startsAt, boolean isLocked) {
-        return ending.unused(tx, caller, now, now.clock().service(startsAt), isLocked).stream()
+        var endings = ending.endings(tx, caller, now, EarlyEnd.credited(now.clock().service(startsAt)));
+        return ending.unused(tx, caller, endings, isLocked).stream()
                 .mapToLong(Settlement::credit)
                 .sum();
     }

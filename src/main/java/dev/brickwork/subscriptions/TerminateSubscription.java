@@ -131,15 +131,15 @@ final class TerminateSubscription {
         var from = now.clock().service(on);
         var today = now.clock().service(now.subscription().today(caller.now()));
         var end = isUnusedCredited ? EarlyEnd.credited(from) : EarlyEnd.uncredited(from, today);
-        ending.cut(tx, caller, now, payer, end);
+        ending.cut(tx, caller, ending.endings(tx, caller, now, end), payer);
     }
 
     /// On its day: the unused part becomes credit when that was asked for, and the subscription is over.
     Subscription takeEffect(Handle tx, Caller caller, Agreement now) {
         var termination = now.subscription().termination().orElseThrow();
         if (termination.isUnusedCredited()) {
-            var from = now.clock().service(termination.on());
-            ending.settle(tx, caller, now, from, now.termId(), Bills.Cause.TERMINATION);
+            var end = EarlyEnd.credited(now.clock().service(termination.on()));
+            ending.settle(tx, caller, ending.endings(tx, caller, now, end), now.termId(), Bills.Cause.TERMINATION);
         }
         return end(tx, caller, now, InactiveReason.TERMINATED, termination.on());
     }
