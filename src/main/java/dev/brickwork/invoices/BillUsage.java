@@ -33,18 +33,15 @@ final class BillUsage {
 
     /// What changed in windows that were billed goes onto these invoices, not onto the ones after them.
     void settleLate(Handle tx, Caller caller, List<ToIssue> due) {
-        for (var subscription : book.late(tx, caller, subscriptions(due, false))) {
+        for (var subscription : book.late(tx, caller, subscriptions(due))) {
             rating.metered(tx, caller, subscription)
                     .ifPresent(metered -> corrections.settle(tx, caller, metered.subscription()));
         }
     }
 
-    private static Set<SubscriptionId> subscriptions(List<ToIssue> due, boolean isOnlyUsage) {
+    private static Set<SubscriptionId> subscriptions(List<ToIssue> invoices) {
         var subscriptions = new LinkedHashSet<SubscriptionId>();
-        for (var one : due) {
-            if (one.holdsUsage() || !isOnlyUsage)
-                one.subscription().ifPresent(id -> subscriptions.add(new SubscriptionId(id)));
-        }
+        for (var one : invoices) one.subscription().ifPresent(id -> subscriptions.add(new SubscriptionId(id)));
         return subscriptions;
     }
 
@@ -53,16 +50,16 @@ final class BillUsage {
     ///
     /// @param otherLines invoices that bill something else too: they need no line that says nothing
     Map<UUID, List<Billable>> run(Handle tx, Caller caller, List<ToIssue> due, Map<UUID, List<Billable>> otherLines) {
-        var subscriptions = subscriptions(due, true);
-        if (subscriptions.isEmpty()) return Map.of();
-        book.hold(tx, caller, subscriptions);
+        var metered = due.stream()
+                .filter(one -> one.holdsUsage() && one.subscription().isPresent())
+                .toList();
+        if (metered.isEmpty()) return Map.of();
+        book.hold(tx, caller, subscriptions(metered));
         var lines = new HashMap<UUID, List<Billable>>();
-        for (var one : due) {
-            if (!one.holdsUsage() || one.subscription().isEmpty()) continue;
+        for (var one : metered) {
+            var subscription = new SubscriptionId(one.subscription().orElseThrow());
             boolean isAlone = otherLines.getOrDefault(one.id(), List.of()).isEmpty();
-            lines.put(
-                    one.id(),
-                    bill(tx, caller, one, new SubscriptionId(one.subscription().get()), isAlone));
+            lines.put(one.id(), bill(tx, caller, one, subscription, isAlone));
         }
         return lines;
     }

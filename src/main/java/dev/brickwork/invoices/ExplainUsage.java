@@ -59,36 +59,35 @@ final class ExplainUsage {
                 .map(metered -> metered.windows().get(key))
                 .map(BilledWindow::meter);
         if (window.isEmpty()) return List.of(); // The contract was changed backwards since.
-        var from = window.get().from();
-        var until = window.get().until(LocalDate.parse(details.path("rated_on").asText()));
-        long count = book.entryCount(tx, caller, subscription, key.brick(), from, until);
-        var used = book.used(tx, caller, subscription, List.of(new UsageSpan(key.brick(), from, until)))
-                .getFirst();
-        var entries = book.entries(tx, caller, subscription, key.brick(), from, until, ENTRIES_SHOWN_MAX).stream()
-                .map(entry -> Explanation.note(
-                                "entry",
-                                "%s: %s at %s"
-                                        .formatted(
-                                                entry.transactionId().orElse("-"),
-                                                entry.value().toPlainString(),
-                                                entry.time()),
-                                "G-05")
-                        .knowing(JsonWriter.text(
-                                json -> json.object(out -> out.put("transaction_id", entry.transactionId())
-                                        .putNumber("value", entry.value())
-                                        .put("time", entry.time())))))
+        var ratedOn = LocalDate.parse(details.path("rated_on").asText());
+        var span = new UsageSpan(
+                key.brick(), window.get().from(), window.get().until(ratedOn));
+        long count = book.entryCount(tx, caller, subscription, span);
+        var used = book.used(tx, caller, subscription, List.of(span)).getFirst();
+        var entries = book.entries(tx, caller, subscription, span, ENTRIES_SHOWN_MAX).stream()
+                .map(ExplainUsage::entry)
                 .toList();
         var sum = Explanation.note(
                         "usage",
                         "%s now, from %d entries between %s and %s; the newest %d with an id follow"
-                                .formatted(used, count, from, until, entries.size()),
+                                .formatted(used, count, span.from(), span.until(), entries.size()),
                         "G-01",
                         "G-05")
                 .knowing(JsonWriter.text(json -> json.object(out -> out.put("entries", count)
                         .putNumber("used", used.value())
-                        .put("from", from)
-                        .put("until", until))))
+                        .put("from", span.from())
+                        .put("until", span.until()))))
                 .with(entries);
         return List.of(sum);
+    }
+
+    private static Explanation entry(MeterBook.Entry entry) {
+        var text = "%s: %s at %s"
+                .formatted(
+                        entry.transactionId().orElse("-"), entry.value().toPlainString(), entry.time());
+        return Explanation.note("entry", text, "G-05")
+                .knowing(JsonWriter.text(json -> json.object(out -> out.put("transaction_id", entry.transactionId())
+                        .putNumber("value", entry.value())
+                        .put("time", entry.time()))));
     }
 }

@@ -2,6 +2,7 @@ package dev.brickwork.usage;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.pricing.BrickId;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Like;
 import java.math.BigDecimal;
@@ -84,8 +85,9 @@ final class EntryView {
     long count(Handle tx, Caller caller, Filter filter, LocalHours hours) {
         var first = wholeFrom(filter.from(), hours);
         var last = hours.of(filter.until());
+        var hoursBetween = new UsageSpan(new BrickId(filter.brick()), first, last);
         long whole = first.isBefore(last)
-                ? totals.listed(tx, caller, filter.subscription(), filter.brick(), first, last)
+                ? totals.count(tx, caller, filter.subscription(), hoursBetween).listed()
                 : 0;
         if (filter.search().isPresent()) {
             if (whole > SEARCHED_MAX) {

@@ -88,38 +88,30 @@ public final class MeterBook {
 
     /// The difference is settled.
     public void settled(Handle tx, Caller caller, List<LateHour> hours) {
-        for (var hour : hours) {
-            Rows.exactlyOne(
-                    tx.createUpdate("DELETE FROM usage_late WHERE seller_id = :seller AND id = :id")
-                            .bind("seller", caller.seller().value())
-                            .bind("id", hour.id())
-                            .execute(),
-                    "settled hour");
-        }
+        Rows.exactly(
+                hours.size(),
+                tx.createUpdate("DELETE FROM usage_late WHERE seller_id = :seller AND id = ANY (:ids::uuid[])")
+                        .bind("seller", caller.seller().value())
+                        .bind("ids", IdList.of(hours.stream().map(LateHour::id).toList()))
+                        .execute(),
+                "settled hours");
     }
 
     /// A live entry, for whoever explains a sum.
     public record Entry(Optional<String> transactionId, Instant time, BigDecimal value) {}
 
-    /// The newest live entries with a transaction id in `[from, until)`.
-    public List<Entry> entries(
-            Handle tx,
-            Caller caller,
-            SubscriptionId subscription,
-            BrickId brick,
-            Instant from,
-            Instant until,
-            int most) {
-        var filter = new EntryView.Filter(subscription.value(), brick.value(), from, until, Optional.empty());
+    /// The newest live entries with a transaction id.
+    public List<Entry> entries(Handle tx, Caller caller, SubscriptionId subscription, UsageSpan span, int most) {
+        var filter = new EntryView.Filter(
+                subscription.value(), span.brick().value(), span.from(), span.until(), Optional.empty());
         return new EntryView(totals)
                 .list(tx, caller, filter, most, 0).stream()
                         .map(entry -> new Entry(entry.transactionId(), entry.time(), entry.value()))
                         .toList();
     }
 
-    /// How many live entries there are in whole hours.
-    public long entryCount(
-            Handle tx, Caller caller, SubscriptionId subscription, BrickId brick, Instant from, Instant until) {
-        return totals.entries(tx, caller, subscription.value(), brick.value(), from, until);
+    /// How many live entries there are, those without a transaction id included.
+    public long entryCount(Handle tx, Caller caller, SubscriptionId subscription, UsageSpan span) {
+        return totals.count(tx, caller, subscription.value(), span).entries();
     }
 }

@@ -67,37 +67,25 @@ final class Totals {
         return List.of(sums);
     }
 
-    /// How many live entries with a transaction id lie in whole hours.
-    long listed(Handle tx, Caller caller, UUID subscription, UUID brick, Instant from, Instant until) {
-        return tx.createQuery("""
-                SELECT coalesce(sum(listed), 0) AS listed
-                FROM usage_total
-                WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
-                    AND hour >= :from AND hour < :until
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("subscription", subscription)
-                .bind("brick", brick)
-                .bind("from", from)
-                .bind("until", until)
-                .map((row, _) -> Columns.number(row, "listed"))
-                .one();
-    }
+    /// How many live entries there are.
+    ///
+    /// @param listed those with a transaction id
+    record Count(long entries, long listed) {}
 
-    /// How many live entries lie in whole hours, those without a transaction id included.
-    long entries(Handle tx, Caller caller, UUID subscription, UUID brick, Instant from, Instant until) {
+    /// How many live entries lie in whole hours.
+    Count count(Handle tx, Caller caller, UUID subscription, UsageSpan span) {
         return tx.createQuery("""
-                SELECT coalesce(sum(entries), 0) AS entries
+                SELECT coalesce(sum(entries), 0) AS entries, coalesce(sum(listed), 0) AS listed
                 FROM usage_total
                 WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
                     AND hour >= :from AND hour < :until
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("subscription", subscription)
-                .bind("brick", brick)
-                .bind("from", from)
-                .bind("until", until)
-                .map((row, _) -> Columns.number(row, "entries"))
+                .bind("brick", span.brick().value())
+                .bind("from", span.from())
+                .bind("until", span.until())
+                .map((row, _) -> new Count(Columns.number(row, "entries"), Columns.number(row, "listed")))
                 .one();
     }
 
