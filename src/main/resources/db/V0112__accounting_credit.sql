@@ -1,5 +1,5 @@
--- Credit notes over there that no invoice has used up yet, and what each was set off against: credit that a customer
--- spends on a later invoice must lower that invoice in the books, too.
+-- Credit notes over there, and what each was set off against: credit that a customer spends on a later invoice must
+-- lower that invoice in the books, too. A note that takes back a part of an invoice ends with that invoice.
 CREATE TABLE accounting_credit (
     seller_id    uuid        NOT NULL REFERENCES accounting_link (seller_id) ON DELETE CASCADE,
     organisation text        NOT NULL,
@@ -7,8 +7,13 @@ CREATE TABLE accounting_credit (
     company_id   uuid        NOT NULL, -- whose it is: the company that is billed
     currency     text        NOT NULL,
     amount       bigint      NOT NULL CHECK (amount > 0),
+    settlement_id uuid,                -- what took back a part of an invoice; none is credit from elsewhere
+    is_offset    boolean     NOT NULL, -- it lowers what is owed on that invoice, and pays no other
     created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
-    PRIMARY KEY (seller_id, organisation, note_id)
+    PRIMARY KEY (seller_id, organisation, note_id),
+    UNIQUE (seller_id, organisation, settlement_id, is_offset),
+    FOREIGN KEY (seller_id, settlement_id) REFERENCES invoice_settlement (seller_id, id),
+    CONSTRAINT an_offset_is_of_a_settlement CHECK (NOT is_offset OR settlement_id IS NOT NULL)
 );
 CREATE INDEX accounting_credit_of ON accounting_credit (seller_id, organisation, company_id, created_at);
 

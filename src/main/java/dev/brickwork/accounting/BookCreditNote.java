@@ -4,16 +4,10 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import java.time.LocalDate;
 import java.util.List;
-import java.util.Optional;
 
-/// Money owed back. Amounts are positive; `invoiceId` is the external invoice that it is set off against.
+/// Money owed back. Amounts are positive.
 record BookCreditNote(
-        String number,
-        String customerId,
-        LocalDate issuedOn,
-        Currency currency,
-        List<BookLine> lines,
-        Optional<String> invoiceId) {
+        String number, String customerId, LocalDate issuedOn, Currency currency, List<BookLine> lines) {
     BookCreditNote {
         lines = List.copyOf(lines);
         if (lines.isEmpty()) throw new IllegalArgumentException("a credit note has lines");

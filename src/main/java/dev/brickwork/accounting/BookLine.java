@@ -8,4 +8,8 @@ record BookLine(String description, Money net, Money tax) {
     BookLine {
         if (net.currency() != tax.currency()) throw new IllegalArgumentException("one line, one currency");
     }
+
+    Money total() {
+        return net.plus(tax);
+    }
 }

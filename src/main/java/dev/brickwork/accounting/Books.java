@@ -22,8 +22,10 @@ interface Books {
 
     Pushed payment(Attempt attempt, BookPayment payment);
 
-    /// Writes the credit note and, when it names an invoice, sets it off against that invoice.
     Pushed creditNote(Attempt attempt, BookCreditNote note);
+
+    /// A note that is set off against nothing counts no more. Ending what has ended is done.
+    Pushed endCreditNote(Attempt attempt, String noteId);
 
     /// The external id is what the service calls the set-off, or empty where it has no name.
     Pushed setOff(Attempt attempt, BookSetOff setOff);

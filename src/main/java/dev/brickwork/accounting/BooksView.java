@@ -4,7 +4,10 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.plumbing.database.Columns;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
@@ -16,8 +19,8 @@ final class BooksView {
     /// An older version is there only if the answer about it was lost, so the last few will do.
     private static final int NUMBERS_MAX = 5;
 
-    /// An invoice with its current version's lines, and what the customer's credit paid of it. Without a number it is
-    /// not issued yet.
+    /// An invoice with its current version's lines, and what the customer's credit paid of it: the adjustment credit of
+    /// a recast, too, which is a line of ours but a note of its own over there. Without a number it is not issued yet.
     ///
     /// @param numbers of its versions, the newest first
     record Invoice(
@@ -37,16 +40,16 @@ final class BooksView {
     /// Money on an invoice, less what was refunded from it.
     record Payment(UUID id, UUID invoice, Money left, LocalDate paidOn) {}
 
-    /// What a change of the contract took back from an issued invoice. `credit` was paid for; `offset` lowers
-    /// what is owed.
-    record Settlement(UUID id, UUID invoice, Money credit, Money offset, LocalDate on) {}
+    /// What a change of the contract took back from an issued invoice and still counts. `credit` was paid for; `offset`
+    /// lowers what is owed.
+    record Settlement(UUID id, UUID invoice, BookLine credit, BookLine offset, LocalDate on) {}
 
     Optional<Invoice> invoice(Handle tx, SellerId seller, UUID id) {
         var lines = tx.createQuery("""
                 SELECT line.name, line.gross - line.discount AS net, line.tax, i.currency
                 FROM invoice i
                 JOIN invoice_line line ON line.seller_id = i.seller_id AND line.invoice_id = i.id
-                    AND line.version = i.version
+                    AND line.version = i.version AND line.kind <> 'ADJUSTMENT_CREDIT'
                 WHERE i.seller_id = :seller AND i.id = :id
                 ORDER BY line.position
                 """)
@@ -63,7 +66,7 @@ final class BooksView {
         var numbers = numbers(tx, seller, id);
         return tx.createQuery("""
                 SELECT i.number, i.currency, coalesce(i.issued_on, i.bill_on) AS issued_on, i.due_on, i.memo,
-                       i.credited,
+                       i.credited + CASE WHEN i.number IS NULL THEN 0 ELSE i.adjustment_credit END AS credited,
                        i.voided_at, c.id AS billed, coalesce(c.legal_name, c.name) AS billed_name
                 FROM invoice i
                 JOIN customer c ON c.seller_id = i.seller_id AND c.id = i.billed_company_id
@@ -141,27 +144,72 @@ final class BooksView {
                 .findOne();
     }
 
+    /// A void invoice is lowered by nothing, and what its credit gave back came free with the rest of it. A regenerated
+    /// one may bear less of an offset than was taken off, the newest last. Of a recast's credit the customer got what
+    /// its order says (rule R-06). The tax in it is booked as here (rule R-03).
     Optional<Settlement> settlement(Handle tx, SellerId seller, UUID id) {
         return tx.createQuery("""
-                SELECT s.invoice_id, s.credit, s.offset_amount, s.created_at, i.currency, i.time_zone
+                SELECT s.invoice_id, s.created_at, i.currency, i.time_zone, i.number, s.unused_net, s.unused_tax,
+                       s.credit AS credit_taken, s.offset_amount AS offset_taken,
+                       CASE WHEN i.voided_at IS NOT NULL AND i.credited + i.adjustment_credit > 0 THEN 0
+                            WHEN s.cause = 'RECAST'
+                            THEN least(s.credit, greatest(0, coalesce(o.adjustment_credit, 0) - before.credit))
+                            ELSE s.credit END AS credit,
+                       CASE WHEN i.voided_at IS NOT NULL THEN 0
+                            ELSE least(s.offset_amount, greatest(0, i.offset_total - before.lowered)) END AS lowered
                 FROM invoice_settlement s
                 JOIN invoice i ON i.seller_id = s.seller_id AND i.id = s.invoice_id
+                JOIN orders o ON o.seller_id = s.seller_id AND o.id = s.order_id
+                CROSS JOIN LATERAL (
+                    SELECT coalesce(sum(e.credit) FILTER (WHERE e.order_id = s.order_id AND e.cause = s.cause), 0)
+                               AS credit,
+                           coalesce(sum(e.offset_amount) FILTER (WHERE e.invoice_id = s.invoice_id), 0) AS lowered
+                    FROM invoice_settlement e
+                    WHERE e.seller_id = s.seller_id AND e.id < s.id
+                      AND (e.order_id = s.order_id OR e.invoice_id = s.invoice_id)) before
                 WHERE s.seller_id = :seller AND s.id = :id
                 """)
                 .bind("seller", seller.value())
                 .bind("id", id)
-                .map((row, _) -> {
-                    var currency = Currency.valueOf(Columns.text(row, "currency"));
-                    return new Settlement(
-                            id,
-                            Columns.uuid(row, "invoice_id"),
-                            new Money(Columns.number(row, "credit"), currency),
-                            new Money(Columns.number(row, "offset_amount"), currency),
-                            Zone.parse(Columns.text(row, "time_zone"))
-                                    .orElseThrow()
-                                    .dateOf(Columns.instant(row, "created_at")));
-                })
+                .map((row, _) -> settlement(row, id))
                 .findOne();
+    }
+
+    private static Settlement settlement(ResultSet row, UUID id) throws SQLException {
+        var words = "Unused service of invoice " + Columns.maybeText(row, "number").orElse("");
+        var currency = Currency.valueOf(Columns.text(row, "currency"));
+        long tax = Columns.number(row, "unused_tax");
+        long unused = Columns.number(row, "unused_net") + tax;
+        long offset = Columns.number(row, "offset_taken");
+        long taken = offset + Columns.number(row, "credit_taken");
+        long taxOfOffset = unused == 0 ? 0 : Rounding.share(tax, offset, unused);
+        long taxOfCredit = unused == 0 ? 0 : Rounding.share(tax, taken, unused) - taxOfOffset;
+        return new Settlement(
+                id,
+                Columns.uuid(row, "invoice_id"),
+                part(words, currency, Columns.number(row, "credit"), taken - offset, taxOfCredit),
+                part(words, currency, Columns.number(row, "lowered"), offset, taxOfOffset),
+                Zone.parse(Columns.text(row, "time_zone")).orElseThrow().dateOf(Columns.instant(row, "created_at")));
+    }
+
+    /// The part of what was taken that counts, with its share of the tax.
+    private static BookLine part(String words, Currency currency, long counts, long taken, long tax) {
+        long share = taken == 0 ? 0 : Rounding.share(tax, counts, taken);
+        return new BookLine(words, new Money(counts - share, currency), new Money(share, currency));
+    }
+
+    /// What changes of the contract took off from one invoice.
+    List<UUID> settlementsOf(Handle tx, SellerId seller, UUID invoice) {
+        return tx.createQuery("""
+                SELECT id
+                FROM invoice_settlement
+                WHERE seller_id = :seller AND invoice_id = :invoice AND offset_amount > 0
+                ORDER BY id
+                """)
+                .bind("seller", seller.value())
+                .bind("invoice", invoice)
+                .map((row, _) -> Columns.uuid(row, "id"))
+                .list();
     }
 
     /// What changes of one subscription's contract took back, that is not carried over yet.

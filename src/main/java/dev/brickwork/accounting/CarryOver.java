@@ -6,6 +6,7 @@ import dev.brickwork.plumbing.database.Database;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jdbi.v3.core.Handle;
 
 /// Carries one thing over into one seller's books. Everything it needs there first, it makes there first.
 final class CarryOver {
@@ -47,7 +48,9 @@ final class CarryOver {
         return switch (push.action()) {
             case CREATE -> id.isEmpty() ? create(to, push.attempt(), invoice) : there;
             case VOID ->
-                id.isEmpty() ? new Pushed.Done("", Optional.of("it never was in the books")) : end(to, push, id);
+                id.isEmpty()
+                        ? new Pushed.Done("", Optional.of("it never was in the books"))
+                        : end(to, push, id, invoice.credited().isPositive());
             case UPDATE -> id.isEmpty() ? create(to, push.attempt(), invoice) : replace(to, push, invoice, id);
         };
     }
@@ -75,10 +78,11 @@ final class CarryOver {
         if (!(newest instanceof Pushed.Done done) || done.externalId().equals(old)) return newest; // It went as it is.
         var freed = takeOff(to, push, invoice.id());
         if (!(freed instanceof Pushed.Done)) return freed;
-        var ended = end(to, push, old);
+        var ended = end(to, push, old, false);
         if (!(ended instanceof Pushed.Done)) return ended;
         database.inTransaction(tx -> {
             pushes.forget(tx, to.seller, to.organisation, Push.Kind.INVOICE, invoice.id());
+            lowerAgain(tx, to, push, invoice.id());
             return 0;
         });
         return create(to, push.attempt(), invoice);
@@ -108,10 +112,54 @@ final class CarryOver {
         return Pushed.Done.of("");
     }
 
-    /// Neither service voids an invoice that credit was set off against.
-    private Pushed end(Destination to, Push push, String id) {
+    /// What was taken off from the old version is taken off from the one that takes its place; next in line.
+    private void lowerAgain(Handle tx, Destination to, Push push, UUID invoice) {
+        for (var id : view.settlementsOf(tx, to.seller, invoice)) {
+            if (pushes.remote(tx, to.seller, to.organisation, Push.Kind.CREDIT_NOTE, id).isEmpty()) continue;
+            pushes.add(
+                    tx, to.seller, Push.Kind.CREDIT_NOTE, id, Push.Action.CREATE, push.cause(), push.occurredAt());
+        }
+    }
+
+    /// Neither service voids an invoice that credit was set off against; and what took back a part of it goes with it.
+    ///
+    /// @param isCreditFree the credit on it goes back to the customer, who got a part of it already
+    private Pushed end(Destination to, Push push, String id, boolean isCreditFree) {
         var released = spendCredit.release(to, push.attempt(), push.object(), id);
-        return released instanceof Pushed.Done ? to.books.voidInvoice(push.attempt(), id) : released;
+        if (!(released instanceof Pushed.Done)) return released;
+        for (var note : database.read(tx -> credits.notesOf(tx, to, push.object()))) {
+            if (!note.isOffset() && !isCreditFree) continue;
+            var ended = endNote(to, push, note.id());
+            if (!(ended instanceof Pushed.Done)) return ended;
+        }
+        return to.books.voidInvoice(push.attempt(), id);
+    }
+
+    /// Where it paid another invoice, the credit that came free pays that one instead, next in line.
+    private Pushed endNote(Destination to, Push push, String note) {
+        for (var invoice : database.read(tx -> credits.payees(tx, to, note))) {
+            var called = remote(to, Push.Kind.INVOICE, invoice).orElse("");
+            var released = spendCredit.release(to, push.attempt(), invoice, called, note);
+            if (!(released instanceof Pushed.Done)) return released;
+            database.inTransaction(tx -> {
+                pushes.add(
+                        tx,
+                        to.seller,
+                        Push.Kind.CREDIT_NOTE,
+                        invoice,
+                        Push.Action.UPDATE,
+                        push.cause(),
+                        push.occurredAt());
+                return 0;
+            });
+        }
+        var ended = to.books.endCreditNote(push.attempt().apart(note), note);
+        if (!(ended instanceof Pushed.Done)) return ended;
+        database.inTransaction(tx -> {
+            credits.forget(tx, to, note);
+            return 0;
+        });
+        return ended;
     }
 
     private Pushed create(Destination to, Attempt attempt, BooksView.Invoice invoice) {
@@ -213,47 +261,79 @@ final class CarryOver {
         if (invoiceId.isEmpty()) return first(to, invoice);
         var customerId = customer(to, invoice);
         if (!(customerId instanceof Pushed.Done done)) return customerId;
-        Pushed last = Pushed.Done.of("");
-        if (settlement.offset().isPositive()) {
-            last = to.books.creditNote(
-                    push.attempt(), note(invoice, settlement, "S", done.externalId(), settlement.offset(), invoiceId));
-            if (!(last instanceof Pushed.Done)) return last;
-        }
-        if (settlement.credit().isPositive()) {
-            last = to.books.creditNote(
-                    push.attempt().apart("C"),
-                    note(invoice, settlement, "C", done.externalId(), settlement.credit(), Optional.empty()));
-            if (last instanceof Pushed.Done open) keep(to, open.externalId(), invoice, settlement.credit());
-        }
-        return named(to, Push.Kind.CREDIT_NOTE, settlement.id(), last);
+        var names = new SpendCredit.Names(invoiceId.get(), done.externalId());
+        var lowered = lower(to, push, invoice, settlement, names);
+        if (!(lowered instanceof Pushed.Done)) return lowered;
+        var credited = write(to, push, invoice, settlement, names, false);
+        if (!(credited instanceof Pushed.Done last)) return credited;
+        return named(to, Push.Kind.CREDIT_NOTE, settlement.id(), last.externalId().isEmpty() ? lowered : last);
     }
 
-    private void keep(Destination to, String note, BooksView.Invoice invoice, Money amount) {
-        database.inTransaction(tx -> {
-            credits.keep(tx, to, note, invoice.billed(), amount);
-            return 0;
-        });
+    private Pushed lower(
+            Destination to,
+            Push push,
+            BooksView.Invoice invoice,
+            BooksView.Settlement settlement,
+            SpendCredit.Names names) {
+        var written = write(to, push, invoice, settlement, names, true);
+        if (!(written instanceof Pushed.Done done) || done.externalId().isEmpty()) return written;
+        var lowered = spendCredit.lower(
+                to,
+                push,
+                invoice.id(),
+                new BookSetOff(
+                        done.externalId(),
+                        names.invoice(),
+                        names.customer(),
+                        settlement.offset().total(),
+                        settlement.on()));
+        return lowered instanceof Pushed.Done ? written : lowered;
+    }
+
+    /// Once: two events may tell of one change, and a regenerated invoice asks again for what lowers it, while what was
+    /// given stays given. Without an amount there is no note, and its id is empty.
+    private Pushed write(
+            Destination to,
+            Push push,
+            BooksView.Invoice invoice,
+            BooksView.Settlement settlement,
+            SpendCredit.Names names,
+            boolean isOffset) {
+        var line = isOffset ? settlement.offset() : settlement.credit();
+        if (!line.total().isPositive()) return Pushed.Done.of("");
+        var known = database.read(tx -> credits.notesOf(tx, to, invoice.id())).stream()
+                .filter(note -> note.isOffset() == isOffset && note.settlement().equals(Optional.of(settlement.id())))
+                .findFirst();
+        if (known.isPresent()) return Pushed.Done.of(known.get().id());
+        var letter = isOffset ? "S" : "C";
+        var written = to.books.creditNote(push.attempt().apart(letter), note(invoice, settlement, letter, names, line));
+        if (written instanceof Pushed.Done done) {
+            database.inTransaction(tx -> {
+                credits.keep(
+                        tx,
+                        to,
+                        invoice.billed(),
+                        new CreditStore.Note(
+                                done.externalId(), Optional.of(settlement.id()), isOffset, line.total()));
+                return 0;
+            });
+        }
+        return written;
     }
 
     private static BookCreditNote note(
             BooksView.Invoice invoice,
             BooksView.Settlement settlement,
             String letter,
-            String customer,
-            Money amount,
-            Optional<String> setOffAgainst) {
+            SpendCredit.Names names,
+            BookLine line) {
         var end = settlement.id().toString();
         return new BookCreditNote(
                 "%s-%s%s".formatted(letter, invoice.number().orElse(""), end.substring(end.length() - 6)),
-                customer,
+                names.customer(),
                 settlement.on(),
-                amount.currency(),
-                List.of(new BookLine(
-                        "Unused service of invoice %s"
-                                .formatted(invoice.number().orElse("")),
-                        amount,
-                        Money.zero(amount.currency()))),
-                setOffAgainst);
+                line.net().currency(),
+                List.of(line));
     }
 
     private Optional<String> remote(Destination to, Push.Kind kind, UUID object) {

@@ -1,10 +1,12 @@
 package dev.brickwork.accounting;
 
 import dev.brickwork.accounting.CarryOver.Destination;
+import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
@@ -13,24 +15,84 @@ final class CreditStore {
     /// @param left what no invoice has used up yet, above zero
     record Open(String note, long left) {}
 
-    record SetOff(String note, long amount, String remoteId) {}
+    /// @param isOffset by a note that lowers what is owed, not by credit
+    record SetOff(String note, long amount, String remoteId, boolean isOffset) {}
 
-    void keep(Handle tx, Destination to, String note, UUID company, Money amount) {
+    /// A note as it was written.
+    ///
+    /// @param settlement what took back a part of an invoice; none is credit from elsewhere
+    /// @param isOffset it lowers what is owed on that invoice, and pays no other
+    record Note(String id, Optional<UUID> settlement, boolean isOffset, Money amount) {}
+
+    void keep(Handle tx, Destination to, UUID company, Note note) {
         tx.createUpdate("""
-                INSERT INTO accounting_credit (seller_id, organisation, note_id, company_id, currency, amount)
-                VALUES (:seller, :organisation, :note, :company, :currency, :amount)
-                ON CONFLICT DO NOTHING
+                INSERT INTO accounting_credit (seller_id, organisation, note_id, company_id, currency, amount,
+                    settlement_id, is_offset)
+                VALUES (:seller, :organisation, :note, :company, :currency, :amount, :settlement::uuid, :isOffset)
+                ON CONFLICT (seller_id, organisation, note_id) DO NOTHING
+                """)
+                .bind("seller", to.seller().value())
+                .bind("organisation", to.organisation())
+                .bind("note", note.id())
+                .bind("company", company)
+                .bind("currency", note.amount().currency().name())
+                .bind("amount", note.amount().minor())
+                .bind("settlement", note.settlement())
+                .bind("isOffset", note.isOffset())
+                .execute();
+    }
+
+    /// The notes that take back parts of one invoice.
+    List<Note> notesOf(Handle tx, Destination to, UUID invoice) {
+        return tx.createQuery("""
+                SELECT c.note_id, c.settlement_id, c.is_offset, c.amount, c.currency
+                FROM invoice_settlement s
+                JOIN accounting_credit c ON c.seller_id = s.seller_id AND c.organisation = :organisation
+                    AND c.settlement_id = s.id
+                WHERE s.seller_id = :seller AND s.invoice_id = :invoice
+                ORDER BY c.created_at, c.note_id
+                """)
+                .bind("seller", to.seller().value())
+                .bind("organisation", to.organisation())
+                .bind("invoice", invoice)
+                .map((row, _) -> new Note(
+                        Columns.text(row, "note_id"),
+                        Columns.maybeUuid(row, "settlement_id"),
+                        Columns.flag(row, "is_offset"),
+                        new Money(Columns.number(row, "amount"), Currency.valueOf(Columns.text(row, "currency")))))
+                .list();
+    }
+
+    /// The invoices that a note is set off against.
+    List<UUID> payees(Handle tx, Destination to, String note) {
+        return tx.createQuery("""
+                SELECT invoice_id
+                FROM accounting_set_off
+                WHERE seller_id = :seller AND organisation = :organisation AND note_id = :note
+                ORDER BY invoice_id
                 """)
                 .bind("seller", to.seller().value())
                 .bind("organisation", to.organisation())
                 .bind("note", note)
-                .bind("company", company)
-                .bind("currency", amount.currency().name())
-                .bind("amount", amount.minor())
-                .execute();
+                .map((row, _) -> Columns.uuid(row, "invoice_id"))
+                .list();
     }
 
-    /// The oldest first.
+    /// The note has ended over there.
+    void forget(Handle tx, Destination to, String note) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        DELETE FROM accounting_credit
+                        WHERE seller_id = :seller AND organisation = :organisation AND note_id = :note
+                        """)
+                        .bind("seller", to.seller().value())
+                        .bind("organisation", to.organisation())
+                        .bind("note", note)
+                        .execute(),
+                "ended note");
+    }
+
+    /// What can pay any invoice, the oldest first.
     List<Open> open(Handle tx, Destination to, BooksView.Invoice invoice) {
         return tx.createQuery("""
                 SELECT c.note_id, c.amount - coalesce(sum(s.amount), 0) AS rest
@@ -38,7 +100,7 @@ final class CreditStore {
                 LEFT JOIN accounting_set_off s ON s.seller_id = c.seller_id AND s.organisation = c.organisation
                     AND s.note_id = c.note_id
                 WHERE c.seller_id = :seller AND c.organisation = :organisation AND c.company_id = :company
-                  AND c.currency = :currency
+                  AND c.currency = :currency AND NOT c.is_offset
                 GROUP BY c.seller_id, c.organisation, c.note_id
                 HAVING c.amount > coalesce(sum(s.amount), 0)
                 ORDER BY c.created_at, c.note_id
@@ -53,20 +115,24 @@ final class CreditStore {
 
     List<SetOff> on(Handle tx, Destination to, UUID invoice) {
         return tx.createQuery("""
-                SELECT note_id, amount, remote_id
-                FROM accounting_set_off
-                WHERE seller_id = :seller AND organisation = :organisation AND invoice_id = :invoice
-                ORDER BY note_id
+                SELECT s.note_id, s.amount, s.remote_id, c.is_offset
+                FROM accounting_set_off s
+                JOIN accounting_credit c USING (seller_id, organisation, note_id)
+                WHERE s.seller_id = :seller AND s.organisation = :organisation AND s.invoice_id = :invoice
+                ORDER BY s.note_id
                 """)
                 .bind("seller", to.seller().value())
                 .bind("organisation", to.organisation())
                 .bind("invoice", invoice)
                 .map((row, _) -> new SetOff(
-                        Columns.text(row, "note_id"), Columns.number(row, "amount"), Columns.text(row, "remote_id")))
+                        Columns.text(row, "note_id"),
+                        Columns.number(row, "amount"),
+                        Columns.text(row, "remote_id"),
+                        Columns.flag(row, "is_offset")))
                 .list();
     }
 
-    void add(Handle tx, Destination to, UUID invoice, SetOff setOff) {
+    void add(Handle tx, Destination to, UUID invoice, BookSetOff setOff, String remoteId) {
         Rows.exactlyOne(
                 tx.createUpdate("""
                         INSERT INTO accounting_set_off (seller_id, organisation, note_id, invoice_id, amount, remote_id)
@@ -74,10 +140,10 @@ final class CreditStore {
                         """)
                         .bind("seller", to.seller().value())
                         .bind("organisation", to.organisation())
-                        .bind("note", setOff.note())
+                        .bind("note", setOff.noteId())
                         .bind("invoice", invoice)
-                        .bind("amount", setOff.amount())
-                        .bind("remote", setOff.remoteId())
+                        .bind("amount", setOff.amount().minor())
+                        .bind("remote", remoteId)
                         .execute(),
                 "set-off");
     }

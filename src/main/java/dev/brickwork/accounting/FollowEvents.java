@@ -77,9 +77,7 @@ final class FollowEvents implements Listener {
 
     private void follow(Handle tx, Task task) {
         if (CHANGES.contains(task.eventType())) {
-            task.subscription()
-                    .ifPresent(subscription -> view.newSettlements(tx, task.seller(), subscription)
-                            .forEach(id -> add(tx, task, Push.Kind.CREDIT_NOTE, id, Push.Action.CREATE)));
+            settled(tx, task);
             return;
         }
         switch (task.eventType()) {
@@ -95,8 +93,16 @@ final class FollowEvents implements Listener {
         }
     }
 
-    /// The invoice, and the credit that paid a part of it.
+    private void settled(Handle tx, Task task) {
+        task.subscription()
+                .ifPresent(subscription -> view.newSettlements(tx, task.seller(), subscription)
+                        .forEach(id -> add(tx, task, Push.Kind.CREDIT_NOTE, id, Push.Action.CREATE)));
+    }
+
+    /// The invoice, and the credit that paid a part of it. What a change of the contract gave goes before it is spent,
+    /// whichever of the two events comes first.
     private void issued(Handle tx, Task task, Push.Action action) {
+        settled(tx, task);
         add(tx, task, Push.Kind.INVOICE, task.object(), action);
         boolean isCredited = view.invoice(tx, task.seller(), task.object())
                 .filter(invoice -> invoice.credited().isPositive())

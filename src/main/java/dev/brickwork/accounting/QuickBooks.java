@@ -98,16 +98,6 @@ final class QuickBooks implements Books {
 
     @Override
     public Pushed creditNote(Attempt attempt, BookCreditNote note) {
-        var pushed = writeCreditNote(attempt, note);
-        if (!(pushed instanceof Pushed.Done done) || note.invoiceId().isEmpty()) return pushed;
-        var applied = setOff(
-                attempt,
-                new BookSetOff(
-                        done.externalId(), note.invoiceId().get(), note.customerId(), note.total(), note.issuedOn()));
-        return applied instanceof Pushed.Done ? pushed : applied;
-    }
-
-    private Pushed writeCreditNote(Attempt attempt, BookCreditNote note) {
         var number = number(note.number());
         if (attempt.isRepeat()) {
             var found = find("CreditMemo", "DocNumber", number);
@@ -117,6 +107,17 @@ final class QuickBooks implements Books {
         body.putObject("CurrencyRef").put("value", note.currency().name());
         body.putObject("TxnTaxDetail").put("TotalTax", note.tax().major());
         return create("CreditMemo", attempt.step("credit"), body, Optional.of(note.total()));
+    }
+
+    /// QuickBooks voids no credit memo; it deletes it. What was deleted before is found no more.
+    @Override
+    public Pushed endCreditNote(Attempt attempt, String noteId) {
+        if (!isId(noteId)) return new Pushed.Refused("not an id of QuickBooks");
+        var found = find("CreditMemo", "Id", noteId);
+        if (found.isEmpty()) return Pushed.Done.of(noteId);
+        return found.get() instanceof Pushed.Done
+                ? end(attempt, "CreditMemo", noteId, "operation=delete")
+                : found.get();
     }
 
     /// QuickBooks joins a credit to an invoice by a payment of nothing that names both.

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// Sets credit off against the invoice that it paid (rule I-11): first what stands open over there, the oldest note
-/// first; what came from elsewhere (a gift, an overpayment) by a note of its own. What is set off is written down
-/// note by note, so a repetition goes on where the last attempt ended.
+/// first; what came from elsewhere (a gift, an overpayment) by a note of its own. What lowers an invoice is set off
+/// against it, too. What is set off is written down note by note, so a repetition goes on where the last attempt ended.
 final class SpendCredit {
     private final Database database;
     private final CreditStore credits;
@@ -23,13 +23,15 @@ final class SpendCredit {
     record Names(String invoice, String customer) {}
 
     Pushed run(Destination to, Push push, BooksView.Invoice invoice, Names names) {
-        var done = database.read(tx -> credits.on(tx, to, invoice.id()));
+        var done = database.read(tx -> credits.on(tx, to, invoice.id())).stream()
+                .filter(setOff -> !setOff.isOffset())
+                .toList();
         long missing = invoice.credited().minor()
                 - done.stream().mapToLong(CreditStore.SetOff::amount).sum();
         for (var open : database.read(tx -> credits.open(tx, to, invoice))) {
             if (missing <= 0) break;
             long part = Math.min(missing, open.left());
-            var pushed = setOff(to, push, invoice, names, open.note(), part);
+            var pushed = setOff(to, push, invoice.id(), paid(invoice, names, open.note(), part));
             if (!(pushed instanceof Pushed.Done)) return pushed;
             missing -= part;
         }
@@ -54,29 +56,36 @@ final class SpendCredit {
                                         "Credit spent on invoice "
                                                 + invoice.number().orElseThrow(),
                                         amount,
-                                        Money.zero(amount.currency()))),
-                                Optional.empty()));
+                                        Money.zero(amount.currency())))));
         if (!(pushed instanceof Pushed.Done note)) return pushed;
         database.inTransaction(tx -> {
-            credits.keep(tx, to, note.externalId(), invoice.billed(), amount);
+            credits.keep(
+                    tx,
+                    to,
+                    invoice.billed(),
+                    new CreditStore.Note(note.externalId(), Optional.empty(), false, amount));
             return 0;
         });
-        return setOff(to, push, invoice, names, note.externalId(), missing);
+        return setOff(to, push, invoice.id(), paid(invoice, names, note.externalId(), missing));
     }
 
-    private Pushed setOff(Destination to, Push push, BooksView.Invoice invoice, Names names, String note, long amount) {
-        var pushed = to.books()
-                .setOff(
-                        push.attempt().apart(note),
-                        new BookSetOff(
-                                note,
-                                names.invoice,
-                                names.customer,
-                                new Money(amount, invoice.currency()),
-                                invoice.issuedOn()));
+    private static BookSetOff paid(BooksView.Invoice invoice, Names names, String note, long amount) {
+        return new BookSetOff(
+                note, names.invoice, names.customer, new Money(amount, invoice.currency()), invoice.issuedOn());
+    }
+
+    /// What a change of the contract took off lowers its invoice over there as it does here.
+    Pushed lower(Destination to, Push push, UUID invoice, BookSetOff offset) {
+        boolean isDone = database.read(tx -> credits.on(tx, to, invoice)).stream()
+                .anyMatch(setOff -> setOff.note().equals(offset.noteId()));
+        return isDone ? Pushed.Done.of(offset.noteId()) : setOff(to, push, invoice, offset);
+    }
+
+    private Pushed setOff(Destination to, Push push, UUID invoice, BookSetOff setOff) {
+        var pushed = to.books().setOff(push.attempt().apart(setOff.noteId()), setOff);
         if (pushed instanceof Pushed.Done done) {
             database.inTransaction(tx -> {
-                credits.add(tx, to, invoice.id(), new CreditStore.SetOff(note, amount, done.externalId()));
+                credits.add(tx, to, invoice, setOff, done.externalId());
                 return 0;
             });
         }
@@ -86,14 +95,31 @@ final class SpendCredit {
     /// Before an invoice ends over there, the credit on it is free again, as it is here.
     Pushed release(Destination to, Attempt attempt, UUID invoice, String invoiceId) {
         for (var setOff : database.read(tx -> credits.on(tx, to, invoice))) {
-            var pushed =
-                    to.books().removeSetOff(attempt.apart(setOff.note()), setOff.note(), invoiceId, setOff.remoteId());
-            if (!(pushed instanceof Pushed.Done)) return pushed;
+            var released = release(to, attempt, invoice, invoiceId, setOff);
+            if (!(released instanceof Pushed.Done)) return released;
+        }
+        return Pushed.Done.of(invoiceId);
+    }
+
+    /// One note alone is free again.
+    Pushed release(Destination to, Attempt attempt, UUID invoice, String invoiceId, String note) {
+        for (var setOff : database.read(tx -> credits.on(tx, to, invoice))) {
+            if (setOff.note().equals(note)) return release(to, attempt, invoice, invoiceId, setOff);
+        }
+        return Pushed.Done.of(invoiceId);
+    }
+
+    private Pushed release(
+            Destination to, Attempt attempt, UUID invoice, String invoiceId, CreditStore.SetOff setOff) {
+        var pushed = to.books()
+                .removeSetOff(
+                        attempt.apart(setOff.note() + invoice), setOff.note(), invoiceId, setOff.remoteId());
+        if (pushed instanceof Pushed.Done) {
             database.inTransaction(tx -> {
                 credits.remove(tx, to, invoice, setOff.note());
                 return 0;
             });
         }
-        return Pushed.Done.of(invoiceId);
+        return pushed;
     }
 }

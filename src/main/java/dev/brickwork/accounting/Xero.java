@@ -117,16 +117,6 @@ final class Xero implements Books {
 
     @Override
     public Pushed creditNote(Attempt attempt, BookCreditNote note) {
-        var pushed = writeCreditNote(attempt, note);
-        if (!(pushed instanceof Pushed.Done done) || note.invoiceId().isEmpty()) return pushed;
-        var setOff = setOff(
-                attempt,
-                new BookSetOff(
-                        done.externalId(), note.invoiceId().get(), note.customerId(), note.total(), note.issuedOn()));
-        return setOff instanceof Pushed.Done ? pushed : setOff;
-    }
-
-    private Pushed writeCreditNote(Attempt attempt, BookCreditNote note) {
         if (attempt.isRepeat()) {
             var found = find("CreditNotes", "CreditNoteID", "CreditNoteNumber", note.number());
             if (found.isPresent()) return found.get();
@@ -137,6 +127,11 @@ final class Xero implements Books {
         fill(document, note.customerId(), note.issuedOn(), note.lines());
         document.put("CurrencyCode", note.currency().name());
         return create("CreditNotes", "CreditNoteID", attempt.step("credit"), body, Optional.of(note.total()));
+    }
+
+    @Override
+    public Pushed endCreditNote(Attempt attempt, String noteId) {
+        return end(attempt, "CreditNotes", "CreditNoteID", noteId, "VOIDED");
     }
 
     /// A repetition sees by the note's own list of allocations whether that was done before.

@@ -147,9 +147,10 @@ class QuickBooksTest {
                 "58",
                 LocalDate.of(2025, 2, 1),
                 Currency.USD,
-                List.of(new BookLine("Refund", usd(1_000), usd(83))),
-                Optional.of("1001"));
+                List.of(new BookLine("Refund", usd(1_000), usd(83))));
+        var setOff = new BookSetOff("1001", "900", "58", usd(1_083), LocalDate.of(2025, 2, 1));
         assertThat(books.creditNote(FIRST, note)).isEqualTo(Pushed.Done.of("1001"));
+        assertThat(books.setOff(FIRST, setOff)).isEqualTo(Pushed.Done.of("1002"));
         assertThat(service.writes()).hasSize(2);
         var join = service.writes().getLast().body();
         assertThat(join.path("TotalAmt").decimalValue()).isEqualByComparingTo(BigDecimal.ZERO);
@@ -158,7 +159,14 @@ class QuickBooksTest {
 
         service.forgetKeys();
         assertThat(books.creditNote(REPEAT, note)).isEqualTo(Pushed.Done.of("1001"));
+        assertThat(books.setOff(REPEAT, setOff)).isEqualTo(Pushed.Done.of("1002"));
         assertThat(service.writes()).hasSize(2);
+
+        assertThat(books.endCreditNote(FIRST, "1001")).isEqualTo(Pushed.Done.of("1001"));
+        assertThat(service.writes().getLast().path()).endsWith("/creditmemo");
+        assertThat(service.writes().getLast().query()).containsEntry("operation", "delete");
+        assertThat(books.endCreditNote(REPEAT, "1001")).isEqualTo(Pushed.Done.of("1001"));
+        assertThat(service.writes()).hasSize(3);
     }
 
     @Test

@@ -155,12 +155,13 @@ class XeroTest {
                 CONTACT,
                 LocalDate.of(2025, 2, 1),
                 Currency.GBP,
-                List.of(new BookLine("Refund", gbp(1_000), gbp(200))),
-                Optional.of(id(9)));
+                List.of(new BookLine("Refund", gbp(1_000), gbp(200))));
         service.next(new Trouble(200, Map.of(), "{\"CreditNotes\":[]}", true)); // made, but nobody hears its id
         assertThat(books.creditNote(FIRST, note)).isInstanceOf(Pushed.Retry.class);
         service.forgetKeys();
         assertThat(books.creditNote(REPEAT, note)).isEqualTo(Pushed.Done.of(id(1)));
+        var setOff = new BookSetOff(id(1), id(9), CONTACT, gbp(1_200), LocalDate.of(2025, 2, 1));
+        assertThat(books.setOff(REPEAT, setOff)).isInstanceOf(Pushed.Done.class);
         var sent = service.writes().getLast();
         assertThat(sent.path()).isEqualTo("/api.xro/2.0/CreditNotes/%s/Allocations".formatted(id(1)));
         assertThat(JsonCalls.text(sent.body())).isEqualTo("""
@@ -168,7 +169,14 @@ class XeroTest {
         service.forgetKeys();
         int before = service.writes().size();
         assertThat(books.creditNote(REPEAT, note)).isEqualTo(Pushed.Done.of(id(1)));
+        assertThat(books.setOff(REPEAT, setOff)).isInstanceOf(Pushed.Done.class);
         assertThat(service.writes()).hasSize(before);
+
+        assertThat(books.endCreditNote(FIRST, id(1))).isEqualTo(Pushed.Done.of(id(1)));
+        assertThat(JsonCalls.text(service.writes().getLast().body()))
+                .isEqualTo("{\"CreditNoteID\":\"%s\",\"Status\":\"VOIDED\"}".formatted(id(1)));
+        assertThat(books.endCreditNote(REPEAT, id(1))).isEqualTo(Pushed.Done.of(id(1)));
+        assertThat(service.writes()).hasSize(before + 1);
     }
 
     @Test

@@ -1,0 +1,176 @@
+package dev.brickwork.accounting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.support.Shop;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/// What a change of the contract takes back from an invoice stands in the outside books as it does here, also when
+/// that invoice is regenerated or voided afterwards: what the customer owes, its free credit, revenue and tax.
+class TakenBackScenarioTest {
+    private static final XeroBrain XERO = new XeroBrain();
+    private static final BooksDouble DOUBLE = open();
+    private static final House HOUSE = House.open(Map.of(
+            "BRICKWORK_XERO_URL", DOUBLE.base().toString(),
+            "BRICKWORK_ACCOUNTING_TOKENS_URL", DOUBLE.base().resolve("/token").toString()));
+
+    private static BooksDouble open() {
+        try {
+            return new BooksDouble(XERO);
+        } catch (IOException broken) {
+            throw new IllegalStateException(broken);
+        }
+    }
+
+    /// A customer with a year of seats at 100.00 a month and 20 % tax, billed at once: 1,440.00.
+    private record Story(House.Tenant seller, String name, String customer, String plan, String seats) {
+        static Story begin() {
+            var seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
+            seller.put("/accounting", """
+                            {"kind": "XERO", "credentials": {"client_id": "client", "client_secret": "canary",
+                               "refresh_token": "refresh-0", "tenant_id": "11111111-2222-3333-4444-555555555555"},
+                             "mapping": {"revenue": "200", "bank": "090"}}
+                            """).is(200);
+            seller.post("/tax-registrations", "{\"country\": \"GB\"}").is(200);
+            seller.patch("/seller", "{\"address\": {\"line_1\": \"1 Quay\", \"city\": \"Hull\", \"country\": \"GB\"}}")
+                    .is(200);
+            var shop = new Shop(seller);
+            var seats = shop.brick("seats", "SUBSCRIPTION");
+            var plan = shop.plan("Team", Shop.priced(seats, Shop.monthly("100.00")));
+            var name = "Taken back " + UUID.randomUUID();
+            var customer = seller.post("/customers", """
+                            {"name": "%s", "address": {"line_1": "2 Quay", "city": "Hull", "country": "GB"}}
+                            """.formatted(name)).is(200).text("customer_id");
+            return new Story(seller, name, customer, plan, seats);
+        }
+
+        String subscribe() {
+            var subscription = seller.post("/subscriptions", """
+                            {"customer_id": "%s", "plan_id": "%s", "starts_at": "2025-01-01", "contract_length": 12,
+                             "billing_frequency": "ANNUALLY", "bricks": [{"brick_id": "%s", "quantity": 1}]}
+                            """.formatted(customer, plan, seats)).is(200).text("subscription_id");
+            seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+            return subscription;
+        }
+
+        /// Six months later, for a year of two seats by the month, at 240.00.
+        void recast(String subscription, String more) {
+            seller.advanceTo("2025-07-01T08:00:00Z");
+            var order = seller.post("/subscriptions/%s/recast".formatted(subscription), """
+                            {"starts_at": "2025-07-01", "contract_length": 12, "billing_frequency": "MONTHLY",
+                             "bricks": [{"brick_id": "%s", "quantity": 2}]%s}
+                            """.formatted(seats, more)).is(200).text("order_id");
+            seller.post("/subscriptions/%s/recast/%s/start".formatted(subscription, order), "{}")
+                    .is(200);
+        }
+
+        String invoice(String subscription, int place) {
+            return seller.get("/subscriptions/%s/invoices".formatted(subscription))
+                    .is(200)
+                    .json()
+                    .path("results")
+                    .path(place)
+                    .path("invoice_id")
+                    .asText();
+        }
+
+        void pay(String invoice, long amount) {
+            seller.post(
+                            "/invoices/%s/payments".formatted(invoice),
+                            "{\"payment_method\": \"WIRE\", \"paid_amount\": %d}".formatted(amount))
+                    .is(200);
+        }
+
+        /// @param standing `owed free revenue tax` over there
+        void comesTo(String standing) {
+            var until = Instant.now().plusSeconds(60);
+            while (!isSettled() || !XERO.standing(name).equals(standing)) {
+                if (Instant.now().isAfter(until)) {
+                    assertThat(XERO.standing(name))
+                            .as(seller.get("/accounting/log").body())
+                            .isEqualTo(standing);
+                    throw new AssertionError("not all went over: " + seller.get("/accounting/log").body());
+                }
+                try {
+                    Thread.sleep(50);
+                } catch (InterruptedException stopped) {
+                    throw new IllegalStateException(stopped);
+                }
+            }
+        }
+
+        private boolean isSettled() {
+            var results = seller.get("/accounting/log?limit=1000").is(200).json().path("results");
+            for (var entry : results) {
+                if (!entry.path("outcome").asText().equals("DONE")) return false;
+            }
+            return !results.isEmpty();
+        }
+    }
+
+    @Test
+    void anInvoiceThatWasLoweredIsRegeneratedAndVoided() {
+        var story = Story.begin();
+        var subscription = story.subscribe();
+        var first = story.invoice(subscription, 0);
+        story.comesTo("1440.00 0.00 1200.00 240.00");
+
+        story.recast(subscription, "");
+        story.comesTo("960.00 0.00 800.00 160.00");
+
+        story.seller.post("/invoices/%s/regenerate".formatted(first), "{}").is(200);
+        story.comesTo("960.00 0.00 800.00 160.00");
+
+        story.seller.post("/invoices/%s/void".formatted(first), "{}").is(200);
+        story.comesTo("240.00 0.00 200.00 40.00");
+    }
+
+    /// The credit of a recast is a line of the next invoice here, and one note over there: it counts once.
+    @Test
+    void theCreditOfARecastCountsOnce() {
+        var story = Story.begin();
+        var subscription = story.subscribe();
+        story.pay(story.invoice(subscription, 0), 1_440_00);
+        story.comesTo("0.00 0.00 1200.00 240.00");
+
+        story.recast(subscription, "");
+        story.comesTo("0.00 480.00 800.00 160.00");
+    }
+
+    /// Set by hand, the credit is what the customer got.
+    @Test
+    void lessCreditThanWasPaidForStaysRevenue() {
+        var story = Story.begin();
+        var subscription = story.subscribe();
+        story.pay(story.invoice(subscription, 0), 1_440_00);
+        story.comesTo("0.00 0.00 1200.00 240.00");
+
+        story.recast(subscription, ", \"adjustment_credit\": 6000");
+        story.comesTo("180.00 0.00 1350.00 270.00");
+    }
+
+    /// The customer's credit paid it, a recast gave half of that back, and the void gives back the rest: not all of it
+    /// once more.
+    @Test
+    void voidingWhatCreditPaidGivesBackOnlyTheRest() {
+        var story = Story.begin();
+        story.seller
+                .post("/customers/%s/credits".formatted(story.customer), "{\"amount\": 144000, \"reason\": \"gift\"}")
+                .is(200);
+        var subscription = story.subscribe();
+        story.comesTo("0.00 0.00 -240.00 240.00");
+
+        story.recast(subscription, "");
+        story.comesTo("0.00 480.00 -640.00 160.00");
+
+        story.seller
+                .post("/invoices/%s/void".formatted(story.invoice(subscription, 0)), "{}")
+                .is(200);
+        story.comesTo("0.00 1200.00 -1240.00 40.00");
+    }
+}
