@@ -119,6 +119,38 @@ final class GaugesTest {
         });
     }
 
+    /// The processor gave no answer: until it says what became of the charge, somebody may have paid or not.
+    @Test
+    void aChargeOfUnknownFateShows() {
+        var seller = HOUSE.sellerAt("2025-05-01T00:00:00Z");
+        var customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
+        var method = "pm_sandbox_timeout_not_charged";
+        seller.post(
+                        "/customers/%s/payment-methods".formatted(customer),
+                        "{\"sandbox_payment_method_id\": \"%s\"}".formatted(method))
+                .is(200);
+        var invoice = seller.post("/invoices", """
+                {"customer_id": "%s", "line_items": [{"description": "Work", "quantity": 1, "unit_price": "10"}]}
+                """.formatted(customer)).is(200).text("invoice_id");
+
+        seller.post("/invoices/%s/pay".formatted(invoice), "{\"payment_method_id\": \"%s\"}".formatted(method))
+                .is(200);
+
+        assertThat(unknownCharges(seller)).isOne();
+        seller.advanceTo("2025-05-01T00:10:00Z"); // The first look finds that the processor never got it.
+        assertThat(unknownCharges(seller)).isZero();
+    }
+
+    /// Only live sellers count, and no live seller has the sandbox.
+    private static long unknownCharges(House.Tenant seller) {
+        return HOUSE.database().inTransaction(tx -> {
+            tx.execute("UPDATE seller SET mode = 'live' WHERE seller_id = ?", seller.id().value());
+            var figures = Gauges.read(tx, Instant.now());
+            tx.execute("UPDATE seller SET mode = 'test' WHERE seller_id = ?", seller.id().value());
+            return figures.getOrDefault("brickwork_charges_unknown", -1L);
+        });
+    }
+
     /// One receiver is away and another one is gone for good; then the first is given up by its seller, too.
     @Test
     void deliveriesThatWaitAndThoseThatAreParkedShow() throws InterruptedException {

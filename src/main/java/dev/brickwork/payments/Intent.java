@@ -31,8 +31,6 @@ record Intent(
         State state,
         boolean isHeld,
         Optional<String> processorId,
-        Optional<Outcome> outcome,
-        Optional<String> error,
         Instant intendedAt,
         int looks) {
     private static final Duration FIRST_LOOK = Duration.ofMinutes(5);
@@ -82,8 +80,6 @@ record Intent(
                 Optional.empty(),
                 State.PROCESSING,
                 true,
-                Optional.empty(),
-                Optional.empty(),
                 Optional.empty(),
                 now,
                 0);

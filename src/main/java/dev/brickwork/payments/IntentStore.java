@@ -75,14 +75,17 @@ final class IntentStore {
     }
 
     /// Still under way; asked after again later.
-    void keep(Handle tx, Caller caller, Intent intent, Optional<String> processorId) {
+    ///
+    /// @param outcome whether the processor has said so, or nobody knows
+    void keep(Handle tx, Caller caller, Intent intent, Optional<String> processorId, Outcome outcome) {
         Rows.exactlyOne(
                 bound(tx.createUpdate("""
                         UPDATE charge
-                        SET state = 'PROCESSING', settled_at = NULL, error = NULL, outcome = NULL,
+                        SET state = 'PROCESSING', settled_at = NULL, error = NULL, outcome = nullif(:outcome, 'PROCESSING'),
                             processor_id = coalesce(:processorId, processor_id), look_at = :lookAt, looks = :looks
                         WHERE seller_id = :seller AND id = :id AND state <> 'SUCCEEDED'
                         """), caller, intent)
+                        .bind("outcome", outcome.name())
                         .bind("processorId", processorId)
                         .bind("lookAt", Intent.nextLook(intent.looks(), caller.now()))
                         .bind("looks", intent.looks() + 1)
@@ -123,7 +126,7 @@ final class IntentStore {
         Rows.exactlyOne(
                 bound(tx.createUpdate("""
                         UPDATE charge
-                        SET state = 'CANCELED', is_held = false, settled_at = :now, look_at = NULL
+                        SET state = 'CANCELED', is_held = false, outcome = NULL, settled_at = :now, look_at = NULL
                         WHERE seller_id = :seller AND id = :id AND state = 'PROCESSING'
                         """), caller, intent)
                         .bind("now", caller.now())
@@ -150,8 +153,6 @@ final class IntentStore {
                 Intent.State.valueOf(Columns.text(row, "state")),
                 Columns.flag(row, "is_held"),
                 Columns.maybeText(row, "processor_id"),
-                Columns.maybeText(row, "outcome").map(Outcome::valueOf),
-                Columns.maybeText(row, "error"),
                 Columns.instant(row, "intended_at"),
                 Columns.count(row, "looks"));
     }

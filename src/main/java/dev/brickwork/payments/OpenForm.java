@@ -51,8 +51,6 @@ record OpenForm(
                 Intent.State.PROCESSING,
                 isHeld,
                 Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
                 openedAt,
                 0);
     }

@@ -16,6 +16,8 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -24,6 +26,8 @@ import org.jdbi.v3.core.Handle;
 /// Gives a payment back, all or a part of it, by the way it came or as credit, and opens its invoice again (rule
 /// I-13). In two steps, like a charge: the intent is committed, then the processor is called.
 final class Refunding {
+    private static final Logger LOG = System.getLogger(Refunding.class.getName());
+
     private final Database database;
     private final Invoices invoices;
     private final Journal journal;
@@ -201,7 +205,10 @@ final class Refunding {
                     book(tx, caller, held, refunds.find(tx, caller, id).orElseThrow());
                 }
                 case RefundResult.Pending pending -> refunds.keep(tx, caller, refund, Optional.of(pending.refundId()));
-                case RefundResult.Unknown _ -> refunds.keep(tx, caller, refund, Optional.empty());
+                case RefundResult.Unknown(var why) -> {
+                    LOG.log(Level.WARNING, "refund {0} may have been made or not: {1}", id, why);
+                    refunds.keep(tx, caller, refund, Optional.empty());
+                }
                 case RefundResult.Refused refused -> {
                     refunds.fail(tx, caller, refund, refused.message());
                     giveCreditBack(tx, caller, held, refund);

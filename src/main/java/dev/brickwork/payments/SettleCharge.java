@@ -38,7 +38,8 @@ final class SettleCharge {
         /// Nothing was taken, and nothing will be.
         record Fail(Outcome outcome, String error) implements Verdict {}
 
-        record Keep(Optional<String> processorId) implements Verdict {}
+        /// @param doubt why nobody can say what became of it
+        record Keep(Optional<String> processorId, Optional<String> doubt) implements Verdict {}
 
         /// Nothing was asked of the processor yet.
         record Cancel() implements Verdict {}
@@ -52,11 +53,15 @@ final class SettleCharge {
         return switch (result) {
             case ChargeResult.Succeeded(var id, var amount) -> {
                 boolean isSameCurrency = amount.currency() == intent.amount().currency();
-                yield isSameCurrency ? new Verdict.Book(id, amount) : new Verdict.Keep(Optional.of(id));
+                yield isSameCurrency
+                        ? new Verdict.Book(id, amount)
+                        : new Verdict.Keep(Optional.of(id), Optional.of("it was taken in another currency"));
             }
-            case ChargeResult.Processing(var id) -> new Verdict.Keep(Optional.of(id));
-            case ChargeResult.Unknown _ ->
-                intent.isProcessing() ? new Verdict.Keep(Optional.empty()) : new Verdict.Ignore();
+            case ChargeResult.Processing(var id) -> new Verdict.Keep(Optional.of(id), Optional.empty());
+            case ChargeResult.Unknown(var why) ->
+                intent.isProcessing()
+                        ? new Verdict.Keep(Optional.empty(), Optional.of(why))
+                        : new Verdict.Ignore();
             case ChargeResult.RequiresAction action -> failed(intent, result, action.message());
             case ChargeResult.Declined declined -> failed(intent, result, declined.message());
         };
@@ -92,10 +97,12 @@ final class SettleCharge {
                 var next = collecting.failed(tx, caller, held, intent, outcome, error);
                 booking.fail(tx, caller, held, intent, error, next);
             }
-            case Verdict.Keep(var processorId) -> {
+            case Verdict.Keep(var processorId, var doubt) -> {
+                doubt.ifPresent(why -> LOG.log(Level.WARNING, "payment {0} may have been taken or not: {1}", id, why));
+                var outcome = doubt.isPresent() ? Outcome.UNKNOWN : Outcome.PROCESSING;
                 boolean isNews = processorId.isPresent() && intent.processorId().isEmpty();
-                intents.keep(tx, caller, intent, processorId);
-                if (isNews || intent.looks() == 0) collecting.underWay(tx, caller, intent, Outcome.of(result));
+                intents.keep(tx, caller, intent, processorId, outcome);
+                if (isNews || intent.looks() == 0) collecting.underWay(tx, caller, intent, outcome);
             }
             case Verdict.Cancel _ -> cancel(tx, caller, held, intent);
             case Verdict.Ignore _ -> {}
