@@ -235,12 +235,13 @@ final class EntryReader {
                 fault("value", "Must be a number.");
                 return Optional.empty();
             }
-            var number = in.getDecimalValue();
-            if (!isInRange(number)) {
+            var number = JsonReader.isShort(in.getText())
+                    ? Optional.of(in.getDecimalValue()).filter(EntryReader::isInRange)
+                    : Optional.<BigDecimal>empty();
+            if (number.isEmpty()) {
                 fault("value", "Must lie between -100000000000000 and 100000000000000, with at most 12 decimals.");
-                return Optional.empty();
             }
-            return Optional.of(number.signum() == 0 ? BigDecimal.ZERO : number);
+            return number.map(its -> its.signum() == 0 ? BigDecimal.ZERO : its);
         }
 
         private Optional<Instant> time(JsonParser in) throws IOException {
@@ -267,7 +268,7 @@ final class EntryReader {
             }
             var json = text.toString();
             if (!isClean) {
-                fault("properties", "Must not hold a field twice, NUL or broken characters.");
+                fault("properties", "Must not hold a field twice, long numbers, NUL or broken characters.");
                 return Optional.empty();
             }
             if (json.getBytes(StandardCharsets.UTF_8).length > UsageEntry.PROPERTIES_BYTES_MAX) {
@@ -322,7 +323,10 @@ final class EntryReader {
                     isClean &= TransactionIds.isClean(in.getText());
                     out.writeString(in.getText());
                 }
-                case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> out.writeNumber(in.getText());
+                case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
+                    isClean &= JsonReader.isShort(in.getText());
+                    out.writeNumber(in.getText());
+                }
                 case VALUE_TRUE, VALUE_FALSE -> out.writeBoolean(token == JsonToken.VALUE_TRUE);
                 case VALUE_NULL -> out.writeNull();
                 default -> throw new IllegalStateException("unexpected " + token);

@@ -35,6 +35,8 @@ final class BadValues {
             "1e-400",
             "1e400",
             "-1e400",
+            "1E2147483647",
+            "1e999999999999",
             "NaN",
             "Infinity",
             "-Infinity",

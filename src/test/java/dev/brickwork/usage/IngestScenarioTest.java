@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Taking entries in: each once, each with its verdict (rule G-09).
@@ -32,6 +33,24 @@ final class IngestScenarioTest {
                         "\"overages\":0",
                         "\"overage_rate\":\"0.06\"");
         meter.seller.get(meter.path(subscription) + "/entries").is(200, "\"count\":1,", "\"value\":12.5");
+    }
+
+    /// Numbers that an exponent makes longer than any may be, in whatever place, spoil nothing but their own entry.
+    @Test
+    void aNumberBeyondAllLimitsIsOneFaultyEntry() {
+        var meter = new Meterage(HOUSE, "2025-01-15T12:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 1000, "");
+        meter.post("a", subscription, "1e999999999999", "2025-01-10T10:00:00Z").is(400, "more than 40 digits");
+        for (var beyond : List.of("1E400", "1E2147483647", "-1e-400")) {
+            meter.post("a", subscription, beyond, "2025-01-10T10:00:00Z").is(400);
+            var right = meter.entry("b" + beyond, subscription, "1", "2025-01-10T10:00:00Z");
+            var wrong = meter.entry("c", subscription, beyond, "2025-01-10T10:00:00Z");
+            var hidden = meter.entry("d", subscription, "1", "2025-01-10T10:00:00Z")
+                    .replaceFirst("\\}\\s*$", ", \"properties\": {\"a\": [%s]}}".formatted(beyond));
+            meter.seller
+                    .post("/usage/batch", "[%s, %s, %s]".formatted(right, wrong, hidden))
+                    .is(201, "\"accepted\":1", "\"rejected\":2", "value: ", "properties: ");
+        }
     }
 
     /// A recast on the first day leaves no day on which the brick gave service.

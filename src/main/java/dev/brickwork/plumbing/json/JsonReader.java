@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.brickwork.kernel.Refusal;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,8 @@ import java.util.Optional;
 public final class JsonReader {
     public static final int DEPTH_MAX = 32;
     private static final int NUMBER_LENGTH_MAX = 40;
+    private static final String LONG_NUMBER =
+            "a number has more than %d digits when it is written out".formatted(NUMBER_LENGTH_MAX);
     private static final int NAME_LENGTH_MAX = 256;
     private static final int STRING_LENGTH_MAX = 256 * 1024;
     private static final int TOKEN_COUNT_MAX = 100_000;
@@ -39,12 +42,14 @@ public final class JsonReader {
             if (text.startsWith("\uFEFF")) throw malformed("it starts with a byte order mark");
             var node = REQUESTS.readTree(text);
             if (node.isMissingNode()) throw malformed("it is empty");
-            requireCleanText(node);
+            requireCleanValues(node);
             return node;
         } catch (CharacterCodingException wrongEncoding) {
             throw malformed("it is not UTF-8");
         } catch (JsonProcessingException broken) {
             throw malformed(plainReason(broken));
+        } catch (NumberFormatException beyond) {
+            throw malformed(LONG_NUMBER); // An exponent that no number of the library can have.
         }
     }
 
@@ -72,18 +77,36 @@ public final class JsonReader {
         return "it is not well-formed JSON" + at;
     }
 
-    /// NUL cannot be stored as text, and a lone surrogate is no character; better a clear 400 than a late failure.
-    private static void requireCleanText(JsonNode node) {
+    /// NUL cannot be stored as text, a lone surrogate is no character, and a number is written out when it is kept;
+    /// better a clear 400 than a late failure.
+    private static void requireCleanValues(JsonNode node) {
         if (node.isTextual()) {
             requireCleanText(node.textValue());
+        } else if (node.isBigDecimal()) {
+            if (!isShort(node.decimalValue())) throw malformed(LONG_NUMBER);
         } else if (node.isObject()) {
             for (var property : node.properties()) {
                 requireCleanText(property.getKey());
-                requireCleanText(property.getValue());
+                requireCleanValues(property.getValue());
             }
         } else if (node.isArray()) {
-            for (var element : node) requireCleanText(element);
+            for (var element : node) requireCleanValues(element);
         }
+    }
+
+    /// Whether a number that is spelled like this keeps to the limit of digits: those that an exponent stands for count.
+    public static boolean isShort(String number) {
+        if (number.indexOf('e') < 0 && number.indexOf('E') < 0) return number.length() <= NUMBER_LENGTH_MAX;
+        try {
+            return isShort(new BigDecimal(number));
+        } catch (NumberFormatException beyond) {
+            return false;
+        }
+    }
+
+    private static boolean isShort(BigDecimal number) {
+        long whole = Math.max(1, (long) number.precision() - number.scale());
+        return whole + Math.max(0, number.scale()) <= NUMBER_LENGTH_MAX;
     }
 
     /// Also used for query parameters and form fields.
