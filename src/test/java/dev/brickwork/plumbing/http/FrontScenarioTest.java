@@ -319,6 +319,10 @@ final class FrontScenarioTest {
         var seller = HOUSE.seller(Mode.LIVE, Zone.UTC);
         var near = seller.post("/api-keys", "{\"name\": \"near\", \"allowed_addresses\": [\"127.0.0.0/8\", \"::1\"]}")
                 .is(200, "\"allowed_addresses\":[\"127.0.0.0/8\",\"::1\"]");
+        for (var odd : List.of("10", "10.1", "010203", "10.0.0.0/+8", "10.0.0", "fe80::1%1", "localhost", "")) {
+            seller.post("/api-keys", "{\"name\": \"odd\", \"allowed_addresses\": [\"%s\"]}".formatted(odd))
+                    .is(400, "allowed_addresses[0]");
+        }
         var far = seller.post("/api-keys", "{\"name\": \"far\", \"allowed_addresses\": [\"203.0.113.0/24\"]}")
                 .is(200);
         for (int i = 0; i < 2; i++) {
