@@ -56,7 +56,7 @@ final class Gauges {
     /// One statement over the partial indexes by which the work itself is found, so that it stays cheap at any size.
     static Map<String, Long> read(Handle tx, Instant now) {
         return tx.createQuery("""
-            SELECT outbox.*, mail.*, invoice.*, charge.*, sweep.*, answers.*, locks.*, checks.*, backups.*, archive.*
+            SELECT outbox.*, mail.*, invoice.*, charge.*, held_up.*, sweep.*, answers.*, locks.*, checks.*, backups.*, archive.*
             FROM (SELECT count(*) FILTER (WHERE NOT is_parked) AS outbox_waiting,
                          count(*) FILTER (WHERE is_parked) AS outbox_parked,
                          greatest(0, extract(epoch FROM :now::timestamptz
@@ -84,6 +84,10 @@ final class Gauges {
                   FROM charge
                   JOIN seller USING (seller_id)
                   WHERE look_at IS NOT NULL AND outcome = 'UNKNOWN' AND mode = 'live') charge,
+                 (SELECT count(*) AS held_up
+                  FROM held_up
+                  JOIN seller USING (seller_id)
+                  WHERE until > :now::timestamptz AND mode = 'live') held_up,
                  (SELECT greatest(0, extract(epoch FROM :now::timestamptz - min(last_success)))::bigint
                              AS sweep_age_seconds,
                          coalesce(max(consecutive_failures), 0) AS sweep_failures

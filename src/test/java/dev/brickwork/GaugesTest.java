@@ -2,7 +2,9 @@ package dev.brickwork;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.database.DatabaseBusy;
+import dev.brickwork.sellers.Mode;
 import dev.brickwork.support.Receiver;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,6 +76,24 @@ final class GaugesTest {
         assertThat(HOUSE.metric("brickwork_wal_archive_lag_seconds")).isZero();
         assertThat(HOUSE.metric("brickwork_transaction_retries_total{sqlstate=\"40P01\"}"))
                 .isZero();
+    }
+
+    /// Of live sellers, and as long as its time runs: then it went through, or is held up anew.
+    @Test
+    void whatASweepHoldsUpShows() throws InterruptedException {
+        var live = HOUSE.seller(Mode.LIVE, Zone.UTC).id().value();
+        var test = HOUSE.seller().id().value();
+        var now = Instant.now();
+        HOUSE.database().inTransaction(tx -> {
+            var row = "INSERT INTO held_up VALUES (?, 'invoice', gen_random_uuid(), ?)";
+            tx.execute(row, live, now.plus(Duration.ofHours(1)));
+            tx.execute(row, live, now.minus(Duration.ofHours(1)));
+            return tx.execute(row, test, now.plus(Duration.ofHours(1)));
+        });
+
+        until("brickwork_held_up", 1);
+
+        assertThat(HOUSE.metric("brickwork_held_up")).isEqualTo(1);
     }
 
     /// A server whose archiver is made up: a command that hangs never fails, and shows by what waits for it.

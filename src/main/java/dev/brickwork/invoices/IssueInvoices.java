@@ -12,6 +12,7 @@ import dev.brickwork.kernel.pricing.TaxRates;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.DatabaseAway;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.sellers.LegalEntity;
@@ -21,9 +22,6 @@ import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.taxes.Sale;
 import dev.brickwork.taxes.Taxes;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,8 +40,6 @@ import org.jdbi.v3.core.Handle;
 /// written, told (rules I-01, I-09, X-06). Any number of processes may do it at once; the row locks give each
 /// invoice to one of them. The paper and the mail follow from what is told, so they never delay issuing.
 final class IssueInvoices {
-    private static final Logger LOG = System.getLogger(IssueInvoices.class.getName());
-    private static final Duration RETRY_AFTER = Duration.ofDays(1);
     private static final int BATCH_COUNT = 100;
     private static final int WAITS_MAX = 100;
     private static final long WAIT_MILLIS = 50;
@@ -101,33 +97,13 @@ final class IssueInvoices {
     private int bite(Caller caller) {
         try {
             return database.inTransaction(caller, tx -> issue(tx, caller, store.lockDue(tx, caller, BATCH_COUNT)));
-        } catch (RuntimeException failed) {
-            if (Database.isPassing(failed)) throw failed;
-            return upToTheFirstThatFails(caller);
-        }
-    }
-
-    /// Usage can come to more than an invoice may say (rule M-09), and there may be a bug. That holds up its own
-    /// invoice, which is tried again the next day, and none of the others.
-    private int upToTheFirstThatFails(Caller caller) {
-        for (int done = 0; ; done++) {
-            var tried = new ArrayList<ToIssue>();
-            try {
-                int issued = database.inTransaction(caller, tx -> {
-                    tried.clear(); // A transaction may be run again.
-                    tried.addAll(store.lockDue(tx, caller, 1));
-                    return issue(tx, caller, tried);
-                });
-                if (issued == 0) return done;
-            } catch (RuntimeException failed) {
-                if (Database.isPassing(failed) || tried.isEmpty()) throw failed;
-                var id = tried.getFirst().id();
-                LOG.log(Level.ERROR, () -> "invoice_id=%s is held up for a day".formatted(id), failed);
-                database.inTransaction(
-                        caller,
-                        tx -> store.postpone(tx, caller, id, caller.now().plus(RETRY_AFTER)));
-                return done;
-            }
+        } catch (DatabaseAway away) {
+            throw away;
+        } catch (RuntimeException oneOfThem) {
+            return IssueStore.WAITING.some(
+                    database,
+                    caller,
+                    id -> database.inTransaction(caller, tx -> issue(tx, caller, store.lockDue(tx, caller, id))));
         }
     }
 
@@ -167,7 +143,7 @@ final class IssueInvoices {
 
     /// A standalone invoice, when its day has come.
     void issueDue(Handle tx, Caller caller, InvoiceId standalone) {
-        issue(tx, caller, store.lockDue(tx, caller, standalone));
+        issue(tx, caller, store.lockDue(tx, caller, standalone.value()));
     }
 
     private int issue(Handle tx, Caller caller, List<ToIssue> due) {

@@ -89,14 +89,20 @@ final class IssueStore {
                 .list();
     }
 
-    /// A standalone one that was just made.
-    List<ToIssue> lockDue(Handle tx, Caller caller, InvoiceId invoice) {
-        return tx.createQuery(STANDING_ALONE + " AND id = :id FOR NO KEY UPDATE")
-                .bind("seller", caller.seller().value())
-                .bind("now", caller.now())
-                .bind("id", invoice.value())
-                .map((row, _) -> ToIssue.of(row))
-                .list();
+    /// One of either kind, unless somebody holds it.
+    List<ToIssue> lockDue(Handle tx, Caller caller, UUID invoice) {
+        var due = new ArrayList<ToIssue>();
+        for (var kind : List.of(
+                OF_SUBSCRIPTIONS + " AND invoice.id = :id FOR NO KEY UPDATE OF s, invoice SKIP LOCKED",
+                STANDING_ALONE + " AND invoice.id = :id FOR NO KEY UPDATE OF invoice SKIP LOCKED")) {
+            tx.createQuery(kind)
+                    .bind("seller", caller.seller().value())
+                    .bind("now", caller.now())
+                    .bind("id", invoice)
+                    .map((row, _) -> ToIssue.of(row))
+                    .forEach(due::add);
+        }
+        return due;
     }
 
     /// One that is issued and gets a new version.
@@ -112,20 +118,6 @@ final class IssueStore {
                 .bind("id", invoice.value())
                 .map((row, _) -> ToIssue.of(row))
                 .findOne();
-    }
-
-    /// Looks at one that is due again at a later moment; somebody may have issued or voided it meanwhile.
-    boolean postpone(Handle tx, Caller caller, UUID invoice, Instant until) {
-        return tx.createUpdate("""
-                UPDATE invoice
-                SET issuable_from = :until
-                WHERE seller_id = :seller AND id = :id AND issued_at IS NULL AND voided_at IS NULL
-                """)
-                        .bind("until", until)
-                        .bind("seller", caller.seller().value())
-                        .bind("id", invoice)
-                        .execute()
-                == 1;
     }
 
     boolean isAnyDue(Handle tx, Caller caller) {

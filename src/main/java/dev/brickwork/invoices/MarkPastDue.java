@@ -2,9 +2,12 @@ package dev.brickwork.invoices;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.DatabaseAway;
+import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.plumbing.outbox.Outbox;
+import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
@@ -31,13 +34,26 @@ final class MarkPastDue {
     private int run(Caller caller) {
         int done = 0;
         while (true) {
-            int marked = database.inTransaction(caller, tx -> mark(tx, caller));
+            int marked = bite(caller);
             done += marked;
             if (marked < BATCH_COUNT) return done;
         }
     }
 
-    private int mark(Handle tx, Caller caller) {
+    private int bite(Caller caller) {
+        try {
+            return database.inTransaction(caller, tx -> mark(tx, caller, LATE.first(tx, caller, BATCH_COUNT)));
+        } catch (DatabaseAway away) {
+            throw away;
+        } catch (RuntimeException oneOfThem) {
+            return LATE.each(
+                    database, caller, id -> database.inTransaction(caller, tx -> mark(tx, caller, List.of(id))));
+        }
+    }
+
+    /// Those that somebody holds are left to the next round.
+    private int mark(Handle tx, Caller caller, List<UUID> ids) {
+        if (ids.isEmpty()) return 0;
         var late = tx.createQuery("""
                 UPDATE invoice
                 SET past_due_at = NULL, row_version = row_version + 1,
@@ -45,9 +61,8 @@ final class MarkPastDue {
                 WHERE seller_id = :seller AND id = ANY (ARRAY( -- By their ids: the planner expects a tenth of the table.
                     SELECT id
                     FROM invoice
-                    WHERE seller_id = :seller AND past_due_at <= :now
+                    WHERE seller_id = :seller AND id = ANY (:ids::uuid[]) AND past_due_at <= :now
                     ORDER BY past_due_at, id
-                    LIMIT :most
                     FOR NO KEY UPDATE SKIP LOCKED))
                 RETURNING id
                 """)
@@ -55,8 +70,8 @@ final class MarkPastDue {
                 .bind("due", InvoiceStatus.DUE.name())
                 .bind("pastDue", InvoiceStatus.PAST_DUE.name())
                 .bind("seller", caller.seller().value())
+                .bind("ids", IdList.of(ids))
                 .bind("now", caller.now())
-                .bind("most", BATCH_COUNT)
                 .mapTo(UUID.class)
                 .list();
         if (late.isEmpty()) return 0;

@@ -6,8 +6,13 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.DatabaseAway;
+import dev.brickwork.plumbing.database.DatabaseBusy;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.jobs.HeldUp;
 import dev.brickwork.plumbing.jobs.Sweep;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -25,6 +30,7 @@ import org.jdbi.v3.core.Handle;
 /// off in between needs no clearing up, each reminder is sent once, and a sweep that comes late sends the last of
 /// those it missed, not all of them.
 final class Remind implements Sweep {
+    private static final Logger LOG = System.getLogger(Remind.class.getName());
     static final List<Integer> DAYS = List.of(-3, 0, 7, 14, 30);
     /// An invoice is due at the end of a day; its reminders go out on that day at nine in the morning.
     private static final Duration BEFORE_MIDNIGHT = Duration.ofHours(15).minusNanos(1_000);
@@ -120,18 +126,44 @@ final class Remind implements Sweep {
     public int run(Caller caller) {
         int all = 0;
         while (true) {
-            int done = database.inTransaction(caller, tx -> batch(tx, caller));
+            int done = bite(caller);
             all += done;
-            if (done < BATCH_COUNT_MAX) break;
+            if (done == 0) break;
         }
         if (all > 0) wake.run();
         return all;
     }
 
-    private int batch(Handle tx, Caller caller) {
+    private int bite(Caller caller) {
+        try {
+            return database.inTransaction(caller, tx -> batch(tx, caller, BATCH_COUNT_MAX));
+        } catch (DatabaseAway | DatabaseBusy passing) {
+            throw passing;
+        } catch (RuntimeException oneOfThem) {
+            return upToTheFirstThatFails(caller);
+        }
+    }
+
+    /// There may be a bug. A reminder that cannot be written is left out, so that all the others are.
+    private int upToTheFirstThatFails(Caller caller) {
+        for (int done = 0; done < BATCH_COUNT_MAX; done++) {
+            try {
+                if (database.inTransaction(caller, tx -> batch(tx, caller, 1)) == 0) return done;
+            } catch (DatabaseAway | DatabaseBusy passing) {
+                throw passing;
+            } catch (RuntimeException failed) {
+                var left = database.inTransaction(caller, tx -> leaveOut(tx, caller));
+                LOG.log(Level.ERROR, () -> "a reminder of invoice_id=%s is left out".formatted(left.invoice), failed);
+                return done + 1;
+            }
+        }
+        return BATCH_COUNT_MAX;
+    }
+
+    private int batch(Handle tx, Caller caller, int most) {
         if (!isReminding(tx, caller)) return 0;
         var place = lock(tx, caller);
-        var due = due(tx, caller, place);
+        var due = due(tx, caller, place, most);
         // Of several that were missed only the last is told.
         var last = new HashMap<UUID, Integer>();
         for (var each : due) last.put(each.invoice, each.days);
@@ -140,8 +172,15 @@ final class Remind implements Sweep {
                 .map(facts -> message(facts, requireNonNull(last.get(facts.id()))))
                 .toList();
         mails.insert(tx, caller, messages, realTime.instant());
-        move(tx, caller, new Place(due.getLast().moment, due.getLast().invoice));
+        move(tx, caller, due.getLast());
         return due.size();
+    }
+
+    private static Due leaveOut(Handle tx, Caller caller) {
+        var first = due(tx, caller, lock(tx, caller), 1).getFirst();
+        move(tx, caller, first);
+        HeldUp.note(tx, caller, "reminder", first.invoice);
+        return first;
     }
 
     private static Message message(InvoiceFacts facts, int days) {
@@ -180,7 +219,7 @@ final class Remind implements Sweep {
     }
 
     /// In the order of their moments; one index range for each kind of reminder.
-    private static List<Due> due(Handle tx, Caller caller, Place place) {
+    private static List<Due> due(Handle tx, Caller caller, Place place, int most) {
         var all = new ArrayList<Due>();
         for (int days : DAYS) {
             var shift = Duration.ofDays(days).minus(BEFORE_MIDNIGHT);
@@ -201,21 +240,21 @@ final class Remind implements Sweep {
                     .bind("after", place.invoice)
                     .bind("to", caller.now().minus(shift))
                     .bind("shift", shift.toNanos() / 1_000)
-                    .bind("max", BATCH_COUNT_MAX)
+                    .bind("max", most)
                     .map((row, _) -> new Due(Columns.instant(row, "due_at").plus(shift), Columns.uuid(row, "id"), days))
                     .forEach(all::add);
         }
         all.sort(java.util.Comparator.comparing(Due::moment).thenComparing(due -> due.invoice.toString()));
-        return all.size() > BATCH_COUNT_MAX ? List.copyOf(all.subList(0, BATCH_COUNT_MAX)) : all;
+        return all.size() > most ? List.copyOf(all.subList(0, most)) : all;
     }
 
-    private static void move(Handle tx, Caller caller, Place place) {
+    private static void move(Handle tx, Caller caller, Due last) {
         Rows.exactlyOne(
                 tx.createUpdate("""
                         UPDATE reminder_cursor SET moment = :moment, invoice_id = :invoice WHERE seller_id = :seller
                         """)
-                        .bind("moment", place.moment)
-                        .bind("invoice", place.invoice)
+                        .bind("moment", last.moment)
+                        .bind("invoice", last.invoice)
                         .bind("seller", caller.seller().value())
                         .execute(),
                 "reminder cursor");

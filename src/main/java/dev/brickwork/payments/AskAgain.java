@@ -17,8 +17,6 @@ import org.jdbi.v3.core.Handle;
 /// Asks processors after everything whose end we have not heard: charges, forms and refunds, five minutes after the
 /// intent, then after an hour, then daily (REL F8). With it no message is needed, only welcome.
 final class AskAgain implements Sweep {
-    private static final int BATCH_COUNT_MAX = 100;
-
     private final Database database;
     private final List<Kind> kinds;
 
@@ -55,12 +53,10 @@ final class AskAgain implements Sweep {
     public int run(Caller caller) {
         int done = 0;
         for (var kind : kinds) {
-            while (true) {
-                var due = database.read(tx -> kind.waiting.first(tx, caller, BATCH_COUNT_MAX));
-                for (var id : due) kind.look.accept(caller, id);
-                done += due.size();
-                if (due.size() < BATCH_COUNT_MAX) break;
-            }
+            done += kind.waiting.each(database, caller, id -> {
+                kind.look.accept(caller, id);
+                return 1;
+            });
         }
         return done;
     }

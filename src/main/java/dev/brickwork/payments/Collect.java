@@ -16,7 +16,6 @@ import org.jdbi.v3.core.Handle;
 /// Charges invoices by themselves when their time has come, and again after soft declines (rule J-01).
 final class Collect {
     private static final DueRows ATTEMPTS = new DueRows("collection", "invoice_id", "attempt_at");
-    private static final int BATCH_COUNT_MAX = 100;
     private static final Duration WHILE_PAUSED = Duration.ofDays(1);
     private static final Duration WHILE_CHARGED = Duration.ofHours(1);
     private static final Duration WHILE_UNAVAILABLE = Duration.ofHours(1);
@@ -41,20 +40,18 @@ final class Collect {
 
     /// Every attempt moves the next one into the future or away, so the list runs dry.
     private int run(Caller caller) {
-        int done = 0;
-        while (true) {
-            var due = database.read(tx -> ATTEMPTS.first(tx, caller, BATCH_COUNT_MAX));
-            for (var invoice : due) attempt(caller, new InvoiceId(invoice));
-            done += due.size();
-            if (due.size() < BATCH_COUNT_MAX) return done;
-        }
+        return ATTEMPTS.each(database, caller, id -> attempt(caller, new InvoiceId(id)));
     }
 
-    private void attempt(Caller caller, InvoiceId invoice) {
+    private int attempt(Caller caller, InvoiceId invoice) {
         var begun = database.inTransaction(caller, tx -> begin(tx, caller, invoice));
-        if (begun.isEmpty()) return;
+        if (begun.isPresent()) finish(caller, invoice, begun.get());
+        return 1;
+    }
+
+    private void finish(Caller caller, InvoiceId invoice, UUID intent) {
         try {
-            taking.finish(caller, begun.get());
+            taking.finish(caller, intent);
         } catch (Refusal refused) {
             database.inTransaction(caller, tx -> {
                 invoices.lock(tx, caller, invoice);
@@ -62,7 +59,7 @@ final class Collect {
                 return invoice;
             });
         } catch (ProcessorUnavailable down) {
-            taking.cancel(caller, begun.get());
+            taking.cancel(caller, intent);
             postpone(caller, invoice, WHILE_UNAVAILABLE);
         }
     }

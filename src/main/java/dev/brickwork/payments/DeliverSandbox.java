@@ -1,12 +1,19 @@
 package dev.brickwork.payments;
 
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.payments.Processors.Connected;
+import dev.brickwork.payments.processor.SandboxProcessor;
+import dev.brickwork.plumbing.database.DatabaseAway;
+import dev.brickwork.plumbing.database.DatabaseBusy;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 
 /// Carries the sandbox's messages to the same inbox that a real processor's reach, when their time has come on the
 /// seller's clock.
 final class DeliverSandbox {
+    private static final Logger LOG = System.getLogger(DeliverSandbox.class.getName());
     private static final DueRows MESSAGES = new DueRows("sandbox_message", "place", "due_at");
 
     private final Processors processors;
@@ -28,10 +35,20 @@ final class DeliverSandbox {
         while (true) {
             var due = sandbox.due();
             if (due.isEmpty()) return done;
-            for (var message : due) {
-                callbacks.receiveAndHandle(caller, connected, message.raw(), message.signature());
-                done++;
-            }
+            for (var message : due) deliver(caller, connected, message);
+            done += due.size();
+        }
+    }
+
+    /// It is taken out of the sandbox already. What cannot be acted on is asked after later ([AskAgain]), and keeps no
+    /// other message back.
+    private void deliver(Caller caller, Connected connected, SandboxProcessor.Signed message) {
+        try {
+            callbacks.receiveAndHandle(caller, connected, message.raw(), message.signature());
+        } catch (DatabaseAway | DatabaseBusy passing) {
+            throw passing;
+        } catch (RuntimeException failed) {
+            LOG.log(Level.ERROR, "a message of the sandbox is left out", failed);
         }
     }
 }

@@ -6,9 +6,6 @@ import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.sellers.Sellers;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -17,10 +14,7 @@ import org.jdbi.v3.core.Handle;
 /// the others find nothing left to do.
 final class KeepTime {
     private static final DueRows DUE = new DueRows("subscription", "id", "due_at");
-    private static final int BATCH_COUNT = 500;
     private static final int STEPS_MAX = 200;
-    private static final Duration RETRY_AFTER = Duration.ofDays(1);
-    private static final Logger LOG = System.getLogger(KeepTime.class.getName());
 
     private final Database database;
     private final SubscriptionStore subscriptions;
@@ -64,29 +58,10 @@ final class KeepTime {
     }
 
     private int run(Caller caller) {
-        int done = 0;
-        while (true) {
-            var due = database.read(tx -> DUE.first(tx, caller, BATCH_COUNT));
-            for (var id : due) done += keep(caller, new SubscriptionId(id));
-            if (due.size() < BATCH_COUNT) return done;
-        }
-    }
-
-    /// Uplift upon uplift, a renewal can come to more than an amount may say (rule M-09), and there may be a bug. That
-    /// holds up its own subscription, which is tried again the next day, and none of the others.
-    private int keep(Caller caller, SubscriptionId id) {
-        try {
-            return database.inTransaction(caller, tx -> step(tx, caller, id));
-        } catch (RuntimeException failed) {
-            if (Database.isPassing(failed)) throw failed;
-            LOG.log(Level.ERROR, () -> "subscription_id=%s is held up for a day".formatted(id.value()), failed);
-            return database.inTransaction(caller, tx -> {
-                var held = agreements.lock(tx, caller, id).subscription();
-                subscriptions.update(
-                        tx, caller, held.dueAt(Optional.of(caller.now().plus(RETRY_AFTER))));
-                return 0;
-            });
-        }
+        return DUE.each(
+                database,
+                caller,
+                id -> database.inTransaction(caller, tx -> step(tx, caller, new SubscriptionId(id))));
     }
 
     /// Everything of one subscription up to now, in order of time.

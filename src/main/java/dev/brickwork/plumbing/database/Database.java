@@ -278,11 +278,6 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// The same work will go through later; anything else would fail again.
-    public static boolean isPassing(RuntimeException failed) {
-        return failed instanceof DatabaseAway || failed instanceof DatabaseBusy;
-    }
-
     /// Says in our words what the caller can do about it; what is a bug, or a refusal of the work itself, stays as
     /// it is.
     private static RuntimeException translated(RuntimeException broken) {

@@ -1,6 +1,7 @@
 package dev.brickwork.plumbing.jobs;
 
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.DatabaseAway;
 import dev.brickwork.plumbing.database.DatabaseBusy;
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.database.Invariants.Check;
@@ -65,6 +66,10 @@ final class CheckInvariants {
             if (!isStopped) database.inTransaction(tx -> note(tx, check, now, broken.size()));
         } catch (DatabaseBusy unfinished) {
             if (!isStopped) LOG.log(Level.WARNING, () -> "not checked: %s: %s".formatted(check.name(), unfinished));
+        } catch (DatabaseAway away) {
+            throw away;
+        } catch (RuntimeException failed) {
+            LOG.log(Level.ERROR, () -> "not checked: %s".formatted(check.name()), failed);
         }
     }
 

@@ -3,7 +3,14 @@ package dev.brickwork.plumbing.jobs;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.DatabaseAway;
+import dev.brickwork.plumbing.database.DatabaseBusy;
+import dev.brickwork.plumbing.database.Rows;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -16,7 +23,10 @@ import org.jdbi.v3.core.Handle;
 /// @param id the column that names what is due
 /// @param waiting the condition of that index: which rows are not done yet
 public record DueRows(String table, String id, String moment, String waiting) {
+    private static final Logger LOG = System.getLogger(DueRows.class.getName());
     private static final int SELLERS_MAX = 1000;
+    private static final int BATCH_COUNT = 100;
+    private static final int BUSY_COUNT_MAX = 5;
 
     /// No row that has been done keeps its moment.
     public DueRows(String table, String id, String moment) {
@@ -77,6 +87,65 @@ public record DueRows(String table, String id, String moment, String waiting) {
                 .bind("max", max)
                 .map((row, _) -> Columns.uuid(row, "id"))
                 .list();
+    }
+
+    /// Does everything that is due by the clock of the caller, one after the other: see [#some].
+    public int each(Database database, Caller caller, ToIntFunction<UUID> work) {
+        int done = 0;
+        while (true) {
+            var due = database.read(tx -> first(tx, caller, BATCH_COUNT));
+            done += alone(database, caller, due, work);
+            if (due.size() < BATCH_COUNT) return done;
+        }
+    }
+
+    /// Does the first of what is due, one after the other. There may be a bug, or an amount beyond what can be said (rule
+    /// M-09): that holds up its own row, which is tried again the next day, and none of the others. Nor does a row that
+    /// somebody holds, or that takes too long.
+    ///
+    /// @param work moves the moment of its row into the future or takes it away, in transactions of its own, and says
+    ///     how much it did
+    public int some(Database database, Caller caller, ToIntFunction<UUID> work) {
+        return alone(database, caller, database.read(tx -> first(tx, caller, BATCH_COUNT)), work);
+    }
+
+    private int alone(Database database, Caller caller, List<UUID> due, ToIntFunction<UUID> work) {
+        int done = 0;
+        var busy = new ArrayList<DatabaseBusy>();
+        for (var row : due) {
+            try {
+                done += work.applyAsInt(row);
+            } catch (DatabaseAway away) {
+                throw away;
+            } catch (DatabaseBusy passing) {
+                busy.add(passing);
+                if (busy.size() == BUSY_COUNT_MAX) break; // It is not this row alone.
+            } catch (RuntimeException failed) {
+                LOG.log(Level.ERROR, () -> "%s %s=%s is held up for a day".formatted(table, id, row), failed);
+                database.inTransaction(caller, tx -> holdUp(tx, caller, row));
+            }
+        }
+        if (!busy.isEmpty()) throw busy.getFirst();
+        return done;
+    }
+
+    /// Nothing of the row is read but its key, since that may be what fails. What was done in part, or by somebody else
+    /// meanwhile, is not due any more.
+    private boolean holdUp(Handle tx, Caller caller, UUID row) {
+        boolean isHeldUp = Rows.atMostOne(
+                tx.createUpdate("""
+                        UPDATE %s
+                        SET %s = :until
+                        WHERE seller_id = :seller AND %s = :id AND %s AND %2$s <= :now
+                        """.formatted(table, moment, id, waiting))
+                        .bind("until", HeldUp.until(caller))
+                        .bind("seller", caller.seller().value())
+                        .bind("id", row)
+                        .bind("now", caller.now())
+                        .execute(),
+                table);
+        if (isHeldUp) HeldUp.note(tx, caller, table, row);
+        return isHeldUp;
     }
 
     /// Sellers on real time that have something due. Each is asked for one row: the clock of a test seller stands, and

@@ -1,0 +1,37 @@
+package dev.brickwork.plumbing.jobs;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Rows;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// What a sweep could not do and put off, so that it holds up nothing else. It is noted for the operator, who sees how
+/// much there is (`brickwork_held_up`) and finds the reason in the log. What goes through the next day is forgotten
+/// with its time; what does not is noted again.
+public final class HeldUp {
+    private static final Duration TIME = Duration.ofDays(1);
+
+    private HeldUp() {}
+
+    static Instant until(Caller caller) {
+        return caller.now().plus(TIME);
+    }
+
+    /// @param kind the table of the object
+    public static void note(Handle tx, Caller caller, String kind, UUID object) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO held_up (seller_id, kind, object_id, until)
+                        VALUES (:seller, :kind, :object, :until)
+                        ON CONFLICT (seller_id, kind, object_id) DO UPDATE SET until = excluded.until
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("kind", kind)
+                        .bind("object", object)
+                        .bind("until", until(caller))
+                        .execute(),
+                "held up");
+    }
+}
