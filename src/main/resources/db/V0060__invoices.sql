@@ -137,29 +137,32 @@ CREATE TRIGGER issued_charges_are_frozen BEFORE UPDATE OR DELETE ON invoice_char
     FOR EACH ROW EXECUTE FUNCTION refuse_change_of_issued_charge();
 
 -- What changes of the contract took back from issued invoices (rules R-02, R-03, U-06). A reduction names the delta line
--- and the stretch that it settled here, which is its claim: that stretch is on no later invoice.
+-- and the stretch that it settled here, which is its claim: that stretch is on no later invoice. When the invoice gets
+-- another tax, a further row says how much more or less of it was taken back with that.
 CREATE TABLE invoice_settlement (
     seller_id     uuid        NOT NULL,
     id            uuid        NOT NULL,
     invoice_id    uuid        NOT NULL,
     order_id      uuid        NOT NULL, -- the order that caused it, or whose termination did
-    cause         text        NOT NULL CHECK (cause IN ('RECAST', 'TERMINATION', 'REDUCTION')),
+    cause         text        NOT NULL CHECK (cause IN ('RECAST', 'TERMINATION', 'REDUCTION', 'RETAXED')),
     order_line_id uuid,
     service       daterange,
     unused_net    bigint      NOT NULL,
     unused_tax    bigint      NOT NULL,
-    credit        bigint      NOT NULL CHECK (credit >= 0),       -- paid for and not used
-    offset_amount bigint      NOT NULL CHECK (offset_amount >= 0), -- not paid: reduces what is owed
+    credit        bigint      NOT NULL, -- paid for and not used
+    offset_amount bigint      NOT NULL, -- not paid: reduces what is owed
     created_at    timestamptz NOT NULL,
     PRIMARY KEY (seller_id, id),
     FOREIGN KEY (seller_id, invoice_id) REFERENCES invoice (seller_id, id),
     FOREIGN KEY (seller_id, order_id) REFERENCES orders (seller_id, id),
     FOREIGN KEY (seller_id, order_line_id) REFERENCES order_line (seller_id, id),
+    CONSTRAINT only_another_tax_takes_less CHECK (cause = 'RETAXED' OR (credit >= 0 AND offset_amount >= 0)),
+    CONSTRAINT another_tax_changes_no_net CHECK (cause <> 'RETAXED' OR unused_net = 0),
     CONSTRAINT a_reduction_names_its_line CHECK (
-        (cause = 'REDUCTION') = (order_line_id IS NOT NULL AND service IS NOT NULL)),
+        cause = 'RETAXED' OR (cause = 'REDUCTION') = (order_line_id IS NOT NULL AND service IS NOT NULL)),
     CONSTRAINT settled_once EXCLUDE USING gist
         (seller_id WITH =, order_line_id WITH =, invoice_id WITH =, service WITH &&)
-        WHERE (order_line_id IS NOT NULL)
+        WHERE (order_line_id IS NOT NULL AND cause <> 'RETAXED')
 );
 CREATE INDEX settlement_by_invoice ON invoice_settlement (seller_id, invoice_id);
 CREATE TRIGGER settlements_are_append_only BEFORE UPDATE OR DELETE ON invoice_settlement

@@ -66,6 +66,16 @@ public interface Credits {
         move(tx, caller, List.of(movement));
     }
 
+    /// Takes a grant back that turned out to be too much, as far as the customer still has it; the ledger never falls
+    /// below zero (V7). Returns how much that was: what is spent is the seller's loss.
+    default long takeBack(Handle tx, Caller caller, Movement grant) {
+        if (grant.amount == 0) return 0;
+        long balance = lock(tx, caller, List.of(grant.account.customer)).getOrDefault(grant.account, 0L);
+        long taken = Math.min(balance, grant.amount);
+        move(tx, caller, new Movement(grant.account, grant.source, -taken, grant.invoice, grant.reason));
+        return taken;
+    }
+
     long balance(Handle tx, Caller caller, Account account);
 
     /// Whether the ledger can keep this much more (rule M-09).

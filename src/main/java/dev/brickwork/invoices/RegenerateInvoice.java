@@ -11,7 +11,6 @@ import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.ServiceClock;
-import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.json.JsonReader;
@@ -44,6 +43,7 @@ final class RegenerateInvoice {
     private final InvoiceView view;
     private final Optional<Paper> paper;
     private final RerateUsage usage;
+    private final RetaxUnused retaxing = new RetaxUnused();
     private final IssueStore store = new IssueStore();
     private final VersionStore versionStore = new VersionStore();
     private final PdfStore pdfs = new PdfStore();
@@ -89,18 +89,24 @@ final class RegenerateInvoice {
     }
 
     /// How the money that stands on an invoice fits a new total. Payments give way first, then credit: the customer
-    /// gets both back as credit; what a change of the contract took off gives way last.
-    record Refit(long paid, long credited, long offset, long toLedger) {
-        static Refit of(long total, Held.Amounts now) {
-            long over = Math.max(0, now.paid() + now.credited() + now.offset() - total);
+    /// gets both back as credit, but for what he was given too much before; what a change of the contract took off
+    /// gives way last.
+    ///
+    /// @param fromOffset what the offset lost of it
+    /// @param toLedger below zero where the customer was given more before than he gets back now
+    record Refit(long paid, long credited, long offset, long fromOffset, long toLedger) {
+        static Refit of(long total, Held.Amounts now, RetaxUnused.Change retaxed) {
+            long offset = now.offset() + retaxed.offset();
+            long over = Math.max(0, now.paid() + now.credited() + offset - total);
             long fromPaid = Math.min(over, now.paid());
             long fromCredited = Math.min(over - fromPaid, now.credited());
             long fromOffset = over - fromPaid - fromCredited;
             return new Refit(
                     now.paid() - fromPaid,
                     now.credited() - fromCredited,
-                    now.offset() - fromOffset,
-                    fromPaid + fromCredited);
+                    offset - fromOffset,
+                    fromOffset,
+                    fromPaid + fromCredited + retaxed.credit());
         }
 
         long remaining(long total) {
@@ -119,11 +125,12 @@ final class RegenerateInvoice {
         var before = before(tx, caller, held);
         var version = version(tx, caller, held, before, isCurrentAddress);
         var number = InvoiceNumber.ofVersion(before.firstNumber, version.number());
-        var refit = Refit.of(version.bill().total(), held.amounts());
+        var retaxed = retaxing.run(tx, caller, held, version.bill());
+        var refit = Refit.of(version.bill().total(), held.amounts(), retaxed);
         var facts = facts(held, version.bill().total(), refit);
         invoices.saveRegenerated(tx, caller, held, new InvoiceStore.Regenerated(version, number, refit, facts));
         versionStore.insertVersions(tx, caller, List.of(version), Map.of(id.value(), number));
-        settle(tx, caller, held, version, refit);
+        settle(tx, caller, held, version, refit, retaxed);
         history.add(tx, caller, id.value(), "REGENERATED", Optional.empty());
         paper.ifPresent(
                 press -> pdfs.keep(tx, caller, id, version.number(), press.print(tx, caller, id, version.number())));
@@ -218,44 +225,33 @@ final class RegenerateInvoice {
                 held.dueOn());
     }
 
-    private void settle(Handle tx, Caller caller, Held held, Version version, Refit refit) {
+    private void settle(
+            Handle tx, Caller caller, Held held, Version version, Refit refit, RetaxUnused.Change retaxed) {
         var bill = version.bill();
         var now = held.amounts();
         var account = held.account();
         long released = bill.releasedCredit();
         long carried = Math.max(0, bill.carriedForward() - now.carriedForward());
-        long keptByCustomer = Math.max(0, now.carriedForward() - bill.carriedForward()); // Given is given.
         credits.move(
                 tx,
                 caller,
                 List.of(
-                        account.grant(Credits.Source.OVERPAYMENT, refit.toLedger)
+                        account.grant(Credits.Source.OVERPAYMENT, Math.max(0, refit.toLedger))
                                 .on(held.id()),
                         account.grant(Credits.Source.ADJUSTMENT, released + carried)
                                 .on(held.id())));
-        long tax = taxChange(tx, caller, held, bill.tax());
+        long tooMuch = Math.max(0, now.carriedForward() - bill.carriedForward()) + Math.max(0, -refit.toLedger);
+        long taken = credits.takeBack(tx, caller, account.grant(Credits.Source.ADJUSTMENT, tooMuch).on(held.id()));
         journal.post(
                 tx,
                 caller,
                 Entry.of(Cause.INVOICE_REGENERATED, held.currency(), held.customer())
                         .on(held.id().value())
-                        .move(
-                                Account.RECEIVABLE,
-                                Account.REVENUE,
-                                bill.net() + bill.tax() - now.net() - now.tax() - tax)
-                        .move(Account.RECEIVABLE, Account.TAX, tax)
-                        .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, released + carried)
-                        .move(Account.GOODWILL, Account.RECEIVABLE, keptByCustomer)
-                        .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, refit.toLedger)
-                        .move(Account.RECEIVABLE, Account.REVENUE, now.offset() - refit.offset));
-    }
-
-    /// What changes of the contract took back of the tax (rule R-03) changes with it: where no tax is left on the
-    /// invoice, none was given back either.
-    private long taxChange(Handle tx, Caller caller, Held held, long tax) {
-        long before = held.amounts().tax();
-        long left = -journal.balance(tx, caller, Account.TAX, held.id().value());
-        long taken = before - left;
-        return tax - left - (before == 0 ? taken : Rounding.share(taken, tax, before));
+                        .move(Account.RECEIVABLE, Account.REVENUE, bill.net() - now.net())
+                        .move(Account.RECEIVABLE, Account.TAX, bill.tax() - now.tax() - retaxed.tax())
+                        .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, released + carried - taken)
+                        .move(Account.GOODWILL, Account.RECEIVABLE, tooMuch - taken)
+                        .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, Math.max(0, refit.toLedger))
+                        .move(Account.RECEIVABLE, Account.REVENUE, refit.fromOffset));
     }
 }

@@ -140,11 +140,13 @@ final class SettleUnused {
             Handle tx, Caller caller, OrderId term, Map<UUID, List<Bills.Billed>> reductions, Map<UUID, long[]> taken) {
         tx.createQuery("""
                 SELECT s.invoice_id, s.order_line_id, lower(s.service) AS starts_on, upper(s.service) AS ends_on,
-                    s.unused_net, s.unused_tax, s.credit, s.offset_amount
+                    sum(s.unused_net)::bigint AS unused_net, sum(s.unused_tax)::bigint AS unused_tax,
+                    sum(s.credit)::bigint AS credit, sum(s.offset_amount)::bigint AS offset_amount
                 FROM invoice i
                 JOIN invoice_settlement s ON s.seller_id = i.seller_id AND s.invoice_id = i.id
                 WHERE i.seller_id = :seller AND i.term_order_id = :term
-                ORDER BY s.id
+                GROUP BY s.invoice_id, s.order_id, s.order_line_id, s.service
+                ORDER BY min(s.id::text)
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("term", term.value())

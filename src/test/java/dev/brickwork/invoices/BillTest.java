@@ -155,7 +155,7 @@ final class BillTest {
             long ledger) {
         var amounts = new Held.Amounts(
                 paid + credited + offset, paid, 0, credited, offset, 0, 0, 0, 0, paid + credited + offset);
-        assertThat(RegenerateInvoice.Refit.of(total, amounts))
-                .isEqualTo(new RegenerateInvoice.Refit(toPaid, toCredited, toOffset, ledger));
+        assertThat(RegenerateInvoice.Refit.of(total, amounts, new RetaxUnused.Change(0, 0)))
+                .isEqualTo(new RegenerateInvoice.Refit(toPaid, toCredited, toOffset, offset - toOffset, ledger));
     }
 }

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 /// something back (rule R-03) is voided or priced again.
 final class TaxInTheBooksScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
+    private static final String FRENCH =
+            "{\"address\": {\"country\": \"FR\"}, \"tax_id\": \"FR40303265045\"}";
 
     /// The taxed line was taken back before, so that no tax is left to reverse.
     @Test
@@ -35,18 +37,78 @@ final class TaxInTheBooksScenarioTest {
         assertThat(till.balance("REVENUE")).isZero();
     }
 
-    /// The buyer turns out to owe the tax himself: none was due, and none was given back.
+    /// The buyer turns out to owe the tax himself: none was due, and none was taken off, so that the seat that is left
+    /// costs what it costs.
     @Test
-    void whatIsPricedAgainWithoutTaxLeavesNoneInTheBooks() {
+    void whatIsPricedAgainWithoutTaxWasTakenOffWithoutTax() {
         var till = taxed();
-        var id = till.started(
-                till.order("2025-01-01", 12, "ANNUALLY", "").replace("\"quantity\": 1", "\"quantity\": 2"));
+        var id = twoSeats(till);
         upgrade(till, id, 1);
         assertThat(till.balance("TAX")).isEqualTo(-22800);
 
-        free(till, id).is(200, "\"remaining_amount\":97200");
+        free(till, id).is(200, "\"remaining_amount\":120000");
         assertThat(till.balance("TAX")).isZero();
-        assertThat(till.balance("REVENUE")).isEqualTo(-97200);
+        assertThat(till.balance("REVENUE")).isEqualTo(-120000);
+    }
+
+    /// The other way round: nobody pays tax for the seat that was taken off.
+    @Test
+    void whatIsPricedAgainWithTaxWasTakenOffWithTax() {
+        var till = taxed();
+        till.seller.patch("/customers/" + till.customer, FRENCH).is(200);
+        var id = twoSeats(till);
+        upgrade(till, id, 1);
+        assertThat(till.get(till.invoice(id, 0)).is(200, "\"remaining_amount\":120000"))
+                .isNotNull();
+
+        at(till, id, "{\"address\": {\"country\": \"DE\"}, \"tax_id\": null}").is(200, "\"remaining_amount\":142800");
+        assertThat(till.balance("TAX")).isEqualTo(-22800);
+        assertThat(till.balance("REVENUE")).isEqualTo(-120000);
+    }
+
+    /// The tax of the seat that was given back comes back once, however often the invoice is priced again, and a recast
+    /// afterwards counts on what is left.
+    @Test
+    void taxThatWasGivenBackIsNotGivenBackAgain() {
+        var till = taxed();
+        var id = twoSeats(till);
+        till.pay(till.invoice(id, 0), 285600).is(200);
+        upgrade(till, id, 1);
+        assertThat(till.credit()).isEqualTo(142800);
+
+        free(till, id);
+        assertThat(till.credit()).isEqualTo(285600 - 120000);
+        assertThat(till.balance("TAX")).isZero();
+        assertThat(till.balance("REVENUE")).isEqualTo(-120000);
+
+        at(till, id, "{\"address\": {\"country\": \"DE\"}, \"tax_id\": null}").is(200, "\"remaining_amount\":22800");
+        assertThat(till.credit()).isEqualTo(285600 - 120000);
+        free(till, id).is(200, "\"remaining_amount\":0");
+
+        till.seller.post("/subscriptions/%s/terminate".formatted(id), """
+                        {"termination_date": "2025-07-01", "credit_unused": true}
+                        """).is(200);
+        till.seller.advanceTo("2025-07-01T01:00:00Z");
+        assertThat(till.balance("REVENUE")).isEqualTo(-60000);
+        assertThat(till.balance("TAX")).isZero();
+        assertThat(till.credit()).isEqualTo(285600 - 60000);
+    }
+
+    /// What the customer has spent of it already is the seller's loss.
+    @Test
+    void taxThatWasGivenBackAndSpentIsNotTakenBack() {
+        var till = taxed();
+        var id = twoSeats(till);
+        till.pay(till.invoice(id, 0), 285600).is(200);
+        upgrade(till, id, 1);
+        var payment = till.get(till.invoice(id, 0)).json().path("payments").path(0).path("payment_id").asText();
+        till.seller.post("/payments/%s/refund".formatted(payment), "{\"amount\": 285600}").is(200);
+        till.standalone("1200.00", "");
+        assertThat(till.credit()).isZero();
+
+        free(till, id).is(200, "\"remaining_amount\":240000");
+        assertThat(till.balance("GOODWILL")).isEqualTo(22800);
+        assertThat(till.balance("REVENUE")).isEqualTo(-120000 - 120000);
     }
 
     /// Tax that a regeneration gave back already is not given back again by a change of the contract (R-03).
@@ -81,14 +143,20 @@ final class TaxInTheBooksScenarioTest {
 
     /// The buyer moves to where he owes the tax himself, and the invoice is priced again for it.
     private static House.Reply free(Till till, String id) {
-        till.seller.patch("/customers/" + till.customer, """
-                        {"address": {"country": "FR"}, "tax_id": "FR40303265045"}
-                        """).is(200);
+        return at(till, id, FRENCH).is(200, "\"tax_total\":0");
+    }
+
+    private static House.Reply at(Till till, String id, String address) {
+        till.seller.patch("/customers/" + till.customer, address).is(200);
         return till.seller
                 .post(
                         "/invoices/%s/regenerate".formatted(till.invoice(id, 0)),
-                        "{\"should_use_current_address\": true}")
-                .is(200, "\"tax_total\":0");
+                        "{\"should_use_current_address\": true}");
+    }
+
+    private static String twoSeats(Till till) {
+        return till.started(
+                till.order("2025-01-01", 12, "ANNUALLY", "").replace("\"quantity\": 1", "\"quantity\": 2"));
     }
 
     private static void upgrade(Till till, String id, int seats) {
