@@ -9,12 +9,13 @@ CREATE TABLE invoice_usage (
     brick_id        uuid        NOT NULL,
     window_start    date        NOT NULL, -- service date of the term; names the window
     rated_on        date        NOT NULL, -- service date: usage before it is in the rating
-    kind            text        NOT NULL CHECK (kind IN ('BILLED', 'CORRECTION', 'CREDIT', 'REGENERATED', 'TAKEN_BACK')),
+    kind            text        NOT NULL CHECK (kind IN ('BILLED', 'CORRECTION', 'CREDIT', 'CREDIT_RETURNED', 'REGENERATED',
+                                                         'TAKEN_BACK')),
     used            numeric     NOT NULL, -- in the window up to then, when it was rated
     units           numeric     NOT NULL, -- beyond the allowance, more or less than before
     gross           bigint      NOT NULL,
     discount        bigint      NOT NULL,
-    -- The invoice that bears it; of a credit, none: it went to the customer's ledger.
+    -- The invoice that bears it; of a credit, none: it went to the customer's ledger, or came back from there.
     invoice_id      uuid,
     -- The line of an unissued invoice that a correction waits on.
     item_id         uuid,
@@ -24,8 +25,9 @@ CREATE TABLE invoice_usage (
     FOREIGN KEY (seller_id, term_order_id) REFERENCES orders (seller_id, id),
     FOREIGN KEY (seller_id, brick_id) REFERENCES brick (seller_id, id),
     FOREIGN KEY (seller_id, invoice_id) REFERENCES invoice (seller_id, id),
-    CONSTRAINT a_credit_is_on_no_invoice CHECK ((kind = 'CREDIT') = (invoice_id IS NULL)),
-    CONSTRAINT a_credit_gives CHECK (kind <> 'CREDIT' OR gross - discount < 0)
+    CONSTRAINT a_credit_is_on_no_invoice CHECK ((kind IN ('CREDIT', 'CREDIT_RETURNED')) = (invoice_id IS NULL)),
+    CONSTRAINT a_credit_gives CHECK (kind <> 'CREDIT' OR gross - discount < 0),
+    CONSTRAINT a_returned_credit_takes CHECK (kind <> 'CREDIT_RETURNED' OR gross - discount > 0)
 );
 CREATE INDEX usage_by_subscription ON invoice_usage (seller_id, subscription_id, brick_id, window_start);
 CREATE INDEX usage_by_invoice ON invoice_usage (seller_id, invoice_id) WHERE invoice_id IS NOT NULL;

@@ -6,7 +6,6 @@ import dev.brickwork.journal.Cause;
 import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
@@ -27,8 +26,11 @@ final class CreditUsage {
 
     void run(Handle tx, Caller caller, Credits.Account account, SubscriptionId subscription, Row credit) {
         long net = -credit.change().net();
-        var taxed = store.taxed(tx, caller, subscription, credit.window());
-        long tax = taxed.net() <= 0 ? 0 : Rounding.share(taxed.tax(), Math.min(net, taxed.net()), taxed.net());
+        long before = store.ofSubscription(tx, caller, subscription)
+                .getOrDefault(credit.window(), UsageBillStore.Billed.NOTHING)
+                .credited();
+        var taxed = store.taxed(tx, caller, subscription, credit.window(), Optional.empty());
+        long tax = taxed.taxOf(before + net) - taxed.taxOf(before);
         store.insert(tx, caller, subscription, credit);
         credits.move(
                 tx,

@@ -100,7 +100,13 @@ public final class Invoices {
 
     public Routes routes(Subscriptions subscriptions) {
         var operations = new InvoiceResource.Operations(
-                new VoidInvoice(rooms, store, history, ports.credits, view),
+                new VoidInvoice(
+                        rooms,
+                        store,
+                        history,
+                        ports.credits,
+                        new ReturnUsageCredit(rooms, subscriptions, ports.credits),
+                        view),
                 new RegenerateInvoice(
                         rooms,
                         ports.credits,

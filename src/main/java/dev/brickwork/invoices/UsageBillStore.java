@@ -3,6 +3,7 @@ package dev.brickwork.invoices;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.kernel.pricing.Overage;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
@@ -38,6 +39,7 @@ final class UsageBillStore {
         BILLED,
         CORRECTION,
         CREDIT,
+        CREDIT_RETURNED,
         REGENERATED,
         TAKEN_BACK
     }
@@ -60,6 +62,19 @@ final class UsageBillStore {
         static Row credit(WindowKey window, LocalDate ratedOn, Quantity used, Overage change) {
             return new Row(Ids.next(), window, ratedOn, Kind.CREDIT, used, change, Optional.empty(), Optional.empty());
         }
+
+        /// What the customer's ledger was given is taken back.
+        static Row creditReturned(WindowKey window, LocalDate ratedOn, Quantity used, Overage change) {
+            return new Row(
+                    Ids.next(),
+                    window,
+                    ratedOn,
+                    Kind.CREDIT_RETURNED,
+                    used,
+                    change,
+                    Optional.empty(),
+                    Optional.empty());
+        }
     }
 
     /// All of a window.
@@ -75,11 +90,29 @@ final class UsageBillStore {
         /// What was on voided invoices counts as billed, but nobody has paid it: it is not given back either, when
         /// less was used (rule I-07).
         Overage kept() {
-            var waived = sum(rows.stream()
-                    .filter(row -> row.invoice.filter(voided::contains).isPresent())
-                    .toList());
+            var waived = waived();
             var sum = sum();
             return waived.net() < sum.net() ? waived : sum;
+        }
+
+        /// What voided invoices bear of it.
+        Overage waived() {
+            return sum(rows.stream()
+                    .filter(row -> row.invoice.filter(voided::contains).isPresent())
+                    .toList());
+        }
+
+        /// As it will be when another of its invoices is void.
+        Billed withVoided(UUID invoice) {
+            var all = new HashSet<>(voided);
+            all.add(invoice);
+            return new Billed(rows, all);
+        }
+
+        /// What the customer's ledger has of it, without tax.
+        long credited() {
+            return -sum(rows.stream().filter(row -> row.invoice.isEmpty()).toList())
+                    .net();
         }
 
         static Overage sum(List<Row> rows) {
@@ -178,9 +211,16 @@ final class UsageBillStore {
     }
 
     /// Net and tax of the issued lines that bear a window, for the tax that a credit gives back (rule R-03).
-    record Taxed(long net, long tax) {}
+    record Taxed(long net, long tax) {
+        /// The tax of so much of it. Of all that is given back in parts, so that they add up (rule M-05).
+        long taxOf(long part) {
+            return net <= 0 ? 0 : Rounding.share(tax, Math.min(part, net), net);
+        }
+    }
 
-    Taxed taxed(Handle tx, Caller caller, SubscriptionId subscription, WindowKey window) {
+    /// @param without an invoice that is about to be voided
+    Taxed taxed(
+            Handle tx, Caller caller, SubscriptionId subscription, WindowKey window, Optional<InvoiceId> without) {
         return tx.createQuery("""
                 SELECT coalesce(sum(line.gross - line.discount), 0) AS net, coalesce(sum(line.tax), 0) AS tax
                 FROM (SELECT DISTINCT invoice_id
@@ -188,12 +228,13 @@ final class UsageBillStore {
                       WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
                           AND window_start = :start AND term_order_id = :term AND invoice_id IS NOT NULL) AS bearer
                 JOIN invoice i ON i.seller_id = :seller AND i.id = bearer.invoice_id AND i.issued_at IS NOT NULL
-                    AND i.voided_at IS NULL
+                    AND i.voided_at IS NULL AND i.id IS DISTINCT FROM :without::uuid
                 JOIN invoice_line line ON line.seller_id = i.seller_id AND line.invoice_id = i.id AND line.version = i.version
                     AND line.brick_id = :brick AND line.kind IN ('USAGE', 'CORRECTION')
                     AND line.details ->> 'window_start' = :start::text
                 """)
                 .bind("seller", caller.seller().value())
+                .bind("without", without.map(InvoiceId::value))
                 .bind("subscription", subscription.value())
                 .bind("brick", window.brick().value())
                 .bind("start", window.start())

@@ -19,14 +19,22 @@ final class VoidInvoice {
     private final InvoiceStore invoices;
     private final HistoryStore history;
     private final Credits credits;
+    private final ReturnUsageCredit usage;
     private final Journal journal;
     private final Outbox outbox;
     private final InvoiceView view;
 
-    VoidInvoice(Invoices.Rooms rooms, InvoiceStore invoices, HistoryStore history, Credits credits, InvoiceView view) {
+    VoidInvoice(
+            Invoices.Rooms rooms,
+            InvoiceStore invoices,
+            HistoryStore history,
+            Credits credits,
+            ReturnUsageCredit usage,
+            InvoiceView view) {
         this.invoices = invoices;
         this.history = history;
         this.credits = credits;
+        this.usage = usage;
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
         this.view = view;
@@ -36,7 +44,8 @@ final class VoidInvoice {
         /// It may be voided.
         ///
         /// @param returned credit that goes back to the customer's ledger
-        record Allowed(long returned) implements Verdict {}
+        /// @param given credit that the customer has of it, and that goes with it
+        record Allowed(long returned, long given) implements Verdict {}
 
         record Refused(String why) implements Verdict {}
     }
@@ -49,15 +58,18 @@ final class VoidInvoice {
         }
         if (invoice.isBeingCharged()) return new Verdict.Refused("a payment is being processed");
         long used = invoice.amounts().credited() + invoice.amounts().adjustmentCredit();
-        return new Verdict.Allowed(Math.max(0, used - given));
+        long carried = invoice.isIssued() ? invoice.amounts().carriedForward() : 0; // M-08
+        return new Verdict.Allowed(Math.max(0, used - given), Math.max(0, given - used) + carried);
     }
 
     Invoice run(Handle tx, Caller caller, InvoiceId id, Optional<String> reason) {
+        usage.lock(tx, caller, id); // Before the invoice's own row, as everybody does (REL 2.2).
         var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
         return switch (decide(held, invoices.creditGiven(tx, caller, id))) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
-            case Verdict.Allowed(var returned) -> {
+            case Verdict.Allowed(var returned, var given) -> {
                 AuditContext.because(tx, reason);
+                usage.run(tx, caller, held, reason);
                 invoices.saveVoided(tx, caller, id, reason);
                 history.add(tx, caller, id.value(), "VOIDED", reason);
                 credits.move(
@@ -66,7 +78,11 @@ final class VoidInvoice {
                         held.account()
                                 .grant(Credits.Source.VOID_RETURN, returned)
                                 .on(id));
-                if (held.isIssued()) journal.post(tx, caller, booked(tx, caller, held, returned));
+                long taken = credits.takeBack(
+                        tx,
+                        caller,
+                        held.account().grant(Credits.Source.VOID_RETURN, given).on(id));
+                if (held.isIssued()) journal.post(tx, caller, booked(tx, caller, held, returned, given, taken));
                 var voided = view.find(tx, caller, id).orElseThrow();
                 outbox.stage(
                         tx,
@@ -84,15 +100,18 @@ final class VoidInvoice {
     /// Nobody owes anything on it any more: what is open and what was paid by credit is taken out of revenue and
     /// tax, in the proportion in which they still hold it. What was billed says too little: a change of the
     /// contract may have taken more from one than from the other.
-    private Entry booked(Handle tx, Caller caller, Held held, long returned) {
-        long reversed = held.amounts().remaining() + returned;
+    ///
+    /// @param taken of what the customer was given, what he still had; the rest is the seller's loss
+    private Entry booked(Handle tx, Caller caller, Held held, long returned, long given, long taken) {
+        long reversed = held.amounts().remaining() + returned - given;
         long taxed = -journal.balance(tx, caller, Account.TAX, held.id().value());
         long gross =
                 taxed - journal.balance(tx, caller, Account.REVENUE, held.id().value());
         long tax = gross == 0 ? 0 : Rounding.share(taxed, reversed, gross);
         return Entry.of(Cause.INVOICE_VOIDED, held.currency(), held.customer())
                 .on(held.id().value())
-                .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, returned)
+                .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, returned - taken)
+                .move(Account.GOODWILL, Account.RECEIVABLE, given - taken)
                 .move(Account.REVENUE, Account.RECEIVABLE, reversed - tax)
                 .move(Account.TAX, Account.RECEIVABLE, tax);
     }

@@ -47,13 +47,14 @@ final class InvoiceDecisionsTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-            # flags,         paid, processing, credited, adjustment, given | returned or why
-            issued,             0,          0,        0,          0,     0, 0
-            '',                 0,          0,        0,          0,     0, 0
-            issued,             0,          0,     3000,          0,     0, 3000
-            issued,             0,          0,     3000,       2000,     0, 5000
-            issued,             0,          0,     3000,          0,  1000, 2000
-            '',                 0,          0,        0,       2000,     0, 2000
+            # flags,         paid, processing, credited, adjustment, given | returned and taken back, or why
+            issued,             0,          0,        0,          0,     0, 0 0
+            '',                 0,          0,        0,          0,     0, 0 0
+            issued,             0,          0,     3000,          0,     0, 3000 0
+            issued,             0,          0,     3000,       2000,     0, 5000 0
+            issued,             0,          0,     3000,          0,  1000, 2000 0
+            issued,             0,          0,     1000,          0,  3000, 0 2000
+            '',                 0,          0,        0,       2000,     0, 2000 0
             'issued void',      0,          0,        0,          0,     0, already void
             issued,             1,          0,        0,          0,     0, refund them first
             '',              5000,          0,        0,          0,     0, refund them first
@@ -63,8 +64,8 @@ final class InvoiceDecisionsTest {
             String flags, long paid, long processing, long credited, long adjustment, long given, String expected) {
         var verdict = VoidInvoice.decide(held(flags, paid, processing, credited, adjustment), given);
         switch (verdict) {
-            case VoidInvoice.Verdict.Allowed(var returned) ->
-                assertThat(String.valueOf(returned)).isEqualTo(expected);
+            case VoidInvoice.Verdict.Allowed(var returned, var takenBack) ->
+                assertThat(returned + " " + takenBack).isEqualTo(expected);
             case VoidInvoice.Verdict.Refused(var why) -> assertThat(why).contains(expected);
         }
     }

@@ -1,0 +1,95 @@
+package dev.brickwork.invoices;
+
+import dev.brickwork.invoices.UsageBillStore.Billed;
+import dev.brickwork.invoices.UsageBillStore.Row;
+import dev.brickwork.invoices.UsageBillStore.WindowKey;
+import dev.brickwork.journal.Account;
+import dev.brickwork.journal.Cause;
+import dev.brickwork.journal.Entry;
+import dev.brickwork.journal.Journal;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.Subscriptions;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// An invoice is voided after its usage was corrected to less: the customer's ledger got the difference for something
+/// that nobody pays now, and gives it back (rules G-06, I-07). It comes to the same as when it is voided first.
+final class ReturnUsageCredit {
+    private final Subscriptions subscriptions;
+    private final Credits credits;
+    private final Journal journal;
+    private final UsageBillStore store = new UsageBillStore();
+
+    ReturnUsageCredit(Invoices.Rooms rooms, Subscriptions subscriptions, Credits credits) {
+        this.subscriptions = subscriptions;
+        this.credits = credits;
+        this.journal = rooms.journal();
+    }
+
+    /// Holds the subscriptions whose usage an invoice bears, so that nobody settles it meanwhile.
+    void lock(Handle tx, Caller caller, InvoiceId invoice) {
+        for (var subscription : bearing(tx, caller, invoice)) subscriptions.lock(tx, caller, subscription);
+    }
+
+    private List<SubscriptionId> bearing(Handle tx, Caller caller, InvoiceId invoice) {
+        return tx.createQuery("""
+                SELECT DISTINCT subscription_id
+                FROM invoice_usage
+                WHERE seller_id = :seller AND invoice_id = :invoice
+                ORDER BY subscription_id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .mapTo(UUID.class)
+                .map(SubscriptionId::new)
+                .list();
+    }
+
+    /// While the invoice is not yet void.
+    void run(Handle tx, Caller caller, Held held, Optional<String> reason) {
+        for (var subscription : bearing(tx, caller, held.id())) {
+            store.ofSubscription(tx, caller, subscription)
+                    .forEach((window, billed) -> giveBack(tx, caller, held, subscription, window, billed, reason));
+        }
+    }
+
+    private void giveBack(
+            Handle tx,
+            Caller caller,
+            Held held,
+            SubscriptionId subscription,
+            WindowKey window,
+            Billed billed,
+            Optional<String> reason) {
+        var tooMuch = billed.withVoided(held.id().value()).waived().minus(billed.sum());
+        if (tooMuch.net() <= 0) return;
+        long given = billed.credited();
+        long tax = store.taxed(tx, caller, subscription, window, Optional.empty()).taxOf(given)
+                - store.taxed(tx, caller, subscription, window, Optional.of(held.id()))
+                        .taxOf(given - tooMuch.net());
+        var last = billed.rows().getLast();
+        store.insert(
+                tx,
+                caller,
+                subscription,
+                Row.creditReturned(window, billed.ratedOn().orElseThrow(), last.used(), tooMuch));
+        long all = tooMuch.net() + tax;
+        long taken = credits.takeBack(
+                tx,
+                caller,
+                held.account()
+                        .grant(Credits.Source.USAGE_CORRECTION, all)
+                        .on(held.id())
+                        .because(reason));
+        journal.post(
+                tx,
+                caller,
+                Entry.of(Cause.USAGE_CORRECTED, held.currency(), held.customer())
+                        .move(Account.CUSTOMER_CREDIT, Account.REVENUE, tooMuch.net())
+                        .move(Account.CUSTOMER_CREDIT, Account.TAX, tax)
+                        .move(Account.GOODWILL, Account.CUSTOMER_CREDIT, all - taken));
+    }
+}

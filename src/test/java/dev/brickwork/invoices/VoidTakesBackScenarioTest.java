@@ -1,0 +1,78 @@
+package dev.brickwork.invoices;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import org.junit.jupiter.api.Test;
+
+/// A void undoes an invoice whole (rule I-07): credit that the customer has because of it goes with it, as far as it
+/// is still there.
+final class VoidTakesBackScenarioTest {
+    private static final House HOUSE = House.withoutFollowUp();
+
+    /// Rule M-08: the fixed discount was larger than the price.
+    @Test
+    void whatItCarriedForward() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = carried(till);
+        assertThat(till.credit()).isEqualTo(2000);
+
+        till.seller.post("/invoices/%s/void".formatted(id), "{}").is(200, "\"status\":\"VOIDED\"");
+
+        assertThat(till.credit()).isZero();
+        assertThat(till.balance("REVENUE")).isZero();
+        assertThat(till.balance("CUSTOMER_CREDIT")).isZero();
+    }
+
+    @Test
+    void whatItCarriedForwardAndWasSpentIsTheSellersLoss() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = carried(till);
+        till.standalone("15.00", "");
+        assertThat(till.credit()).isEqualTo(500);
+
+        till.seller.post("/invoices/%s/void".formatted(id), "{}").is(200);
+
+        assertThat(till.credit()).isZero();
+        assertThat(till.balance("GOODWILL")).isEqualTo(1500);
+        assertThat(till.balance("REVENUE")).isEqualTo(-1500);
+    }
+
+    /// A payment that a reduction gave back in part was then refunded whole: the invoice is open for all of it.
+    @Test
+    void whatAReductionGave() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var subscription = till.started(
+                till.order("2025-01-01", 12, "ANNUALLY", "").replace("\"quantity\": 1", "\"quantity\": 2"));
+        var id = till.invoice(subscription, 0);
+        var payment = till.pay(id, 240000).is(200).text("payment_id");
+        upgrade(till, subscription);
+        assertThat(till.credit()).isEqualTo(120000);
+        till.seller.post("/payments/%s/refund".formatted(payment), "{}").is(200);
+
+        till.seller.post("/invoices/%s/void".formatted(id), "{}").is(200);
+
+        assertThat(till.credit()).isZero();
+        assertThat(till.balance("REVENUE")).isZero();
+        assertThat(till.balance("CASH")).isZero();
+    }
+
+    /// A month of a seat for less than nothing.
+    private static String carried(Till till) {
+        var subscription = till.started(till.order("2025-01-01", 1, "MONTHLY", "")
+                .replace("\"quantity\": 1", "\"quantity\": 1, \"discount\": [{\"amount\": 12000}]"));
+        return till.invoice(subscription, 0);
+    }
+
+    private static void upgrade(Till till, String subscription) {
+        var order = till.seller
+                .post("/subscriptions/%s/upgrade".formatted(subscription), """
+                        {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": 1}]}
+                        """.formatted(till.seats))
+                .is(200)
+                .text("order_id");
+        till.seller
+                .post("/subscriptions/%s/upgrade/%s/start".formatted(subscription, order), "{}")
+                .is(200);
+    }
+}
