@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /// Settles exactly the difference when a window that was billed rates otherwise now (rule G-06): more goes to the
 /// next scheduled invoice, or onto one of its own when none is left; less goes to the customer's ledger, with its
@@ -87,21 +88,34 @@ final class CorrectUsage implements Corrections {
             window.map(rows::again).filter(wanted).ifPresent(asked::add);
             if (window.isEmpty()) forget(tx, caller, subscription, key, rows);
         });
-        for (var rated : rating.rate(tx, caller, subscription.id(), asked)) settle(tx, caller, subscription, rated);
+        for (var rated : rating.rate(tx, caller, subscription.id(), asked)) {
+            settle(tx, caller, subscription, withoutWaiting(tx, caller, rated, billed.get(rated.key())));
+        }
+    }
+
+    /// What was to be billed more and waits on an unissued invoice is not owed when the window comes to less now: it
+    /// goes from there, before anything is given back that nobody has paid.
+    private Rated withoutWaiting(Handle tx, Caller caller, Rated rated, @Nullable Billed billed) {
+        if (rated.change().net() >= 0 || billed == null) return rated;
+        return rated.after(Billed.sum(takeBack(tx, caller, rated.subscription(), rated.key(), billed)));
     }
 
     private void settle(Handle tx, Caller caller, Subscription subscription, Rated rated) {
         var change = rated.change();
         if (change.net() == 0 && change.gross() == 0) return;
         if (change.net() < 0) {
-            crediting.run(tx, caller, payer(subscription), subscription.id(), rated.credit());
+            credit(tx, caller, subscription, rated.credit());
         } else {
             bill(tx, caller, subscription, rated);
         }
     }
 
-    private static Credits.Account payer(Subscription subscription) {
-        return new Credits.Account(subscription.customer(), subscription.currency());
+    /// To whom the window was billed, also when another customer has taken over the contract since (rule I-16).
+    private void credit(Handle tx, Caller caller, Subscription subscription, Row credit) {
+        var customer =
+                store.customer(tx, caller, subscription.id(), credit.window()).orElse(subscription.customer());
+        crediting.run(
+                tx, caller, new Credits.Account(customer, subscription.currency()), subscription.id(), credit);
     }
 
     private void bill(Handle tx, Caller caller, Subscription subscription, Rated rated) {
@@ -146,11 +160,11 @@ final class CorrectUsage implements Corrections {
 
     /// The contract has no such window any more: nothing of it is owed but what a void has taken off.
     private void forget(Handle tx, Caller caller, Subscription subscription, WindowKey key, Billed billed) {
-        var paid = billed.sum().minus(billed.kept());
+        var waiting = Billed.sum(takeBack(tx, caller, subscription.id(), key, billed));
+        var paid = billed.sum().plus(waiting).minus(billed.kept());
         if (paid.net() <= 0) return;
         var last = billed.ratedOn().orElseThrow();
-        var credit = Row.credit(key, last, Quantity.ZERO, Overage.NONE.minus(paid));
-        crediting.run(tx, caller, payer(subscription), subscription.id(), credit);
+        credit(tx, caller, subscription, Row.credit(key, last, Quantity.ZERO, Overage.NONE.minus(paid)));
     }
 
     /// Takes corrections of windows back that wait on unissued invoices: regenerating bills them instead. Returns

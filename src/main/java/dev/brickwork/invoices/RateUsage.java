@@ -101,6 +101,11 @@ final class RateUsage {
             return Row.credit(key, ratedOn, used, change);
         }
 
+        /// When so much more has been billed of it.
+        Rated after(Overage more) {
+            return new Rated(subscription, key, window, ratedOn, used, rating, waived, change.minus(more));
+        }
+
         /// The covered days up to the rating, as the line shows them.
         Period dates() {
             var clock = window.clock();

@@ -63,7 +63,7 @@ final class SettleUnused {
         Map<UUID, List<Bills.Billed>> reductions = new LinkedHashMap<>();
         Map<UUID, long[]> taken = new LinkedHashMap<>();
         var invoices = tx.createQuery("""
-                SELECT id, issued_at IS NOT NULL AS is_issued, voided_at IS NOT NULL AS is_voided, service_bill_on,
+                SELECT id, customer_id, issued_at IS NOT NULL AS is_issued, voided_at IS NOT NULL AS is_voided, service_bill_on,
                     grand_total + adjustment_credit AS total, paid + credited + adjustment_credit AS settled, remaining
                 FROM invoice
                 WHERE seller_id = :seller AND term_order_id = :term
@@ -73,6 +73,7 @@ final class SettleUnused {
                 .bind("term", term.value())
                 .map((row, _) -> new Bills.Facts(
                         Columns.uuid(row, "id"),
+                        Columns.uuid(row, "customer_id"),
                         Columns.flag(row, "is_issued"),
                         Columns.flag(row, "is_voided"),
                         Columns.date(row, "service_bill_on"),
@@ -91,6 +92,7 @@ final class SettleUnused {
             var sums = taken.getOrDefault(invoice.invoice(), new long[2]);
             all.add(new Bills.Facts(
                     invoice.invoice(),
+                    invoice.customer(),
                     invoice.isIssued(),
                     invoice.isVoided(),
                     invoice.billOn(),

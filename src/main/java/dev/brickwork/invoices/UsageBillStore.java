@@ -243,6 +243,27 @@ final class UsageBillStore {
                 .one();
     }
 
+    /// Who was billed for a window last.
+    Optional<UUID> customer(Handle tx, Caller caller, SubscriptionId subscription, WindowKey window) {
+        return tx.createQuery("""
+                SELECT i.customer_id
+                FROM invoice_usage u
+                JOIN invoice i ON i.seller_id = u.seller_id AND i.id = u.invoice_id AND i.issued_at IS NOT NULL
+                    AND i.voided_at IS NULL
+                WHERE u.seller_id = :seller AND u.subscription_id = :subscription AND u.brick_id = :brick
+                    AND u.window_start = :start AND u.term_order_id = :term
+                ORDER BY u.id DESC
+                LIMIT 1
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .bind("brick", window.brick().value())
+                .bind("start", window.start())
+                .bind("term", window.term().value())
+                .mapTo(UUID.class)
+                .findOne();
+    }
+
     /// An unissued invoice whose usage nobody will pay: muted, or voided before it was issued.
     ///
     /// @param serviceOn the service date of its term; a later pause moves the calendar away from under a void

@@ -73,6 +73,7 @@ public interface Bills {
 
     /// The facts of one invoice of a term, issued or not, which decide what of it is unused (rule R-02).
     ///
+    /// @param customer whose credit it gives (rule I-16)
     /// @param total before the adjustment credit of a recast, which counts as paid
     /// @param paid payments, ledger credit and adjustment credit applied
     /// @param adjusted what earlier changes took back from it, credit and offset together
@@ -80,6 +81,7 @@ public interface Bills {
     /// @param charges what it bills; reductions settled against it are in `reductions`
     record Facts(
             UUID invoice,
+            UUID customer,
             boolean isIssued,
             boolean isVoided,
             LocalDate billOn,

@@ -282,7 +282,16 @@ final class CloseOrder {
     ///
     private void replace(Handle tx, Caller caller, Agreement now, Bills.Payer payer, Order order) {
         var endings = ending.endings(tx, caller, now, EarlyEnd.credited(now.clock().service(order.startsOn())));
-        ending.settle(tx, caller, endings, order.id(), Bills.Cause.RECAST);
+        // Who is billed no more has ended with it and keeps his credit; one that was set by hand is for the new order.
+        boolean isSetByHand = PriceOrder.creditByHand(order.fields()).isPresent();
+        ending.settle(
+                tx,
+                caller,
+                endings,
+                order.id(),
+                customer -> isSetByHand || customer.equals(payer.customer())
+                        ? Bills.Cause.RECAST
+                        : Bills.Cause.TERMINATION);
         ending.cut(tx, caller, endings, payer);
         works.lapse(tx, caller, now.subscription().id());
     }

@@ -5,10 +5,13 @@ import dev.brickwork.kernel.pricing.EarlyEnd;
 import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.kernel.pricing.Settlement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /// Ends what was agreed: the running term on a day, and whatever was agreed for the time after it before it
@@ -41,25 +44,36 @@ final class EndTerms {
         return all;
     }
 
-    /// What issued invoices have billed of them and nobody will use.
+    /// What an issued invoice has billed of them and nobody will use.
     ///
+    /// @param customer whose credit it gives
+    record Unused(Settlement settlement, UUID customer) {}
+
     /// @param isLocked holds the invoices, so that nobody pays what is being settled
-    List<Settlement> unused(Handle tx, Caller caller, List<Ending> endings, boolean isLocked) {
-        var all = new ArrayList<Settlement>();
+    List<Unused> unused(Handle tx, Caller caller, List<Ending> endings, boolean isLocked) {
+        var all = new ArrayList<Unused>();
         for (var ending : endings) {
             var term = ending.term.termId();
             var facts = isLocked ? bills.lockFacts(tx, caller, term) : bills.facts(tx, caller, term);
-            all.addAll(new Reductions(facts, ending.lines).at(ending.end.on()));
+            Map<UUID, UUID> customers = new HashMap<>();
+            for (var invoice : facts) customers.put(invoice.invoice(), invoice.customer());
+            for (var settlement : new Reductions(facts, ending.lines).at(ending.end.on())) {
+                var customer = Objects.requireNonNull(customers.get(settlement.invoiceId()));
+                all.add(new Unused(settlement, customer));
+            }
         }
         return all;
     }
 
     /// Takes the unused value back from the invoices.
-    void settle(Handle tx, Caller caller, List<Ending> endings, OrderId causedBy, Bills.Cause cause) {
-        var settled = unused(tx, caller, endings, true).stream()
-                .map(settlement -> new Bills.Settled(settlement, Optional.empty()))
-                .toList();
-        bills.settle(tx, caller, causedBy, cause, settled);
+    ///
+    /// @param cause by the customer of an invoice
+    void settle(
+            Handle tx, Caller caller, List<Ending> endings, OrderId causedBy, Function<UUID, Bills.Cause> cause) {
+        for (var unused : unused(tx, caller, endings, true)) {
+            var settled = new Bills.Settled(unused.settlement, Optional.empty());
+            bills.settle(tx, caller, causedBy, cause.apply(unused.customer), List.of(settled));
+        }
     }
 
     /// Nothing is billed for what will not take place.

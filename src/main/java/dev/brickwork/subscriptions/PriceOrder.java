@@ -16,7 +16,6 @@ import dev.brickwork.kernel.pricing.EarlyEnd;
 import dev.brickwork.kernel.pricing.Pricing;
 import dev.brickwork.kernel.pricing.PricingFault;
 import dev.brickwork.kernel.pricing.Renewal;
-import dev.brickwork.kernel.pricing.Settlement;
 import dev.brickwork.kernel.pricing.TaxRates;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Identity;
@@ -98,7 +97,7 @@ final class PriceOrder {
     private Quote recast(
             Handle tx, Caller caller, Agreement now, Fields fields, Setting setting, Circumstances circumstances) {
         var startsAt = fields.require("starts_at", fields::date);
-        var override = fields.longInteger("adjustment_credit", 0, Money.MINOR_MAX);
+        var override = creditByHand(fields);
         var label = fields.text("adjustment_credit_label", AdjustmentCredit.LABEL_LENGTH_MAX);
         if (startsAt.isPresent()) {
             var first = now.clock().calendar(now.base().startsOn());
@@ -109,7 +108,7 @@ final class PriceOrder {
         // A faulty request is read to its end, so that all its faults are told at once; it is not priced.
         boolean isAutomatic = override.isEmpty() && !fields.hasFaults();
         long credit =
-                isAutomatic ? unused(tx, caller, now, startsAt.orElseThrow(), setting.isClosing) : override.orElse(0L);
+                isAutomatic ? unused(tx, caller, now, fields, startsAt.orElseThrow(), setting.isClosing) : override.orElse(0L);
         var given = new TermsInput.Given(
                 Optional.of(now.terms().currency()),
                 startsAt.map(it -> couponsCountFrom(now, it)),
@@ -125,16 +124,24 @@ final class PriceOrder {
 
     /// What an open recast would credit if it were closed now: as it asks for, or what is paid for and not used.
     long credit(Handle tx, Caller caller, Agreement now, Order recast) {
-        return recast.fields()
-                .longInteger("adjustment_credit", 0, Money.MINOR_MAX)
-                .orElseGet(() -> unused(tx, caller, now, recast.startsOn(), false));
+        return creditByHand(recast.fields())
+                .orElseGet(() -> unused(tx, caller, now, recast.fields(), recast.startsOn(), false));
     }
 
-    /// Paid for and not used at a date (rule R-02).
-    private long unused(Handle tx, Caller caller, Agreement now, LocalDate startsAt, boolean isLocked) {
+    /// Rule R-06.
+    static Optional<Long> creditByHand(Fields fields) {
+        return fields.longInteger("adjustment_credit", 0, Money.MINOR_MAX);
+    }
+
+    /// Paid for and not used at a date (rule R-02), by the customer whom the recast is for: what others have paid for
+    /// stays theirs (rule I-16).
+    private long unused(
+            Handle tx, Caller caller, Agreement now, Fields fields, LocalDate startsAt, boolean isLocked) {
+        var customer = fields.uuid("customer_id").orElse(now.subscription().customer());
         var endings = ending.endings(tx, caller, now, EarlyEnd.credited(now.clock().service(startsAt)));
         return ending.unused(tx, caller, endings, isLocked).stream()
-                .mapToLong(Settlement::credit)
+                .filter(unused -> unused.customer().equals(customer))
+                .mapToLong(unused -> unused.settlement().credit())
                 .sum();
     }
 

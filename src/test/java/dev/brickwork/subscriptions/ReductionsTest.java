@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 ///
 final class ReductionsTest {
     private static final UUID INVOICE = new UUID(1, 1);
+    private static final UUID CUSTOMER = UUID.randomUUID();
     private static final UUID NEXT = new UUID(1, 2);
     private static final UUID DELTA = new UUID(9, 9);
     private static final Period JULY_TO_SEPTEMBER = new Period(day(7, 1), day(10, 1));
@@ -83,7 +84,8 @@ final class ReductionsTest {
                 new Bills.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 60_000, 8_000),
                 new Bills.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 4_000),
                 new Bills.Billed(new UUID(2, 2), JULY_TO_SEPTEMBER, -30_000, 0));
-        var invoice = new Bills.Facts(INVOICE, true, false, day(7, 1), 72_000, 72_000, 0, 0, 0, charged, List.of());
+        var invoice = new Bills.Facts(
+                INVOICE, CUSTOMER, true, false, day(7, 1), 72_000, 72_000, 0, 0, 0, charged, List.of());
         assertThat(reduce(contract, Upgrade.of(day(8, 1), brick(support, 0)), List.of(invoice))
                         .settled())
                 .extracting(Bills.Settled::settlement)
@@ -138,7 +140,7 @@ final class ReductionsTest {
                         line.getKey(), service, line.getValue().amounts(service).net(), tax / 2))
                 .toList();
         return new Bills.Facts(
-                id, isIssued, isVoided, service.start(), total, paid, total - paid, 0, 0, charges, List.of());
+                id, CUSTOMER, isIssued, isVoided, service.start(), total, paid, total - paid, 0, 0, charges, List.of());
     }
 
     private static Terms terms(BrickTerms... bricks) {

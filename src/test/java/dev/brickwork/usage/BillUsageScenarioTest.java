@@ -229,13 +229,15 @@ final class BillUsageScenarioTest {
         meter.seller
                 .patch("/usage", "{\"transaction_id\": \"a\", \"value\": 0}")
                 .is(200);
-        assertThat(credit(meter)).isEqualTo(600 + 1080);
+        // What waited was not billed yet, so that it goes from there, and only the rest is given back.
+        assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 0");
+        assertThat(credit(meter)).isEqualTo(600 + 900);
         meter.seller
                 .patch("/usage", "{\"transaction_id\": \"a\", \"value\": 1150}")
                 .is(200);
         assertSound();
         meter.seller.advanceTo("2025-03-10T00:00:00Z");
-        assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 CREDITED 1260");
+        assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 CREDITED 1080");
         meter.post("last", subscription, "1000", "2025-02-12T00:00:00Z").is(201, "billed already");
         meter.post("more", subscription, "10", "2025-02-12T00:00:00Z").is(201, "billed already");
         Meterage.eventually(() -> meter.seller

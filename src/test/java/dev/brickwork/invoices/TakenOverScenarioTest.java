@@ -1,0 +1,92 @@
+package dev.brickwork.invoices;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import org.junit.jupiter.api.Test;
+
+/// A recast that another customer takes over: credit stays with who has paid (rule I-16).
+final class TakenOverScenarioTest {
+    private static final House HOUSE = House.withoutFollowUp();
+
+    private final Till till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+    private final String other = till.customer("");
+    private final String subscription = till.started(till.order("2025-01-01", "ANNUALLY", ""));
+
+    @Test
+    void whatWasPaidAndNotUsedGoesToTheLedgerOfWhoPaid() {
+        var path = recast("");
+        till.seller
+                .post(path + "/estimate", "{}")
+                .is(200, "\"grand_total\":120000", "\"total\":0,\"applied\":0,\"remaining\":0");
+
+        till.seller.post(path + "/start", "{}").is(200);
+
+        assertThat(till.credit()).isEqualTo(60000);
+        assertThat(till.credit(other)).isZero();
+        var first = till.invoices(subscription).get(1);
+        assertThat(first.path("customer_id").asText()).isEqualTo(other);
+        assertThat(first.path("remaining_amount").asLong()).isEqualTo(10000);
+        assertThat(till.balance("ADJUSTMENTS")).isZero();
+        till.seller
+                .get("/subscriptions/" + subscription)
+                .is(200, "\"grand_total\":120000", "\"total\":0,\"applied\":0,\"remaining\":0");
+    }
+
+    /// Rule R-06: it replaces what was paid and not used, and is for the invoices of the new order.
+    @Test
+    void whatWasSetByHandIsForTheNewOrder() {
+        till.seller.post(recast(", \"adjustment_credit\": 7000") + "/start", "{}").is(200);
+
+        assertThat(till.credit()).isZero();
+        var first = till.invoices(subscription).get(1);
+        assertThat(first.path("remaining_amount").asLong()).isEqualTo(3000);
+    }
+
+    /// The contract changed hands before; what the first customer paid is his at a recast for the second.
+    @Test
+    void whoPaidMayHaveLeftBefore() {
+        till.pay(till.invoice(subscription, 0), 120000).is(200);
+        till.seller.advanceTo("2025-04-01T08:00:00Z");
+        var order = till.seller
+                .post("/subscriptions/%s/upgrade".formatted(subscription), """
+                        {"starts_at": "2025-04-01", "bricks": [{"brick_id": "%s", "quantity": 2}]}
+                        """.formatted(till.seats))
+                .is(200)
+                .text("order_id");
+        var path = "/subscriptions/%s/upgrade/%s".formatted(subscription, order);
+        till.seller.patch(path, "{\"customer_id\": \"%s\"}".formatted(other)).is(200);
+        till.seller.post(path + "/start", "{}").is(200);
+        till.pay(till.invoice(subscription, 1), 90000).is(200);
+        till.seller.advanceTo("2025-07-01T08:00:00Z");
+
+        till.seller.post(recast("", other) + "/start", "{}").is(200);
+
+        assertThat(till.credit()).isEqualTo(60000);
+        assertThat(till.credit(other)).isZero();
+        assertThat(till.invoices(subscription).get(2).path("grand_total").asLong())
+                .isZero();
+        assertThat(till.balance("CUSTOMER_CREDIT")).isEqualTo(-60000 - 60000 + 10000);
+    }
+
+    private String recast(String more) {
+        till.pay(till.invoice(subscription, 0), 120000).is(200);
+        till.seller.advanceTo("2025-07-01T08:00:00Z");
+        return recast(more, other);
+    }
+
+    private String recast(String more, String customer) {
+        var order = till.seller
+                .post(
+                        "/subscriptions/%s/recast".formatted(subscription),
+                        """
+                        {"starts_at": "2025-07-01", "contract_length": 12, "billing_frequency": "MONTHLY",
+                         "bricks": [{"brick_id": "%s", "quantity": 1}]%s}
+                        """.formatted(till.seats, more))
+                .is(200)
+                .text("order_id");
+        var path = "/subscriptions/%s/recast/%s".formatted(subscription, order);
+        till.seller.patch(path, "{\"customer_id\": \"%s\"}".formatted(customer)).is(200);
+        return path;
+    }
+}

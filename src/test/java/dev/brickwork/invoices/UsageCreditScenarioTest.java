@@ -1,0 +1,138 @@
+package dev.brickwork.invoices;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.House;
+import dev.brickwork.support.Shop;
+import org.junit.jupiter.api.Test;
+
+/// Credit for usage that was billed and corrected to less (rule G-06): once, with its tax, to whoever was billed, and
+/// only for what somebody pays.
+final class UsageCreditScenarioTest {
+    private static final House HOUSE = House.withoutFollowUp();
+
+    private final Till till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+    private final String calls;
+    private final String subscription;
+
+    /// A cent for each call, 19 % of tax.
+    UsageCreditScenarioTest() {
+        till.seller.patch("/seller", "{\"address\": {\"country\": \"DE\"}}").is(200);
+        till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        till.seller
+                .patch("/customers/" + till.customer, "{\"address\": {\"country\": \"DE\"}}")
+                .is(200);
+        var shop = new Shop(till.seller);
+        calls = shop.brick("calls", "USAGE");
+        shop.publish(till.plan, Shop.priced(calls, Shop.flat("0.01")));
+        subscription = till.started(till.order("2025-01-01", 12, "MONTHLY", "")
+                .replace(till.seats, calls)
+                .replace("\"quantity\": 1", "\"quantity\": 0"));
+    }
+
+    /// Each third of it alone would bear 63.27 of tax, which is 63 and together 189.
+    @Test
+    void theTaxOfPartsAddsUp() {
+        use("a", 1111);
+        for (var id : new String[] {"b", "c", "d"}) use(id, 333);
+        billed(2110 + 401);
+        for (var id : new String[] {"b", "c", "d"}) delete(id);
+        assertThat(till.credit()).isEqualTo(999 + 190);
+    }
+
+    /// The credit was given for something that nobody pays now.
+    @Test
+    void aVoidTakesItBack() {
+        use("a", 1111);
+        use("b", 333);
+        var invoice = billed(1444 + 274);
+        delete("b");
+        assertThat(till.credit()).isEqualTo(333 + 63);
+
+        till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+
+        assertThat(till.credit()).isZero();
+        assertThat(till.balance("REVENUE")).isZero();
+        assertThat(till.balance("TAX")).isZero();
+        // It counts as billed, and less of it gives nothing back (rule I-07).
+        delete("a");
+        assertThat(till.credit()).isZero();
+    }
+
+    /// What was to come on top waits on the next invoice and was never paid.
+    @Test
+    void whatWaitsOnTheNextInvoiceGoesFromThere() {
+        use("a", 1000);
+        use("b", 1);
+        billed(1001 + 190);
+        till.seller.patch("/usage", "{\"transaction_id\": \"b\", \"value\": 501}").is(200);
+        assertThat(next().path("grand_total").asLong()).isEqualTo(500 + 95);
+
+        delete("a");
+        assertThat(next().path("grand_total").asLong()).isZero();
+        assertThat(till.credit()).isEqualTo(500 + 95);
+
+        delete("b");
+        assertThat(till.credit()).isEqualTo(1001 + 190);
+        till.seller.advanceTo("2025-03-01T02:00:00Z");
+        assertThat(till.balance("REVENUE")).isZero();
+        assertThat(till.balance("TAX")).isZero();
+    }
+
+    /// Rule I-16: another customer has taken over the contract since.
+    @Test
+    void itBelongsToWhoWasBilled() {
+        use("a", 1000);
+        billed(1000 + 190);
+        var other = till.customer("");
+        var order = till.seller
+                .post(
+                        "/subscriptions/%s/recast".formatted(subscription),
+                        """
+                        {"starts_at": "2025-02-01", "contract_length": 12, "billing_frequency": "MONTHLY",
+                         "bricks": [{"brick_id": "%s", "quantity": 0}]}
+                        """.formatted(calls))
+                .is(200)
+                .text("order_id");
+        var path = "/subscriptions/%s/recast/%s".formatted(subscription, order);
+        till.seller.patch(path, "{\"customer_id\": \"%s\"}".formatted(other)).is(200);
+        till.seller.post(path + "/start", "{}").is(200);
+
+        delete("a");
+
+        assertThat(till.credit(other)).isZero();
+        assertThat(till.credit()).isEqualTo(1000 + 190);
+    }
+
+    private void use(String id, int value) {
+        till.seller
+                .post("/usage", """
+                        {"transaction_id": "%s", "subscription_id": "%s", "brick_id": "%s", "value": %d,
+                         "time": "2025-01-01T07:00:00Z"}
+                        """.formatted(id, subscription, calls, value))
+                .is(201);
+    }
+
+    private void delete(String id) {
+        till.seller.delete("/usage?transaction_id=" + id).is(200);
+    }
+
+    /// The invoice of January.
+    private String billed(long total) {
+        till.seller.advanceTo("2025-02-01T02:00:00Z");
+        return till.invoices(subscription).stream()
+                .filter(invoice -> invoice.path("grand_total").asLong() == total)
+                .findFirst()
+                .orElseThrow()
+                .path("invoice_id")
+                .asText();
+    }
+
+    private JsonNode next() {
+        return till.invoices(subscription).stream()
+                .filter(invoice -> invoice.path("status").asText().equals("SCHEDULED"))
+                .findFirst()
+                .orElseThrow();
+    }
+}
