@@ -163,7 +163,7 @@ final class CiiXml {
         var customer = paper.endCustomer().orElse(paper.billed());
         xml.in("ram:ShipToTradeParty", () -> {
             xml.text("ram:Name", customer.name());
-            address(customer.address());
+            if (customer.address().isKnown()) address(customer.address());
         });
     }
 

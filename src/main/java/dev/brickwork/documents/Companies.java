@@ -9,9 +9,6 @@ import java.util.stream.Stream;
 
 /// Companies of other rooms as papers name them.
 final class Companies {
-    /// Of a company whose address is not known; the user-assigned code that means just that.
-    static final String NO_COUNTRY = "ZZ";
-
     private Companies() {}
 
     static Party party(
@@ -33,9 +30,9 @@ final class Companies {
                         it.zip(),
                         it.city(),
                         it.region(),
-                        it.country().orElse(NO_COUNTRY).toUpperCase(Locale.ROOT)))
-                .orElseGet(() ->
-                        new Party.Address(List.of(), Optional.empty(), Optional.empty(), Optional.empty(), NO_COUNTRY));
+                        it.country().orElse(Party.NO_COUNTRY).toUpperCase(Locale.ROOT)))
+                .orElseGet(() -> new Party.Address(
+                        List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Party.NO_COUNTRY));
     }
 
     /// A logo is kept as a data address (its shape was checked when it was set).

@@ -51,6 +51,9 @@ record EInvoice(
         if (paper.voided().isPresent()) missing.add("a voided invoice has no e-invoice");
         if (paper.lines().isEmpty()) missing.add("an e-invoice needs at least one line");
         if (paper.seller().party().taxIds().isEmpty()) missing.add("the seller's legal entity has no tax id");
+        if (!paper.seller().party().address().isKnown())
+            missing.add("the address of the seller's legal entity names no country");
+        if (!paper.billed().address().isKnown()) missing.add("the address of the billed company names no country");
         if (paper.isReverseCharge() && paper.billed().vatId().isEmpty())
             missing.add("reverse charge needs the billed company's VAT id");
         if (paper.isReverseCharge() && paper.seller().party().vatId().isEmpty())

@@ -9,6 +9,9 @@ public record Party(String name, Address address, List<TaxId> taxIds, Optional<C
         taxIds = List.copyOf(taxIds);
     }
 
+    /// The country of a company whose address is not known; the user-assigned code that means just that.
+    static final String NO_COUNTRY = "ZZ";
+
     /// A postal address; only the country's ISO code is sure to be there.
     public record Address(
             List<String> streets,
@@ -19,6 +22,10 @@ public record Party(String name, Address address, List<TaxId> taxIds, Optional<C
         public Address {
             streets = List.copyOf(streets);
             if (!country.matches("[A-Z]{2}")) throw new IllegalArgumentException("no country code: " + country);
+        }
+
+        boolean isKnown() {
+            return !country.equals(NO_COUNTRY);
         }
     }
 

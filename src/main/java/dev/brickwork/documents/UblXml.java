@@ -116,7 +116,8 @@ final class UblXml {
 
     private void delivery(Party customer) {
         xml.in("cac:Delivery", () -> {
-            xml.in("cac:DeliveryLocation", () -> xml.in("cac:Address", () -> address(customer.address())));
+            if (customer.address().isKnown())
+                xml.in("cac:DeliveryLocation", () -> xml.in("cac:Address", () -> address(customer.address())));
             xml.in("cac:DeliveryParty", () -> xml.in("cac:PartyName", () -> xml.text("cbc:Name", customer.name())));
         });
     }

@@ -129,7 +129,7 @@ public final class Writing {
 
     /// Nothing for a company whose country is not known.
     public String country(String code) {
-        if (code.equals(Companies.NO_COUNTRY)) return "";
+        if (code.equals(Party.NO_COUNTRY)) return "";
         return Locale.of("", code).getDisplayCountry(locale);
     }
 

@@ -95,6 +95,13 @@ final class EInvoiceTest {
         assertThat(EInvoice.missing(Variants.shortOne().voided("x").made()))
                 .containsExactly("a voided invoice has no e-invoice");
         assertThatThrownBy(() -> EInvoice.of(paper)).hasMessageContaining("no tax id");
+        var nowhere = Variants.shortOne();
+        nowhere.seller = Variants.withoutAddress(nowhere.seller);
+        nowhere.billed = Variants.withoutAddress(nowhere.billed);
+        assertThat(EInvoice.missing(nowhere.made()))
+                .containsExactly(
+                        "the address of the seller's legal entity names no country",
+                        "the address of the billed company names no country");
     }
 
     @Test
@@ -150,6 +157,9 @@ final class EInvoiceTest {
         all.put(
                 "paid-by-credit",
                 Variants.shortOne().settled(Settlement.Kind.CREDIT, "", 2588_25).made());
+        var nowhere = Variants.partner();
+        nowhere.endCustomer = nowhere.endCustomer.map(Variants::withoutAddress);
+        all.put("end-customer-without-address", nowhere.made());
         var outside = Variants.noTax();
         outside.seller = Variants.withTaxId(outside.seller, "94-3219054");
         all.put("outside", outside.made());

@@ -151,6 +151,12 @@ final class Variants {
                 party.name(), party.address(), List.of(new Party.TaxId(Party.TaxId.Kind.OTHER, id)), party.contact());
     }
 
+    static Party withoutAddress(Party party) {
+        var nowhere = new Party.Address(
+                List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Party.NO_COUNTRY);
+        return new Party(party.name(), nowhere, party.taxIds(), party.contact());
+    }
+
     static InvoicePaper longOne(int lines) {
         var paper = Papers.paper();
         for (int i = 1; i <= lines; i++) {
