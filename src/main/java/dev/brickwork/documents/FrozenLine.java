@@ -7,6 +7,7 @@ import dev.brickwork.documents.InvoicePaper.Stretch;
 import dev.brickwork.documents.InvoicePaper.TaxRate;
 import dev.brickwork.documents.InvoicePaper.Tier;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.json.JsonReader;
 import java.math.BigDecimal;
@@ -66,13 +67,14 @@ record FrozenLine(
         return Optional.ofNullable(details.path("order_id").textValue());
     }
 
-    Line line(Optional<AgreedTerms> terms, List<TaxRate> rates) {
+    Line line(Currency currency, Optional<AgreedTerms> terms, List<TaxRate> rates) {
         var tiers = tiers();
         var unitPrice = Optional.ofNullable(details.path("unit_price").textValue())
                 .map(BigDecimal::new)
                 .or(() -> tiers.size() == 1 && tiers.getFirst().quantity().compareTo(quantity) == 0
                         ? Optional.of(tiers.getFirst().unitPrice())
-                        : Optional.empty());
+                        : Optional.empty())
+                .or(() -> eachBeyond(currency));
         return new Line(
                 name,
                 code.orElse(""),
@@ -88,6 +90,19 @@ record FrozenLine(
                 discounts(terms),
                 rates,
                 tax);
+    }
+
+    /// The price of a unit of usage beyond the commitment, unless the line comes to something else: a window may have
+    /// had two prices. What was billed of it before may make a cent (rule G-04).
+    private Optional<BigDecimal> eachBeyond(Currency currency) {
+        return Optional.ofNullable(details.path("overage_unit_price").textValue())
+                .map(BigDecimal::new)
+                .filter(price -> price.multiply(quantity)
+                                .movePointRight(currency.exponent())
+                                .subtract(BigDecimal.valueOf(gross))
+                                .abs()
+                                .compareTo(BigDecimal.ONE)
+                        <= 0);
     }
 
     /// The rows cover the whole term of the line, so only their prices are shown, not their sums (rule P-13).

@@ -329,4 +329,42 @@ final class PaperScenarioTest {
             assertThat(file.body()).startsWith("%PDF-");
         }
     }
+
+    /// An invoice says what a unit cost (EU Directive 2006/112 Art. 226(8)), of usage, too.
+    @Test
+    void usageIsPrintedWithThePriceOfAUnit() throws Exception {
+        var world = World.open("en", "DE", "");
+        var shop = new Shop(world.seller);
+        var calls = shop.brick("calls", "USAGE");
+        var jobs = shop.brick("jobs", "USAGE");
+        var plan = shop.plan("Metered", Shop.priced(calls, Shop.flat("0.0123")), Shop.priced(jobs, """
+                {"currency": "USD", "model": "FLAT", "unit_price": "2.00", "overage_unit_price": "3.75",
+                 "pre_commitment_schedule": "MONTHLY"}"""));
+        var customer = world.seller
+                .post("/customers", "{\"name\": \"Metered\", \"address\": {\"country\": \"DE\"}}")
+                .is(200)
+                .text("customer_id");
+        var subscription = world.seller.post("/subscriptions", """
+                        {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                         "customer_id": "%s", "bricks": [{"brick_id": "%s"}, {"brick_id": "%s", "quantity": 10}]}
+                        """.formatted(plan, customer, calls, jobs)).is(200).text("subscription_id");
+        world.seller
+                .post("/subscriptions/%s/start".formatted(subscription), "{}")
+                .is(200);
+        for (var entry : java.util.Map.of(calls, 1234, jobs, 14).entrySet()) {
+            world.seller.post("/usage", """
+                            {"subscription_id": "%s", "brick_id": "%s", "value": %d, "time": "2025-01-31T08:00:30Z"}
+                            """.formatted(subscription, entry.getKey(), entry.getValue())).is(201);
+        }
+        world.seller.advanceTo("2025-03-01T08:00:00Z");
+        var second = world.seller
+                .get("/subscriptions/%s/invoices".formatted(subscription))
+                .json()
+                .path("results")
+                .path(1)
+                .path("invoice_id")
+                .asText();
+        var text = new World(world.seller, subscription, second, "").pdf("");
+        assertThat(text).containsPattern("1,234 +0\\.0123").containsPattern("4 +3\\.75");
+    }
 }

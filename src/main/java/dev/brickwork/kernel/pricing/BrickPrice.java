@@ -57,6 +57,11 @@ public record BrickPrice(
         return new BrickPrice(model, period, included, unlimited, overage, Optional.of(window));
     }
 
+    /// What each unit beyond the commitment costs, where all of them cost the same (G-03).
+    public Optional<UnitPrice> eachBeyond() {
+        return overage.or(() -> model instanceof PricingModel.Flat(var price) ? Optional.of(price) : Optional.empty());
+    }
+
     /// The length of a commitment window in a term of so many months.
     public int windowMonths(int termMonths) {
         return commitment.map(window -> window.periodMonths(termMonths)).orElse(WINDOW_MONTHS_DEFAULT);
