@@ -149,7 +149,7 @@ public record OrderLook(
         var all = new ArrayList<Fact>();
         all.add(new Fact(say.say(Phrase.SUBTOTAL), say.money(totals.net(), currency)));
         for (var tax : form.estimate().taxes())
-            all.add(new Fact(tax.component().name(), say.money(tax.amount(), currency)));
+            all.add(new Fact(say.tax(tax.component()), say.money(tax.amount(), currency)));
         form.estimate()
                 .credit()
                 .filter(credit -> credit.applied() > 0)

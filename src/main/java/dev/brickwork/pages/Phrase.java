@@ -32,6 +32,7 @@ public enum Phrase {
     STATUS("Status", "Status", "Statut", "Estado"),
     AMOUNT_DUE("Amount due", "Offener Betrag", "Montant dû", "Importe pendiente"),
     TOTAL("Total", "Gesamtbetrag", "Total", "Total"),
+    VAT("VAT", "USt.", "TVA", "IVA"),
     PAID_SO_FAR("Already settled", "Bereits beglichen", "Déjà réglé", "Ya liquidado"),
     OUTSTANDING("Open", "Offen", "À payer", "Pendiente"),
     DUE_TODAY("Due today", "Heute fällig", "Échéance aujourd’hui", "Vence hoy"),

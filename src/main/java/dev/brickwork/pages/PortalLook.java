@@ -21,10 +21,12 @@ public record PortalLook(
         methods = methods.map(List::copyOf);
     }
 
+    /// @param left what is still to be paid, where that is not the whole amount
     public record Bill(
             String number,
             String issuedOn,
             String amount,
+            Optional<String> left,
             String status,
             String tone,
             Optional<String> pay,

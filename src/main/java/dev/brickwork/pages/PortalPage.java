@@ -113,6 +113,9 @@ final class PortalPage implements Site.Section {
                 row.number(),
                 guest.say.shortDate(row.issuedOn()),
                 guest.say.money(row.total()),
+                isOwed && !row.remaining().equals(row.total())
+                        ? Optional.of(guest.say.money(row.remaining()))
+                        : Optional.empty(),
                 guest.say.say(Statuses.words(status)),
                 Statuses.tone(status),
                 row.payToken().filter(_ -> isOwed).map(token -> "/pay/" + token),

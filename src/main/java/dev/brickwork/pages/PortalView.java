@@ -30,6 +30,10 @@ final class PortalView {
             Zone zone,
             Optional<String> payToken,
             boolean isPrinted) {
+        Money remaining() {
+            return new Money(facts.remaining(), total.currency());
+        }
+
         InvoiceStatus status(Instant now) {
             return InvoiceStatus.of(facts, zone.dateOf(now));
         }

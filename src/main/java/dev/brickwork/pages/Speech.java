@@ -2,6 +2,7 @@ package dev.brickwork.pages;
 
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.kernel.pricing.TaxComponent;
 import dev.brickwork.plumbing.Figures;
 import dev.brickwork.plumbing.Translation;
 import dev.brickwork.sellers.Address;
@@ -17,6 +18,8 @@ import java.util.stream.Stream;
 
 /// How one page speaks: its words, and figures and dates as the reader's country writes them.
 public final class Speech {
+    private static final String VAT = "VAT"; // as the built-in table of rates calls it
+
     private final Locale locale;
     private final Figures figures;
 
@@ -47,6 +50,14 @@ public final class Speech {
 
     public String number(BigDecimal number) {
         return figures.number(number);
+    }
+
+    /// Value added tax is called what the reader calls it; other taxes have names of their own. Two rates of one tax
+    /// are told apart.
+    public String tax(TaxComponent tax) {
+        var name = tax.name().equals(VAT) ? say(Phrase.VAT) : tax.name();
+        var gap = language().equals("en") ? "" : "\u00a0";
+        return name + "\u00a0" + number(tax.rate().value()) + gap + "%";
     }
 
     public String date(LocalDate date) {

@@ -106,4 +106,17 @@ final class CheckoutPageTest {
                 .get("/subscriptions/%s/recast/%s/checkout".formatted(subscription, subscription))
                 .is(404);
     }
+
+    /// Taxes are called by their names in the buyer's language, with their rates.
+    @Test
+    void taxesAreNamedWithTheirRates() {
+        var desk = new Desk(HOUSE.seller(), "de");
+        desk.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        desk.seller
+                .patch("/customers/" + desk.customer, "{\"address\": {\"line_1\": \"Weg 1\", \"country\": \"DE\"}}")
+                .is(200);
+        try (var page = Windows.browser().page()) {
+            page.go(desk.checkoutLink(desk.offer(""))).sees("USt.\u00a019\u00a0%").sees("1.067,04");
+        }
+    }
 }

@@ -32,6 +32,21 @@ final class PortalPageTest {
         }
     }
 
+    /// What is still to be paid stands beside the amount of an invoice that was paid in part.
+    @Test
+    void whatIsLeftOfAPartlyPaidInvoiceIsShown() {
+        var desk = Desk.at(HOUSE);
+        var subscription = desk.started();
+        var invoice = desk.invoice("80");
+        desk.seller
+                .post("/invoices/%s/payments".formatted(invoice), "{\"payment_method\": \"WIRE\", \"paid_amount\": 1234}")
+                .is(200);
+        try (var page = Windows.browser().page().phone()) {
+            page.go(desk.portalLink(subscription)).sees("$80.00").sees("Amount due $67.66");
+            assertThat(page.overflows()).isFalse();
+        }
+    }
+
     /// Added at the processor's form, made the default, removed: with the keyboard.
     @Test
     void methodsAreAddedChosenAndRemoved() {
