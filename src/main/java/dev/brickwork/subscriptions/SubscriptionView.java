@@ -46,7 +46,9 @@ final class SubscriptionView {
         static Filter body(Fields fields) {
             Optional<List<SubscriptionStatus>> statuses = fields.each(
                     "status", STATUS_COUNT_MAX, (element, name) -> element.oneOf(name, SubscriptionStatus.values()));
-            return read(fields, statuses, fields.json("metadata").map(Object::toString));
+            var metadata = fields.json("metadata");
+            if (metadata.filter(sent -> !sent.isObject()).isPresent()) fields.fault("metadata", "Must be an object.");
+            return read(fields, statuses, metadata.map(Object::toString));
         }
 
         private static Filter read(

@@ -585,6 +585,7 @@ final class ChangeOrderScenarioTest {
         seller.get("/subscriptions?renews_from=2026-01-02").is(200, "\"count\":0");
         seller.post("/subscriptions/search", "{\"metadata\": {\"region\": \"emea\"}, \"status\": [\"ACTIVE\"]}")
                 .is(200, "\"count\":1");
+        seller.post("/subscriptions/search", "{\"metadata\": [\"emea\"]}").is(400, "\"metadata\"", "object");
         seller.post("/subscriptions/search", "{\"metadata\": {\"region\": \"apac\"}}")
                 .is(200, "\"count\":0");
         seller.post("/subscriptions/search", "{\"plan_id\": \"%s\"}".formatted(sold.plan))

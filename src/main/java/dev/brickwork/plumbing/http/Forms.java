@@ -113,11 +113,12 @@ final class Forms {
         throw malformed("a part has no name");
     }
 
-    /// Query parameters as a flat object of texts.
+    /// Query parameters as a flat object of texts, and of lists where one came again.
     static JsonNode tree(Map<String, List<String>> query) {
         var root = JsonNodeFactory.instance.objectNode();
         query.forEach((name, values) -> {
-            if (!values.isEmpty()) root.put(name, values.getFirst());
+            if (values.size() == 1) root.put(name, values.getFirst());
+            else values.forEach(root.putArray(name)::add);
         });
         return root;
     }

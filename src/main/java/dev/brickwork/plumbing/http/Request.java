@@ -52,9 +52,11 @@ public final class Request {
         return value;
     }
 
+    /// A parameter of one value: of two, either would be a guess.
     public Optional<String> query(String name) {
         var values = incoming.query().getOrDefault(name, List.of());
-        return values.isEmpty() ? Optional.empty() : Optional.of(values.getFirst());
+        if (values.size() > 1) throw Refusal.badField(name, "Send this parameter once.");
+        return values.stream().findFirst();
     }
 
     /// A list in the query, separated by commas or as the same parameter again; empty when it was not sent.
@@ -93,7 +95,7 @@ public final class Request {
         return Fields.of(body.json());
     }
 
-    /// The query read like a body: each parameter is a text field.
+    /// The query read like a body: each parameter is a text field, and one that was sent twice is a list.
     public Fields queryFields() {
         return Fields.of(Forms.tree(incoming.query()));
     }

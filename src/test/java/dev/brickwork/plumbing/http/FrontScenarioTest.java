@@ -125,6 +125,10 @@ final class FrontScenarioTest {
         var seller = HOUSE.seller();
         seller.get("/legal-entities?limit=1001").is(400, "\"limit\"");
         seller.get("/legal-entities?limit=0&offset=-1").is(400, "\"limit\"", "\"offset\"");
+        seller.get("/legal-entities?limit=1&limit=2").is(400, "\"limit\"", "once");
+        seller.get("/invoices?amount_min=1&amount_min=2").is(400, "\"amount_min\"");
+        seller.get("/audit?request_id=a&request_id=b").is(400, "\"request_id\"");
+        seller.get("/invoices?status=PAID&status=VOIDED").is(200);
         seller.post("/legal-entities", "{\"legal_name\": \"E\", \"invoice_number_prefix\": \"E-\"}")
                 .is(200);
         var page = seller.get("/legal-entities?limit=1").is(200).json();
