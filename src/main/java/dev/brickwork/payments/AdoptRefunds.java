@@ -16,6 +16,8 @@ import org.jdbi.v3.core.Handle;
 /// Writes down what went back of a charge without us: refunds made at the processor's own pages, and disputes that
 /// were lost. The money is gone, so nothing is refused here.
 final class AdoptRefunds {
+    private static final String CAME_BACK = "The refund did not go through.";
+
     private final Database database;
     private final Invoices invoices;
     private final Journal journal;
@@ -49,12 +51,16 @@ final class AdoptRefunds {
         var origin = new RefundStore.Origin(connected.accountId(), charge);
         var payment = database.read(tx -> refunds.paymentOf(tx, caller, origin));
         if (payment.isEmpty()) return; // A charge of somebody else.
-        for (var made : connected.processor().foreignRefunds(charge)) {
+        var all = connected.processor().foreignRefunds(charge);
+        for (var made : all) {
             database.inTransaction(caller, tx -> {
                 adopt(tx, caller, payment.get(), origin, made);
                 return made;
             });
         }
+        var known = database.read(tx -> refunds.foreign(tx, caller, origin));
+        for (var made : all) known.remove(made.id());
+        for (var id : known.values()) refunding.comeBack(caller, id, CAME_BACK);
     }
 
     private void adopt(Handle tx, Caller caller, PaymentId id, RefundStore.Origin origin, ForeignRefund made) {
@@ -71,6 +77,7 @@ final class AdoptRefunds {
                 payment.invoice(),
                 made.amount(),
                 borne.byInvoice,
+                borne.bySeller,
                 Refund.Way.ORIGINAL_PAYMENT_METHOD,
                 Optional.of(made.reason()),
                 Refund.State.SUCCEEDED,

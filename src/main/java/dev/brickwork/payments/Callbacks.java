@@ -130,7 +130,7 @@ final class Callbacks {
     /// Of ours, what became of it; of others, that it was. The message may have come before the one of the charge.
     private void goneBack(Caller caller, Connected connected, String chargeId) {
         charge(caller, connected, chargeId);
-        deeds.refunds.lookAtCharge(caller, chargeId);
+        deeds.refunds.lookAtCharge(caller, connected, chargeId);
         deeds.adopting.run(caller, connected, chargeId);
     }
 

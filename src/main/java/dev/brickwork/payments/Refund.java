@@ -10,6 +10,7 @@ import java.util.UUID;
 /// Money given back.
 ///
 /// @param fromInvoice what opens the invoice again; the rest had become credit when it came (rule I-04)
+/// @param bySeller what neither the invoice nor the customer's credit could bear of one that was made without us
 /// @param account whose processor gives it back; absent when that is done outside
 /// @param charge the processor's name for the charge
 record Refund(
@@ -18,6 +19,7 @@ record Refund(
         InvoiceId invoice,
         Money amount,
         long fromInvoice,
+        long bySeller,
         Way way,
         Optional<String> reason,
         State state,

@@ -9,7 +9,9 @@ import dev.brickwork.plumbing.database.Rows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -43,12 +45,13 @@ final class RefundStore {
     /// Of a refund that was made at the processor; false when it is known.
     boolean adopt(Handle tx, Caller caller, Refund refund, String processorId) {
         return inserted(tx.createUpdate("""
-                INSERT INTO refund (seller_id, id, payment_id, invoice_id, currency, amount, from_invoice, method, reason,
-                    state, account_id, charge_id, processor_id, is_foreign, created_at, settled_at)
-                VALUES (:seller, :id, :payment, :invoice, :currency, :amount, :fromInvoice, :way, :reason, :state, :account,
-                    :charge, :processorId, true, :now, :now)
+                INSERT INTO refund (seller_id, id, payment_id, invoice_id, currency, amount, from_invoice, by_seller, method,
+                    reason, state, account_id, charge_id, processor_id, is_foreign, created_at, settled_at)
+                VALUES (:seller, :id, :payment, :invoice, :currency, :amount, :fromInvoice, :bySeller, :way, :reason,
+                    :state, :account, :charge, :processorId, true, :now, :now)
                 ON CONFLICT (seller_id, account_id, processor_id) WHERE processor_id IS NOT NULL DO NOTHING
                 """), caller, refund)
+                        .bind("bySeller", refund.bySeller())
                         .bind("processorId", processorId)
                         .execute()
                 == 1;
@@ -139,6 +142,36 @@ final class RefundStore {
                 .list();
     }
 
+    /// Those that we ordered and that went through.
+    List<UUID> ours(Handle tx, Caller caller, String charge) {
+        return tx.createQuery("""
+                SELECT id
+                FROM refund
+                WHERE seller_id = :seller AND charge_id = :charge AND state = 'SUCCEEDED' AND NOT is_foreign
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("charge", charge)
+                .map((row, _) -> Columns.uuid(row, "id"))
+                .list();
+    }
+
+    /// Those that were made at the processor, by its names for them.
+    Map<String, UUID> foreign(Handle tx, Caller caller, Origin origin) {
+        var all = new LinkedHashMap<String, UUID>();
+        tx.createQuery("""
+                SELECT id, processor_id
+                FROM refund
+                WHERE seller_id = :seller AND account_id = :account AND charge_id = :charge AND state = 'SUCCEEDED'
+                    AND is_foreign
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("account", origin.account())
+                .bind("charge", origin.charge())
+                .map((row, _) -> all.put(Columns.text(row, "processor_id"), Columns.uuid(row, "id")))
+                .list();
+        return all;
+    }
+
     void succeed(Handle tx, Caller caller, Refund refund, String processorId) {
         Rows.exactlyOne(
                 bound(tx.createUpdate("""
@@ -163,6 +196,18 @@ final class RefundStore {
                         .bind("now", caller.now())
                         .execute(),
                 "refused refund");
+    }
+
+    void comeBack(Handle tx, Caller caller, Refund refund, String why) {
+        Rows.exactlyOne(
+                bound(tx.createUpdate("""
+                        UPDATE refund
+                        SET state = 'FAILED', error = :error
+                        WHERE seller_id = :seller AND id = :id AND state = 'SUCCEEDED'
+                        """), caller, refund)
+                        .bind("error", why)
+                        .execute(),
+                "refund that came back");
     }
 
     void keep(Handle tx, Caller caller, Refund refund, Optional<String> processorId) {
@@ -205,6 +250,7 @@ final class RefundStore {
                 new InvoiceId(Columns.uuid(row, "invoice_id")),
                 new Money(Columns.number(row, "amount"), Currency.valueOf(Columns.text(row, "currency"))),
                 Columns.number(row, "from_invoice"),
+                Columns.number(row, "by_seller"),
                 Refund.Way.valueOf(Columns.text(row, "method")),
                 Columns.maybeText(row, "reason"),
                 Refund.State.valueOf(Columns.text(row, "state")),

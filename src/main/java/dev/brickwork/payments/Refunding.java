@@ -10,6 +10,7 @@ import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.payments.Processors.Connected;
 import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.payments.processor.RefundResult;
 import dev.brickwork.plumbing.Ids;
@@ -114,6 +115,7 @@ final class Refunding {
                 payment.invoice(),
                 new Money(allowed.amount, payment.currency()),
                 allowed.fromInvoice,
+                0,
                 wish.way,
                 wish.reason,
                 origin.isPresent() ? Refund.State.PROCESSING : Refund.State.SUCCEEDED,
@@ -189,8 +191,45 @@ final class Refunding {
         settle(caller, id, result);
     }
 
-    void lookAtCharge(Caller caller, String charge) {
+    /// A refund that went through can still come back days later: the bank of the payer did not take it.
+    void lookAtCharge(Caller caller, Connected connected, String charge) {
         for (var id : database.read(tx -> refunds.underWay(tx, caller, charge))) lookAt(caller, id);
+        for (var id : database.read(tx -> refunds.ours(tx, caller, charge))) {
+            if (connected.processor().findRefund(id, charge).orElse(null) instanceof RefundResult.Refused refused)
+                comeBack(caller, id, refused.message());
+        }
+    }
+
+    /// The money is the seller's again, so that the payment stands as before: the invoice takes what is open on it, the
+    /// seller what he bore, and the rest is the customer's credit, as money that comes for a settled invoice is (rule
+    /// I-04).
+    void comeBack(Caller caller, UUID id, String why) {
+        database.inTransaction(caller, tx -> {
+            var invoice = refunds.find(tx, caller, id).orElseThrow().invoice();
+            var held = invoices.lock(tx, caller, invoice).orElseThrow();
+            var refund = refunds.lock(tx, caller, id).orElseThrow();
+            if (refund.state() != Refund.State.SUCCEEDED) return refund;
+            refunds.comeBack(tx, caller, refund, why);
+            long open = held.isVoided()
+                    ? 0
+                    : Math.min(refund.fromInvoice(), held.amounts().remaining());
+            if (open > 0) invoices.giveBack(tx, caller, held, -open);
+            long rest = refund.amount().minor() - refund.bySeller() - open;
+            credits.move(
+                    tx,
+                    caller,
+                    held.account().grant(Credits.Source.REFUND, rest).on(held.id()).because(Optional.of(why)));
+            journal.post(
+                    tx,
+                    caller,
+                    entry(held, refund)
+                            .move(Account.CASH, held.isIssued() ? Account.RECEIVABLE : Account.PREPAYMENT, open)
+                            .move(Account.CASH, Account.GOODWILL, refund.bySeller())
+                            .move(Account.CASH, Account.CUSTOMER_CREDIT, rest));
+            invoices.remember(tx, caller, held.id(), "REFUND_FAILED", Optional.of(why));
+            tell(tx, caller, held, refunds.find(tx, caller, id).orElseThrow());
+            return refund;
+        });
     }
 
     private Refund settle(Caller caller, UUID id, RefundResult result) {
@@ -245,6 +284,10 @@ final class Refunding {
         }
         collections.end(tx, caller, held.id());
         invoices.remember(tx, caller, held.id(), "REFUNDED", refund.reason());
+        tell(tx, caller, held, refund);
+    }
+
+    private void tell(Handle tx, Caller caller, Held held, Refund refund) {
         var invoice = invoices.find(tx, caller, held.id()).orElseThrow();
         outbox.stage(tx, caller, Event.told("invoice.refunded", held.id().value(), held.subscription(), out -> {
             invoices.write(out, invoice, caller.now());

@@ -238,6 +238,62 @@ final class CallbackScenarioTest {
         till.refund(payment, "{}").is(400, "refunded already");
     }
 
+    /// The bank of the payer sends a refund back days later: the seller has the money, so that the payment stands again.
+    @Test
+    void aRefundThatComesBackIsUndoneOnce() throws Exception {
+        var keeper = connected();
+        var till = keeper.till;
+        var customer = customerWith(till, "pm_ok_returned");
+        var invoice = till.invoice(customer, 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        till.refund(payment, "{\"amount\": 3000}").is(200, "\"state\":\"SUCCEEDED\"");
+        STRIPE.put("re_hand", """
+                {"id": "re_hand", "object": "refund", "payment_intent": "%s", "amount": 2000, "currency": "usd",
+                 "status": "succeeded", "metadata": {}}""".formatted(charge));
+        tell(keeper, "refund.created", charge);
+        assertThat(till.remaining(invoice)).isEqualTo(5_000);
+        assertThat(till.cash()).isZero();
+        till.seller()
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 1500}")
+                .is(200);
+
+        for (var refund : STRIPE.refundsOf(charge)) STRIPE.set(refund, "status", "failed");
+        tell(keeper, "refund.failed", charge);
+        tell(keeper, "refund.updated", charge);
+
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        assertThat(till.cash()).isEqualTo(6_500);
+        assertThat(credit(till, customer)).isEqualTo(1_500);
+        till.seller()
+                .get("/invoices/%s/payments".formatted(invoice))
+                .is(200, "\"refunded_amount\":0", "\"paid_amount\":5000");
+        assertThat(till.events(invoice)).endsWith("invoice.refunded", "invoice.refunded");
+        List<String> broken =
+                HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of()));
+        assertThat(broken).isEmpty();
+    }
+
+    private static void tell(Shopkeeper keeper, String type, String charge) throws Exception {
+        var before = handled(keeper.till);
+        var body = event("evt_" + type + charge, type, "{\"payment_intent\": \"%s\"}".formatted(charge));
+        assertThat(send(keeper.path, body, signed(body))).isEqualTo(200);
+        TestPostgres.await(() -> handled(keeper.till) > before);
+    }
+
+    private static long credit(Till till, String customer) {
+        return till.seller()
+                .get("/customers/%s/credits".formatted(customer))
+                .is(200)
+                .json()
+                .path("balances")
+                .path(0)
+                .path("balance")
+                .asLong();
+    }
+
     /// What was given as credit and then also in money comes out of the credit again.
     @Test
     void whatGoesBackAtStripeComesOutOfCreditFirst() throws Exception {
@@ -259,15 +315,7 @@ final class CallbackScenarioTest {
         assertThat(send(keeper.path, body, signed(body))).isEqualTo(200);
         TestPostgres.await(() -> handled(till) == 1);
         assertThat(till.remaining(invoice)).isEqualTo(4_999);
-        assertThat(till.seller()
-                        .get("/customers/%s/credits".formatted(customer))
-                        .is(200)
-                        .json()
-                        .path("balances")
-                        .path(0)
-                        .path("balance")
-                        .asLong())
-                .isZero();
+        assertThat(credit(till, customer)).isZero();
         assertThat(till.cash()).isEqualTo(1);
         till.refund(payment, "{}").is(400, "refunded already");
         List<String> broken =

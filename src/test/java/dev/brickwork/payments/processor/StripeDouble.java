@@ -180,6 +180,15 @@ public final class StripeDouble implements AutoCloseable {
                 .findFirst();
     }
 
+    /// The ids of all refunds of a charge.
+    public synchronized List<String> refundsOf(String chargeId) {
+        return objects.values().stream()
+                .filter(object -> object.path("object").asText().equals("refund"))
+                .filter(object -> object.path("payment_intent").asText().equals(chargeId))
+                .map(object -> object.path("id").asText())
+                .toList();
+    }
+
     /// Everything that was taken.
     public synchronized long takenInAll() {
         return objects.values().stream()
