@@ -4,6 +4,7 @@ import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.database.EmbeddedPostgres;
 import dev.brickwork.plumbing.database.Migrations;
+import dev.brickwork.plumbing.database.StartRefused;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -26,7 +27,19 @@ final class OpenDatabase implements AutoCloseable {
     static OpenDatabase forServing(Settings settings) {
         if (settings.database().isPresent())
             return external(settings, settings.database().get());
-        var server = EmbeddedPostgres.start(EmbeddedPostgres.Setup.durable(folder(settings), System.err::println));
+        return embedded(settings, EmbeddedPostgres.start(setup(settings)));
+    }
+
+    /// For a one-off command: joins a service that is running, or starts the server for as long as it takes.
+    static OpenDatabase forCommand(Settings settings) {
+        if (settings.database().isPresent())
+            return external(settings, settings.database().get());
+        return EmbeddedPostgres.startUnlessRunning(setup(settings))
+                .map(server -> embedded(settings, server))
+                .orElseGet(() -> external(settings, running(settings)));
+    }
+
+    private static OpenDatabase embedded(Settings settings, EmbeddedPostgres server) {
         try {
             return new OpenDatabase(Optional.of(server), server.address(), server.address(), settings);
         } catch (RuntimeException broken) {
@@ -35,12 +48,14 @@ final class OpenDatabase implements AutoCloseable {
         }
     }
 
-    /// For a one-off command: joins a service that is running, or starts the server for as long as it takes.
-    static OpenDatabase forCommand(Settings settings) {
-        if (settings.database().isPresent())
-            return external(settings, settings.database().get());
-        var running = EmbeddedPostgres.running(folder(settings));
-        return running.isPresent() ? external(settings, running.get()) : forServing(settings);
+    private static DatabaseAddress running(Settings settings) {
+        return EmbeddedPostgres.running(folder(settings))
+                .orElseThrow(() -> new StartRefused(
+                        "The service on %s has just ended: give this command again.".formatted(folder(settings))));
+    }
+
+    private static EmbeddedPostgres.Setup setup(Settings settings) {
+        return EmbeddedPostgres.Setup.durable(folder(settings), System.err::println);
     }
 
     private static OpenDatabase external(Settings settings, DatabaseAddress address) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -50,39 +51,54 @@ public final class EmbeddedPostgres implements AutoCloseable {
         public static Setup throwAway(Path folder, Path binariesParent) {
             return new Setup(folder, binariesParent, Durability.THROW_AWAY, line -> {});
         }
-    }
 
-    public static EmbeddedPostgres start(Setup given) {
-        var folder = given.folder().toAbsolutePath().normalize();
-        var binaries = given.binariesParent().toAbsolutePath().normalize();
-        var setup = new Setup(folder, binaries, given.durability(), given.progress());
-        try {
-            prepareFolder(folder);
-            var lock = FolderLock.take(folder);
-            try {
-                return start(setup, lock);
-            } catch (RuntimeException | IOException broken) {
-                lock.close();
-                throw broken;
-            }
-        } catch (AccessDeniedException denied) {
-            throw new StartRefused(
-                    "The account that runs Brickwork may not use %s: give it that folder (chown), or set BRICKWORK_DATA to another one."
-                            .formatted(denied.getFile()),
-                    denied);
-        } catch (IOException broken) {
-            throw new StartRefused(
-                    "The data folder %s cannot be used (%s): make room or mend it, or set BRICKWORK_DATA to another one."
-                            .formatted(folder, broken.getMessage()),
-                    broken);
+        private Setup absolute() {
+            return new Setup(
+                    folder.toAbsolutePath().normalize(),
+                    binariesParent.toAbsolutePath().normalize(),
+                    durability,
+                    progress);
         }
     }
 
-    /// The address of a server that another process runs on this folder, so that a one-off command can talk to it.
+    /// For a service: it keeps the folder until it ends. A command that has it just now is waited for.
+    public static EmbeddedPostgres start(Setup given) {
+        var setup = given.absolute();
+        return told(setup, () -> {
+            prepareFolder(setup.folder());
+            for (var wait = new Wait(setup); ; wait.goOn("command")) {
+                var taken = FolderLock.take(setup.folder(), FolderLock.Use.SERVICE);
+                if (taken.isPresent()) return start(setup, taken.get());
+                var isBrief = FolderLock.holder(setup.folder())
+                        .filter(holder -> holder.use() == FolderLock.Use.COMMAND)
+                        .isPresent();
+                if (!isBrief && wait.hasSettled()) throw inUse(setup.folder());
+            }
+        });
+    }
+
+    /// For a one-off command: a server for as long as the command takes, or none where a service runs one that can be
+    /// joined. A service that is just starting is waited for, and so is another command, whose server ends with it.
+    public static Optional<EmbeddedPostgres> startUnlessRunning(Setup given) {
+        var setup = given.absolute();
+        return told(setup, () -> {
+            for (var wait = new Wait(setup); ; wait.goOn("start of the service, or another command,")) {
+                if (running(setup.folder()).isPresent()) return Optional.empty();
+                if (Files.isDirectory(setup.folder()) && FolderLock.isTaken(setup.folder())) continue;
+                prepareFolder(setup.folder());
+                var taken = FolderLock.take(setup.folder(), FolderLock.Use.COMMAND);
+                if (taken.isPresent()) return Optional.of(start(setup, taken.get()));
+            }
+        });
+    }
+
+    /// The address of a server that a service runs on this folder, so that a one-off command can talk to it.
     public static Optional<DatabaseAddress> running(Path folder) {
         try {
             var absolute = folder.toAbsolutePath().normalize();
             if (!Files.isDirectory(absolute) || !FolderLock.isTaken(absolute)) return Optional.empty();
+            var holder = FolderLock.holder(absolute);
+            if (holder.filter(it -> it.use() == FolderLock.Use.COMMAND).isPresent()) return Optional.empty();
             var pidFile = PidFile.of(absolute.resolve("cluster")).filter(PidFile::isReady);
             if (pidFile.isEmpty()) return Optional.empty();
             return Optional.of(address(pidFile.get().port(), DATABASE, ROLE, readPassword(absolute)));
@@ -91,6 +107,78 @@ public final class EmbeddedPostgres implements AutoCloseable {
                     "The data folder %s cannot be read (%s): run this command as the account that runs Brickwork."
                             .formatted(folder, unreadable.getMessage()),
                     unreadable);
+        }
+    }
+
+    /// For somebody else's hold on the folder to end, or to become something that can be used.
+    private static final class Wait {
+        private static final Duration POLL = Duration.ofMillis(100);
+        private static final Duration SETTLED = Duration.ofSeconds(1);
+        private static final Duration LIMIT = Duration.ofMinutes(10);
+
+        private final Setup setup;
+        private final long begin = System.nanoTime();
+        private boolean isTold;
+
+        Wait(Setup setup) {
+            this.setup = setup;
+        }
+
+        /// Whoever has taken the folder has had the time to write so.
+        boolean hasSettled() {
+            return isLongerThan(SETTLED);
+        }
+
+        void goOn(String what) throws IOException {
+            if (isLongerThan(LIMIT)) throw inUse(setup.folder());
+            if (!isTold && hasSettled()) {
+                setup.progress().accept("Waiting for the %s in process %s ...".formatted(what, holder(setup.folder())));
+                isTold = true;
+            }
+            try {
+                Thread.sleep(POLL);
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while waiting for " + setup.folder(), stopped);
+            }
+        }
+
+        private boolean isLongerThan(Duration time) {
+            return System.nanoTime() - begin > time.toNanos();
+        }
+    }
+
+    private static StartRefused inUse(Path folder) throws IOException {
+        return new StartRefused(
+                "The data folder %s is in use by another Brickwork (process %s): stop that one first, or set BRICKWORK_DATA to another folder."
+                        .formatted(folder, holder(folder)));
+    }
+
+    private static String holder(Path folder) throws IOException {
+        return FolderLock.holder(folder)
+                .map(holder -> String.valueOf(holder.pid()))
+                .orElse("unknown");
+    }
+
+    @FunctionalInterface
+    private interface Start<T> {
+        T run() throws IOException;
+    }
+
+    /// Says what an operator can do about a folder that does not serve.
+    private static <T> T told(Setup setup, Start<T> start) {
+        try {
+            return start.run();
+        } catch (AccessDeniedException denied) {
+            throw new StartRefused(
+                    "The account that runs Brickwork may not use %s: give it that folder (chown), or set BRICKWORK_DATA to another one."
+                            .formatted(denied.getFile()),
+                    denied);
+        } catch (IOException broken) {
+            throw new StartRefused(
+                    "The data folder %s cannot be used (%s): make room or mend it, or set BRICKWORK_DATA to another one."
+                            .formatted(setup.folder(), broken.getMessage()),
+                    broken);
         }
     }
 
@@ -117,6 +205,15 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
 
     private static EmbeddedPostgres start(Setup setup, FolderLock lock) throws IOException {
+        try {
+            return launched(setup, lock);
+        } catch (RuntimeException | IOException broken) {
+            lock.close();
+            throw broken;
+        }
+    }
+
+    private static EmbeddedPostgres launched(Setup setup, FolderLock lock) throws IOException {
         Files.createDirectories(setup.binariesParent());
         var binaries = PostgresBinaries.ofThisPlatform().unpackBelow(setup.binariesParent(), setup.progress());
         var cluster = Cluster.open(setup, binaries);

@@ -10,6 +10,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 
 /// One process per data folder. The operating system lets the lock go when the process ends, however it ends.
 final class FolderLock implements AutoCloseable {
@@ -19,26 +20,43 @@ final class FolderLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    static FolderLock take(Path folder) throws IOException {
-        var file = folder.resolve("lock");
-        var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    /// What a folder is held for: by a service until somebody stops it, by a command until it has done its one thing.
+    enum Use {
+        SERVICE,
+        COMMAND
+    }
+
+    /// Who says in the lock's file that it holds the folder. It may be the last one, for the moment that the next needs
+    /// to write its own name.
+    record Holder(long pid, Use use) {}
+
+    /// Empty when another process has it.
+    static Optional<FolderLock> take(Path folder, Use use) throws IOException {
+        var channel = FileChannel.open(file(folder), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (!locked(channel)) {
             channel.close();
-            throw new StartRefused(
-                    "The data folder %s is in use by another Brickwork (process %s): stop that one first, or set BRICKWORK_DATA to another folder."
-                            .formatted(folder, holder(file)));
+            return Optional.empty();
         }
         channel.truncate(0);
-        channel.write(
-                ByteBuffer.wrap(String.valueOf(ProcessHandle.current().pid()).getBytes(UTF_8)));
-        return new FolderLock(channel);
+        var holder = "%d %s".formatted(ProcessHandle.current().pid(), use);
+        channel.write(ByteBuffer.wrap(holder.getBytes(UTF_8)));
+        return Optional.of(new FolderLock(channel));
     }
 
     static boolean isTaken(Path folder) throws IOException {
-        var file = folder.resolve("lock");
-        if (!Files.exists(file)) return false;
-        try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        if (!Files.exists(file(folder))) return false;
+        try (var channel = FileChannel.open(file(folder), StandardOpenOption.WRITE)) {
             return !locked(channel);
+        }
+    }
+
+    /// Empty while it is being written.
+    static Optional<Holder> holder(Path folder) throws IOException {
+        var words = Files.readString(file(folder), UTF_8).strip().split(" ", 2);
+        try {
+            return Optional.of(new Holder(Long.parseLong(words[0]), Use.valueOf(words[words.length - 1])));
+        } catch (IllegalArgumentException unwritten) {
+            return Optional.empty();
         }
     }
 
@@ -51,16 +69,15 @@ final class FolderLock implements AutoCloseable {
         }
     }
 
+    private static Path file(Path folder) {
+        return folder.resolve("lock");
+    }
+
     private static boolean locked(FileChannel channel) throws IOException {
         try {
             return channel.tryLock() != null;
         } catch (OverlappingFileLockException ours) {
             return false; // Another part of this very process holds it.
         }
-    }
-
-    private static String holder(Path file) throws IOException {
-        var pid = Files.readString(file, UTF_8).strip();
-        return pid.isEmpty() ? "unknown" : pid;
     }
 }

@@ -46,6 +46,13 @@ final class ChildProcess implements AutoCloseable {
         return this;
     }
 
+    /// Waits until it has told of its progress in these words.
+    ChildProcess hasTold(String words) {
+        TestPostgres.await(() -> said.stream().anyMatch(line -> line.contains(words)) || !process.isAlive());
+        if (!process.isAlive()) throw new AssertionError("the process ended: " + said);
+        return this;
+    }
+
     List<Long> acknowledged() {
         return said.stream()
                 .filter(line -> line.matches("\\d+"))

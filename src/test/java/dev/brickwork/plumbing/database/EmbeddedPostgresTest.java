@@ -195,6 +195,40 @@ class EmbeddedPostgresTest {
         }
     }
 
+    /// A service that starts while a command has the folder waits for it, and so does another command: whoever makes
+    /// backups starts the service again and notes the backup in the next line.
+    @Test
+    void aCommandIsWaitedFor() throws Exception {
+        copyPristine();
+        var command = EmbeddedPostgres.startUnlessRunning(setup(folder)).orElseThrow();
+        try (var service = ChildProcess.start(folder, binaries()).hasTold("Waiting for the command in process ")) {
+            command.close();
+            service.hasWritten(1);
+            assertThat(EmbeddedPostgres.startUnlessRunning(setup(folder))).isEmpty();
+            assertThat(EmbeddedPostgres.running(folder)).isPresent();
+        }
+    }
+
+    /// A command that finds a service at its start joins it as soon as that is ready, instead of refusing.
+    @Test
+    void aCommandWaitsForAServiceThatIsStarting() throws Exception {
+        copyPristine();
+        try (var service = ChildProcess.start(folder, binaries())) {
+            TestPostgres.await(this::isTaken);
+            var own = EmbeddedPostgres.startUnlessRunning(setup(folder));
+            assertThat(own).isEmpty();
+            service.hasWritten(1);
+        }
+    }
+
+    private boolean isTaken() {
+        try {
+            return FolderLock.isTaken(folder);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
     @Test
     void aFolderWithoutAServerCannotBeJoined() {
         assertThat(EmbeddedPostgres.running(folder)).isEmpty();

@@ -12,7 +12,7 @@ final class WritingProcess {
     public static void main(String[] arguments) {
         var folder = Path.of(arguments[0]);
         var binaries = Path.of(arguments[1]);
-        var setup = new Setup(folder, binaries, Durability.DURABLE, line -> {});
+        var setup = new Setup(folder, binaries, Durability.DURABLE, System.out::println);
         try (var postgres = EmbeddedPostgres.start(setup);
                 var database = Database.open(postgres.address(), Database.Limits.STANDARD)) {
             System.out.println("server " + postgres.pid());
