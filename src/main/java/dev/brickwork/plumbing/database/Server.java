@@ -26,10 +26,10 @@ import org.slf4j.LoggerFactory;
 /// alone.
 final class Server implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
-    private static final int RESTARTS_MAX = 100;
     private static final long LOG_BYTES_MAX = 1 << 20;
     private static final Duration POLL = Duration.ofMillis(10);
     private static final Duration RETRY_PAUSE = Duration.ofMillis(200);
+    private static final Duration RETRY_PAUSE_MAX = Duration.ofSeconds(5);
     private static final Duration NEWS_EVERY = Duration.ofSeconds(5);
     private static final Duration RECOVERY_LIMIT = Duration.ofMinutes(30);
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
@@ -232,9 +232,10 @@ final class Server implements AutoCloseable {
         });
     }
 
-    /// Somebody killed the server, or it died: bring it back on the same port. The pool finds it again by itself.
+    /// Somebody killed the server, or it died: bring it back on the same port. The pool finds it again by itself. It is
+    /// tried for as long as we live, since what stands in the way may be a full disk that somebody clears an hour later.
     private boolean startAgain() {
-        for (int i = 1; i <= RESTARTS_MAX && !isClosing; i++) {
+        for (int i = 1; !isClosing; i++) {
             LOG.error("the embedded PostgreSQL ended by itself; starting it again (try {})", i);
             try {
                 var stale = makeWay(cluster, LOG::info);
@@ -243,13 +244,18 @@ final class Server implements AutoCloseable {
                 return true;
             } catch (Passing passing) {
                 LOG.warn("{}", passing.why);
-                pause(RETRY_PAUSE);
+                pause(pauseAfter(i));
             } catch (StartRefused | IOException again) {
                 LOG.error("the embedded PostgreSQL did not start", again);
-                pause(RETRY_PAUSE);
+                pause(pauseAfter(i));
             }
         }
         return false;
+    }
+
+    private static Duration pauseAfter(int tries) {
+        var grown = RETRY_PAUSE.multipliedBy(tries);
+        return grown.compareTo(RETRY_PAUSE_MAX) < 0 ? grown : RETRY_PAUSE_MAX;
     }
 
     private static Path logFile(Cluster cluster) {

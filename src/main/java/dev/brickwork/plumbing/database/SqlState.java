@@ -45,10 +45,11 @@ public final class SqlState {
         return Optional.empty();
     }
 
-    /// The connection broke, or was refused: class 08, a server that goes down or comes up, no connection slot
-    /// left.
+    /// The connection broke, or was refused: class 08, a server that goes down or comes up; or the server has no room
+    /// on its disk, no memory or no connection slot left (class 53). Whatever is asked of it then, the same will go
+    /// through when there is room.
     static boolean isAway(String state) {
-        return state.startsWith("08") || state.startsWith("57P0") || state.equals("53300");
+        return state.startsWith("08") || state.startsWith("57P0") || state.startsWith("53");
     }
 
     static boolean isRetried(String state) {

@@ -8,6 +8,7 @@ import dev.brickwork.support.TestPostgres;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -295,6 +296,19 @@ class DatabaseTest {
         assertThat(cents(1)).isEqualTo(100);
         DATABASE.inTransaction(tx -> add(tx, 1, 1));
         assertThat(cents(1)).isEqualTo(101);
+    }
+
+    /// A full disk passes: whoever asks later is served, and nothing is put off for a day because of it (REL F7).
+    @Test
+    void aServerWithoutRoomIsAway() {
+        for (var state : List.of("53100", "53200", "53300")) {
+            assertThatThrownBy(() -> DATABASE.inTransaction(tx -> {
+                        add(tx, 1, 1);
+                        return tx.execute("DO $$ BEGIN RAISE 'no room' USING ERRCODE = '%s'; END $$".formatted(state));
+                    }))
+                    .isInstanceOf(DatabaseAway.class);
+            assertThat(cents(1)).isEqualTo(100);
+        }
     }
 
     /// A bug of ours, so it is no 503 but keeps its own shape.
