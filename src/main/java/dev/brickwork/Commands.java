@@ -3,6 +3,7 @@ package dev.brickwork;
 import dev.brickwork.demo.Demo;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.mail.Mail;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Logs;
 import dev.brickwork.plumbing.Secret;
@@ -152,15 +153,29 @@ final class Commands {
     /// Before the first start on a database that was restored to an earlier moment: the world outside has gone on.
     static int restored(Settings settings, PrintStream out) {
         return with(settings, (open, wiring) -> {
+            int mails = heldMails(wiring);
             int held = wiring.webhooks().holdBack();
             var heads = wiring.auditChain().setHeadsAside();
             out.println("%d webhook deliveries that were under way are parked; their sellers can replay them."
                     .formatted(held));
+            out.println("%d mails that waited are given up; who misses an invoice has it sent again.".formatted(mails));
             heads.ifPresent(aside -> out.println("The heads of the audit so far are in %s now.".formatted(aside)));
             out.println(
                     "Now start the service with BRICKWORK_SWEEPS=false, and compare what the processors took since then.");
             return 0;
         });
+    }
+
+    /// Mails that were not written yet, of what had just happened, would be on their way with the next start; so they
+    /// are written first.
+    private static int heldMails(Wiring wiring) {
+        try {
+            wiring.pump().finish(Mail.WRITERS);
+        } catch (InterruptedException asked) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(asked);
+        }
+        return wiring.mail().holdBack();
     }
 
     /// What the service has given up is tried again, after whatever stood in its way was mended.

@@ -2,6 +2,7 @@ package dev.brickwork;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.brickwork.mail.Mail;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.Receiver;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,5 +63,39 @@ final class CommandsTest {
                     .is(200);
             receiver.await(Receiver.Received::isTaken);
         }
+    }
+
+    /// A mail that waited when the copy was made went out since then, and so did those that were not written yet.
+    @Test
+    void afterARestoreNoMailIsSentAgainByItself(@TempDir Path folder) throws Exception {
+        var address = TestPostgres.fresh();
+        try (var house = House.withoutFollowUp(address)) {
+            var seller = house.seller();
+            var customer =
+                    seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
+            seller.post("/customers/%s/persons".formatted(customer), "{\"email\": \"ada@acme.example\"}")
+                    .is(200);
+            var invoice = seller.post("/invoices", """
+                            {"customer_id": "%s", "line_items": [{"description": "Work", "unit_price": "10.00"}]}
+                            """.formatted(customer))
+                    .is(200)
+                    .text("invoice_id");
+            house.wiring().pump().finish(Mail.WRITERS);
+            assertThat(mails(house)).containsExactly("WAITING -");
+            seller.post("/invoices/%s/void".formatted(invoice), "{\"reason\": \"not owed\"}")
+                    .is(200);
+
+            assertThat(Commands.restored(settings(address, folder), out)).isZero();
+
+            assertThat(said.toString(StandardCharsets.UTF_8)).contains("2 mails that waited are given up");
+            assertThat(mails(house)).containsExactly("GIVEN_UP restored", "GIVEN_UP restored");
+        }
+    }
+
+    private static List<String> mails(House house) {
+        return house.database()
+                .read(tx -> tx.createQuery("SELECT concat_ws(' ', state, coalesce(last_error, '-')) FROM mail")
+                        .mapTo(String.class)
+                        .list());
     }
 }

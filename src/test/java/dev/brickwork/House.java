@@ -122,6 +122,11 @@ public final class House implements AutoCloseable {
         return built(TestPostgres.database(), Map.of());
     }
 
+    /// The same on a database that others know the address of too.
+    public static House withoutFollowUp(DatabaseAddress address) {
+        return built(TestPostgres.open(address), Map.of());
+    }
+
     private static House open(Database database, Map<String, String> more) {
         return built(database, more).begun();
     }

@@ -27,6 +27,10 @@ import org.jdbi.v3.core.Handle;
 public final class Mail implements Post {
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(60);
 
+    /// Who writes mails, and whose paper goes along; in the order in which one follows from the other.
+    public static final List<String> WRITERS = List.of("print-invoice", "mail-invoice", "mail-notices");
+
+    private final Database database;
     private final MailStore mails = new MailStore();
     private final MailView view;
     private final Postman postman;
@@ -54,6 +58,7 @@ public final class Mail implements Post {
     }
 
     public Mail(Database database, Outbox outbox, Way way, InstantSource realTime, Metrics metrics) {
+        this.database = database;
         this.realTime = realTime;
         this.view = new MailView(way.sender, way.payLinks);
         this.postman = new Postman(database, mails, view, way.route(), realTime, metrics);
@@ -81,6 +86,11 @@ public final class Mail implements Post {
     /// Blanks where messages to an erased customer went; what still waits is not sent.
     public void forget(Handle tx, Caller caller, UUID customer) {
         mails.forget(tx, caller, customer, realTime.instant());
+    }
+
+    /// Sends nothing of what waits: the world may have got it already. Says how much that was.
+    public int holdBack() {
+        return database.inTransaction(tx -> mails.holdBack(tx, realTime.instant(), "restored"));
     }
 
     public void start() {

@@ -201,6 +201,19 @@ final class MailStore {
                 .execute(); // as many as there are
     }
 
+    /// Gives up everything that waits, of all sellers.
+    int holdBack(Handle tx, Instant now, String why) {
+        return tx.createUpdate("""
+                UPDATE mail -- of all sellers: no seller_id
+                SET state = 'GIVEN_UP', letter = NULL, settled_at = :now, lease_until = NULL, last_error = :why,
+                    fence = fence + 1
+                WHERE state = 'WAITING'
+                """)
+                .bind("now", now)
+                .bind("why", why)
+                .execute();
+    }
+
     int delete(Handle tx, Instant aboutInvoicesBefore, Instant othersBefore, int max) {
         return tx.createUpdate("""
                 DELETE FROM mail

@@ -288,6 +288,30 @@ public final class Pump {
                 .execute();
     }
 
+    /// Does what waits for these listeners, one after the other and whoever had it under way, while nothing else pumps;
+    /// what fails is put back as ever.
+    public void finish(List<String> names) throws InterruptedException {
+        for (var name : names) {
+            var listener = outbox.listeners().stream()
+                    .filter(it -> it.name().equals(name))
+                    .findFirst()
+                    .orElseThrow();
+            database.inTransaction(tx -> letGo(tx, listener));
+            while (runDue(listener) > 0) {}
+        }
+    }
+
+    private int letGo(Handle tx, Listener listener) {
+        return tx.createUpdate("""
+                UPDATE outbox_task -- of all sellers: no seller_id
+                SET due_at = :now, lease_until = NULL
+                WHERE listener = :listener AND NOT is_parked
+                """)
+                .bind("now", realTime.instant())
+                .bind("listener", listener.name())
+                .execute();
+    }
+
     /// Puts everything back in line that was given up; says how much that is.
     public int retryParked() {
         return database.inTransaction(
