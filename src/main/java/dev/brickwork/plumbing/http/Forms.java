@@ -147,13 +147,17 @@ final class Forms {
         }
         var last = steps.getLast();
         var value = value(field.value);
-        if (parent instanceof ArrayNode array) {
-            if (last.isEmpty()) array.add(value);
-            else at(array, last, field, value);
-        } else if (parent instanceof ObjectNode object) {
-            if (object.has(last)) throw malformed("the field '%s' occurs twice".formatted(field.name));
-            object.set(last, value);
+        switch (parent) {
+            case ArrayNode array when at(array, last, field, value) != value -> throw twice(field);
+            case ArrayNode _ -> {}
+            case ObjectNode object when object.has(last) -> throw twice(field);
+            case ObjectNode object -> object.set(last, value);
+            default -> throw contradicts(field);
         }
+    }
+
+    private static Refusal twice(Field field) {
+        return malformed("the field '%s' occurs twice".formatted(field.name));
     }
 
     private static JsonNode child(JsonNode parent, String step, boolean isArray, Field field) {

@@ -21,8 +21,12 @@ record IdempotencyKey(String value, byte[] fingerprint) {
     }
 
     static Optional<IdempotencyKey> of(Request request) {
-        var header = request.header(HEADER).or(() -> request.header(ALIAS));
-        return header.map(text -> new IdempotencyKey(checked(text), fingerprint(request)));
+        var known = request.header(HEADER).map(IdempotencyKey::checked);
+        var alias = request.header(ALIAS).map(IdempotencyKey::checked);
+        if (known.isPresent() && alias.isPresent() && !known.equals(alias)) {
+            throw Refusal.badRequest("%s and %s name two keys; send one".formatted(HEADER, ALIAS));
+        }
+        return known.or(() -> alias).map(value -> new IdempotencyKey(value, fingerprint(request)));
     }
 
     /// The quoted form of the IETF draft means the same key. A comma may come from two keys that were made one header.

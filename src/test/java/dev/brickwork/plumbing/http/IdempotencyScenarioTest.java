@@ -41,6 +41,9 @@ final class IdempotencyScenarioTest {
         assertThat(again.header("ETag")).isEqualTo(first.header("ETag"));
         seller.send("POST", "/legal-entities", entity("B-"), "Idempotency-Key", "k1")
                 .is(400, "another request");
+        var names = List.of("Idempotency-Key", "k1", "X-SERVICE-IDEMPOTENT-OPERATION-KEY", "k2");
+        seller.send("POST", "/legal-entities", entity("A-"), names.toArray(String[]::new))
+                .is(400, "two keys");
         seller.get("/legal-entities").is(200, "\"count\":2");
     }
 
