@@ -1,11 +1,11 @@
 package dev.brickwork.documents;
 
+import dev.brickwork.documents.PaperView.Version;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.FileLinks;
@@ -16,7 +16,6 @@ import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// The files of an invoice: the PDF itself or a link to it, and the structured invoice. Whoever comes before the
 /// printer has it printed at once.
@@ -28,6 +27,7 @@ public final class PaperResource implements PublicPages {
     private final Invoices invoices;
     private final PrintInvoice press;
     private final FileLinks links;
+    private final PaperView view = new PaperView();
 
     public PaperResource(Database database, Invoices invoices, PrintInvoice press, FileLinks links) {
         this.database = database;
@@ -42,17 +42,15 @@ public final class PaperResource implements PublicPages {
                 .getPlain("/invoices/{invoice_id}/e-invoice", Scope.READ, this::eInvoice);
     }
 
-    private record Version(InvoiceId invoice, int version, String number) {}
-
     private Answer pdf(Request request) {
         var wanted = request.query("version").map(PaperResource::number);
         var id = request.id("invoice_id", "invoice", InvoiceId::new);
         var seller = request.seller();
         var found = find(seller, id, wanted);
         if (request.header("Accept").filter(it -> it.contains(PDF)).isPresent()) {
-            return FileLinks.pdf(found.number + ".pdf", pdf(request.caller(), found));
+            return FileLinks.pdf(found.number() + ".pdf", pdf(request.caller(), found));
         }
-        var link = links.to(KIND, "%s/%s/%d".formatted(seller.value(), id.value(), found.version));
+        var link = links.to(KIND, "%s/%s/%d".formatted(seller.value(), id.value(), found.version()));
         return Answer.ok(
                 json -> json.object(out -> out.put("url", link.url()).put("url_expires_at", link.expiresAt())));
     }
@@ -69,67 +67,30 @@ public final class PaperResource implements PublicPages {
                 .orElse(EInvoiceFormat.FACTUR_X);
         var id = request.id("invoice_id", "invoice", InvoiceId::new);
         var found = find(request.seller(), id, Optional.empty());
-        var paper = database.read(tx -> press.paper(tx, request.seller(), id.value(), found.version));
+        var paper = database.read(tx -> press.paper(tx, request.seller(), id.value(), found.version()));
         var file = press.eInvoice(paper, format);
         return Answer.bytes(format.mediaType(), file)
-                .with("Content-Disposition", "attachment; filename=\"%s.%s\"".formatted(found.number, format.ending()))
+                .with("Content-Disposition", "attachment; filename=\"%s.%s\"".formatted(found.number(), format.ending()))
                 .with("X-Content-Type-Options", "nosniff");
     }
 
     private Version find(SellerId seller, InvoiceId id, Optional<Integer> version) {
         return database.read(tx -> {
-            if (!isThere(tx, seller, id)) throw Refusal.notFound("invoice");
-            return stored(tx, seller, id, version).orElseThrow(() -> Refusal.notFound("version"));
+            if (!view.isThere(tx, seller, id)) throw Refusal.notFound("invoice");
+            return view.find(tx, seller, id, version).orElseThrow(() -> Refusal.notFound("version"));
         });
     }
 
-    private static boolean isThere(Handle tx, SellerId seller, InvoiceId id) {
-        return tx.createQuery("SELECT EXISTS (SELECT FROM invoice WHERE seller_id = :seller AND id = :id) AS found")
-                .bind("seller", seller.value())
-                .bind("id", id.value())
-                .map((row, _) -> row.getBoolean("found"))
-                .one();
-    }
-
-    private static Optional<Version> stored(Handle tx, SellerId seller, InvoiceId id, Optional<Integer> version) {
-        return tx.createQuery("""
-                SELECT version, number
-                FROM invoice_version
-                WHERE seller_id = :seller AND invoice_id = :invoice
-                    AND (:version::integer IS NULL OR version = :version::integer)
-                ORDER BY version DESC
-                LIMIT 1
-                """)
-                .bind("seller", seller.value())
-                .bind("invoice", id.value())
-                .bind("version", version)
-                .map((row, _) -> new Version(id, Columns.count(row, "version"), Columns.text(row, "number")))
-                .findOne();
-    }
-
     private byte[] pdf(Caller caller, Version version) {
-        return database.read(tx -> printed(tx, caller.seller(), version)).orElseGet(() -> printNow(caller, version));
-    }
-
-    /// Empty while it is not printed.
-    private static Optional<byte[]> printed(Handle tx, SellerId seller, Version version) {
-        return tx.createQuery("""
-                SELECT pdf
-                FROM invoice_pdf
-                WHERE seller_id = :seller AND invoice_id = :invoice AND version = :version
-                """)
-                .bind("seller", seller.value())
-                .bind("invoice", version.invoice.value())
-                .bind("version", version.version)
-                .mapTo(byte[].class)
-                .findOne();
+        return database.read(tx -> view.printed(tx, caller.seller(), version))
+                .orElseGet(() -> printNow(caller, version));
     }
 
     private byte[] printNow(Caller caller, Version version) {
-        var paper = database.read(tx -> press.paper(tx, caller.seller(), version.invoice.value(), version.version));
+        var paper = database.read(tx -> press.paper(tx, caller.seller(), version.invoice().value(), version.version()));
         var pdf = press.pdf(paper);
         database.inTransaction(caller, tx -> {
-            invoices.keepPdf(tx, caller, version.invoice, version.version, pdf);
+            invoices.keepPdf(tx, caller, version.invoice(), version.version(), pdf);
             return true;
         });
         return pdf;
@@ -141,9 +102,9 @@ public final class PaperResource implements PublicPages {
             var parts = what.split("/", 3);
             var seller = new SellerId(UUID.fromString(parts[0]));
             var id = new InvoiceId(UUID.fromString(parts[1]));
-            var found = database.read(tx -> stored(tx, seller, id, Optional.of(Integer.valueOf(parts[2]))));
+            var found = database.read(tx -> view.find(tx, seller, id, Optional.of(Integer.valueOf(parts[2]))));
             return found.map(version -> FileLinks.pdf(
-                    version.number + ".pdf",
+                    version.number() + ".pdf",
                     pdf(new Caller(seller, "file", request.requestId(), links.now()), version)));
         });
     }

@@ -48,6 +48,18 @@ final class HouseTest {
         return ROOT + "." + room + "..";
     }
 
+    /// Statements stand in stores, views and operations, where a reader looks for them.
+    @Test
+    void aResourceHoldsNoStatement() {
+        noClasses()
+                .that()
+                .haveSimpleNameEndingWith("Resource")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.jdbi.v3.core.statement..")
+                .check(MAIN);
+    }
+
     @Test
     void theKernelKnowsOnlyTheLanguage() {
         classes()

@@ -1,0 +1,27 @@
+package dev.brickwork.accounting;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import java.time.Duration;
+import org.jdbi.v3.core.Handle;
+
+/// Closes a month and with it every one before: the table of the journal takes no more entries there. Once more changes
+/// nothing.
+final class ClosePeriod {
+    /// What was begun in the last moments of a month may still be under way.
+    private static final Duration GRACE = Duration.ofHours(1);
+
+    private final PeriodStore periods;
+
+    ClosePeriod(PeriodStore periods) {
+        this.periods = periods;
+    }
+
+    PeriodStore.Closed run(Handle tx, Caller caller, Month month) {
+        if (caller.now().isBefore(month.to().plus(GRACE))) {
+            throw Refusal.badRequest("the month is not over: it can be closed an hour after its end");
+        }
+        periods.close(tx, caller, month);
+        return periods.get(tx, caller, month);
+    }
+}

@@ -1,0 +1,133 @@
+package dev.brickwork.accounting;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.http.Page;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Every statement on closed months, and what our journal says of a month.
+final class PeriodStore {
+    record Closed(YearMonth month, Instant closedAt, String closedBy, long entries) {
+        private static Closed of(ResultSet row) throws SQLException {
+            return new Closed(
+                    YearMonth.from(Columns.date(row, "starts_on")),
+                    Columns.instant(row, "closed_at"),
+                    Columns.text(row, "closed_by"),
+                    Columns.number(row, "entry_count"));
+        }
+    }
+
+    long count(Handle tx, Caller caller) {
+        return tx.createQuery("SELECT count(*) FROM accounting_period WHERE seller_id = :seller")
+                .bind("seller", caller.seller().value())
+                .mapTo(Long.class)
+                .one();
+    }
+
+    List<Closed> list(Handle tx, Caller caller, Page page) {
+        return tx.createQuery("""
+                SELECT starts_on, closed_at, closed_by, entry_count
+                FROM accounting_period
+                WHERE seller_id = :seller
+                ORDER BY starts_on DESC
+                LIMIT :limit OFFSET :offset
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
+                .map((row, _) -> Closed.of(row))
+                .list();
+    }
+
+    Closed get(Handle tx, Caller caller, Month month) {
+        return tx.createQuery("""
+                SELECT starts_on, closed_at, closed_by, entry_count
+                FROM accounting_period
+                WHERE seller_id = :seller AND starts_on = :month
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("month", month.firstDay())
+                .map((row, _) -> Closed.of(row))
+                .one();
+    }
+
+    /// Closing a month closes every one before.
+    boolean isClosed(Handle tx, Caller caller, Month month) {
+        return tx.createQuery("""
+                SELECT EXISTS (SELECT FROM accounting_period WHERE seller_id = :seller AND starts_on >= :month)
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("month", month.firstDay())
+                .mapTo(Boolean.class)
+                .one();
+    }
+
+    /// Once more changes nothing.
+    void close(Handle tx, Caller caller, Month month) {
+        tx.createUpdate("""
+                INSERT INTO accounting_period (seller_id, starts_on, ends_at, entry_count, closed_at, closed_by)
+                SELECT :seller, :month, :to, count(*), :now, :by
+                FROM journal_entry
+                WHERE seller_id = :seller AND occurred_at >= :from AND occurred_at < :to
+                ON CONFLICT (seller_id, starts_on) DO NOTHING
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("month", month.firstDay())
+                .bind("from", month.from())
+                .bind("to", month.to())
+                .bind("now", caller.now())
+                .bind("by", caller.actor())
+                .execute();
+    }
+
+    /// One posting of one entry.
+    record Posting(
+            UUID entry,
+            Instant at,
+            String cause,
+            String account,
+            Currency currency,
+            long debit,
+            long credit,
+            Optional<UUID> customer,
+            Optional<UUID> invoice,
+            Optional<UUID> payment) {}
+
+    List<Posting> postings(Handle tx, Caller caller, Month month, int most) {
+        return tx.createQuery("""
+                SELECT e.id, e.occurred_at, e.cause, side.account, e.currency, side.debit, side.credit, e.customer_id,
+                       e.invoice_id, e.payment_id
+                FROM journal_entry e
+                JOIN journal_transfer t ON t.seller_id = e.seller_id AND t.entry_id = e.id
+                CROSS JOIN LATERAL (VALUES (1, t.debit, t.amount, 0), (2, t.credit, 0, t.amount))
+                    AS side (place, account, debit, credit)
+                WHERE e.seller_id = :seller AND e.occurred_at >= :from AND e.occurred_at < :to
+                ORDER BY e.occurred_at, e.id, t.position, side.place
+                LIMIT :most
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("from", month.from())
+                .bind("to", month.to())
+                .bind("most", most)
+                .map((row, _) -> new Posting(
+                        Columns.uuid(row, "id"),
+                        Columns.instant(row, "occurred_at"),
+                        Columns.text(row, "cause"),
+                        Columns.text(row, "account"),
+                        Currency.valueOf(Columns.text(row, "currency")),
+                        Columns.number(row, "debit"),
+                        Columns.number(row, "credit"),
+                        Columns.maybeUuid(row, "customer_id"),
+                        Columns.maybeUuid(row, "invoice_id"),
+                        Columns.maybeUuid(row, "payment_id")))
+                .list();
+    }
+}
