@@ -265,6 +265,10 @@ final class ChangeOrderScenarioTest {
                  "bricks": [{"brick_id": "%s", "quantity": 3, "discount": [{"rate": "5"}]}], "adjustment_credit": 1000,
                  "adjustment_credit_label": "Goodwill"}
                 """.formatted(sold.plan, sold.shop.seats);
+        for (var letter : List.of("x", "\\ud83d\\ude00")) { // A letter is a letter, however many bytes it has.
+            seller.post(path, json.replace("Goodwill", letter.repeat(255))).is(200);
+            seller.post(path, json.replace("Goodwill", letter.repeat(256))).is(400, "\"adjustment_credit_label\"");
+        }
         var expected = seller.post(path, json)
                 .is(200, "\"label\":\"Goodwill\"", "\"applied\":1000")
                 .body();

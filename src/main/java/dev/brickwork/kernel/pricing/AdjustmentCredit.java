@@ -9,7 +9,8 @@ public record AdjustmentCredit(String label, long total) {
 
     public AdjustmentCredit {
         if (Money.checked(total) < 0) throw new IllegalArgumentException("a credit of " + total);
-        if (label.length() > LABEL_LENGTH_MAX) throw new IllegalArgumentException("a label of " + label.length());
+        int length = label.codePointCount(0, label.length());
+        if (length > LABEL_LENGTH_MAX) throw new IllegalArgumentException("a label of " + length);
     }
 
     public static AdjustmentCredit of(long total) {
