@@ -47,14 +47,22 @@ final class Backlog {
         return last;
     }
 
+    /// What waits for an endpoint that its seller has turned off, or that is deleted, waits for nobody.
     static Look read(Handle tx) {
         return tx.createQuery("""
+                WITH working AS (
+                    SELECT seller_id, id AS endpoint_id FROM webhook_endpoint WHERE is_present AND is_active),
+                known AS (
+                    SELECT seller_id, id AS endpoint_id FROM webhook_endpoint WHERE is_present)
                 SELECT (SELECT count(*) FROM event WHERE is_public AND sequence IS NULL) AS unnumbered,
-                       (SELECT count(*) FROM webhook_delivery WHERE is_open AND due_at IS NOT NULL) AS waiting,
-                       (SELECT count(*) FROM webhook_delivery WHERE state = 'PARKED' AND event_id IS NOT NULL) AS parked,
-                       (SELECT count(*) FROM webhook_queue WHERE failures > 0) AS failing,
+                       (SELECT count(*) FROM webhook_delivery JOIN working USING (seller_id, endpoint_id)
+                        WHERE is_open AND due_at IS NOT NULL) AS waiting,
+                       (SELECT count(*) FROM webhook_delivery JOIN known USING (seller_id, endpoint_id)
+                        WHERE state = 'PARKED' AND event_id IS NOT NULL) AS parked,
+                       (SELECT count(*) FROM webhook_queue JOIN working USING (seller_id, endpoint_id)
+                        WHERE failures > 0) AS failing,
                        (SELECT coalesce(extract(epoch FROM clock_timestamp() - min(due_at))::bigint, 0)
-                        FROM webhook_delivery
+                        FROM webhook_delivery JOIN working USING (seller_id, endpoint_id)
                         WHERE is_open AND due_at <= clock_timestamp()) AS oldest -- all sellers: no seller_id
                 """)
                 .map((row, _) -> new Look(

@@ -21,7 +21,8 @@ final class DeliveryStore {
     private static final int HEAD_PER_READY = 4;
 
     /// Puts the `count` events after `last` in line for each endpoint that wants them. For an endpoint that the service
-    /// turned off it is parked, so that nothing is missing when the seller turns it on again (REL-I10).
+    /// turned off it is parked, so that nothing is missing when the seller turns it on again (REL-I10). An endpoint does
+    /// not change meanwhile: one that is being deleted gets nothing that nobody would close any more.
     ///
     /// @return how many deliveries that makes
     int fanOut(Handle tx, SellerId seller, long last, int count, Instant now) {
@@ -37,6 +38,7 @@ final class DeliveryStore {
                     AND (w.is_active OR w.disabled_at IS NOT NULL)
                     AND ('*' = ANY (w.events) OR e.event_type = ANY (w.events))
                 WHERE e.seller_id = :seller AND e.sequence > :last AND e.sequence <= :last + :count
+                FOR SHARE OF w
                 """)
                 .bind("seller", seller.value())
                 .bind("last", last)

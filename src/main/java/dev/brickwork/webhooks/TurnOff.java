@@ -15,20 +15,26 @@ final class TurnOff {
 
     private final Database database;
     private final EndpointStore endpoints;
+    private final QueueStore queues;
     private final DeliveryStore deliveries;
     private final Outbox outbox;
 
-    TurnOff(Database database, EndpointStore endpoints, DeliveryStore deliveries, Outbox outbox) {
+    TurnOff(
+            Database database, EndpointStore endpoints, QueueStore queues, DeliveryStore deliveries, Outbox outbox) {
         this.database = database;
         this.endpoints = endpoints;
+        this.queues = queues;
         this.deliveries = deliveries;
         this.outbox = outbox;
     }
 
+    /// What an address answered that the seller has left meanwhile says nothing about the new one.
     void run(QueueStore.Claim claim, boolean isGone, Health health, Instant now) {
         var caller = new Caller(claim.seller(), "webhooks", Ids.next().toString(), now);
         var reason = isGone ? GONE : DEAD;
         database.inTransaction(caller, tx -> {
+            endpoints.lock(tx, caller, claim.endpoint());
+            if (queues.held(tx, claim).isEmpty()) return 0;
             var turnedOff = endpoints.turnOff(tx, caller, claim.endpoint(), reason);
             if (turnedOff.isEmpty()) return 0; // Somebody was faster.
             deliveries.park(tx, claim.seller(), claim.endpoint());

@@ -45,7 +45,7 @@ public final class Webhooks {
         var queues = new QueueStore();
         var reach = new Sender.Reach(out.isLoopbackAllowed, out.privateOrigins);
         var sender = new Sender(out.client, house.seal, reach, house.realTime, out.traces);
-        var turnOff = new TurnOff(house.database, endpoints, deliveries, house.outbox);
+        var turnOff = new TurnOff(house.database, endpoints, queues, deliveries, house.outbox);
         var parts = new WorkQueue.Parts(house.database, queues, deliveries, sender, turnOff, new Gates());
         this.dispatcher = new Dispatcher(parts);
         this.dispatching = new Loop("webhooks", POLL, dispatcher::round);

@@ -1,0 +1,110 @@
+package dev.brickwork.webhooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.support.Receiver;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+
+/// An endpoint is changed, turned off or deleted in the very moment in which something goes there.
+class EndpointRacesTest {
+    private static final House HOUSE = House.open();
+
+    private static String endpoint(House.Tenant seller, String url) {
+        return seller.post("/webhook-endpoints", "{\"url\": \"%s\", \"events\": [\"*\"]}".formatted(url))
+                .is(200)
+                .text("webhook_endpoint_id");
+    }
+
+    private static void customer(House.Tenant seller) {
+        seller.post("/customers", "{\"name\": \"C %s\"}".formatted(UUID.randomUUID()))
+                .is(200);
+    }
+
+    private static long count(String sql, Object... values) {
+        return HOUSE.database().read(tx -> {
+            var query = tx.createQuery(sql);
+            for (int i = 0; i < values.length; i++) query.bind(i, values[i]);
+            return query.mapTo(Long.class).one();
+        });
+    }
+
+    /// What would be put in line while an endpoint is being deleted waits for its end, and is not.
+    @Test
+    void nothingStaysInLineForADeletedEndpoint() throws Exception {
+        try (var receiver = Receiver.open()) {
+            var seller = HOUSE.seller();
+            customer(seller);
+            waitFor(() -> seller.get("/events").json().path("count").asInt() == 1);
+            var id = endpoint(seller, receiver.url());
+            var endpoint = new EndpointId(UUID.fromString(id));
+            var caller = new Caller(seller.id(), "test", "test", Instant.now());
+            var liningUp = Thread.ofVirtual().unstarted(() -> HOUSE.database()
+                    .inTransaction(tx -> new DeliveryStore().fanOut(tx, seller.id(), 0, 1, Instant.now())));
+            HOUSE.database().inTransaction(caller, tx -> {
+                var endpoints = new EndpointStore();
+                endpoints.lock(tx, caller, endpoint);
+                endpoints.delete(tx, caller, endpoint);
+                new DeliveryStore().close(tx, seller.id(), endpoint);
+                liningUp.start();
+                waitFor(() -> !liningUp.isAlive()
+                        || count("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'") > 0);
+                return 0;
+            });
+            liningUp.join();
+            assertThat(count("SELECT count(*) FROM webhook_delivery WHERE endpoint_id = ?::uuid AND is_open", id))
+                    .isZero();
+        }
+    }
+
+    /// A seller moves the endpoint after its old address said that it is gone: the new one stays on.
+    @Test
+    void theOldAddressTurnsNothingOff() throws Exception {
+        try (var receiver = Receiver.open()) {
+            var seller = HOUSE.seller();
+            var id = endpoint(seller, receiver.url());
+            long fence = count("SELECT fence FROM webhook_queue WHERE endpoint_id = ?::uuid", id);
+            seller.patch("/webhook-endpoints/" + id, "{\"url\": \"%s/moved\"}".formatted(receiver.url()))
+                    .is(200);
+            var claim = new QueueStore.Claim(
+                    seller.id(), new EndpointId(UUID.fromString(id)), fence, Instant.now());
+            new TurnOff(HOUSE.database(), new EndpointStore(), new QueueStore(), new DeliveryStore(), new Outbox())
+                    .run(claim, true, Health.NEW, Instant.now());
+            seller.get("/webhook-endpoints/" + id).is(200, "\"active\":true");
+        }
+    }
+
+    /// Whoever watches the service is not told of what waits for nobody.
+    @Test
+    void whatWaitsForNobodyIsNotCounted() throws Exception {
+        try (var receiver = Receiver.open()) {
+            var before = HOUSE.database().read(Backlog::read);
+            receiver.answer(500);
+            var seller = HOUSE.seller();
+            var paused = endpoint(seller, receiver.url());
+            var deleted = endpoint(seller, receiver.url());
+            customer(seller);
+            waitFor(() -> HOUSE.database().read(Backlog::read).queuesFailing() == before.queuesFailing() + 2);
+            seller.patch("/webhook-endpoints/" + paused, "{\"active\": false}").is(200);
+            seller.delete("/webhook-endpoints/" + deleted).is(200);
+            var after = HOUSE.database().read(Backlog::read);
+            assertThat(after.waiting()).isEqualTo(before.waiting());
+            assertThat(after.parked()).isEqualTo(before.parked());
+            assertThat(after.queuesFailing()).isEqualTo(before.queuesFailing());
+            assertThat(after.oldestDueSeconds()).isLessThanOrEqualTo(before.oldestDueSeconds() + 1);
+        }
+    }
+
+    private static void waitFor(BooleanSupplier condition) {
+        var until = Instant.now().plusSeconds(30);
+        while (!condition.getAsBoolean()) {
+            if (Instant.now().isAfter(until)) throw new AssertionError("it did not happen within 30 s");
+            Thread.onSpinWait();
+        }
+    }
+}
