@@ -24,6 +24,41 @@ final class CreditUsage {
         this.journal = rooms.journal();
     }
 
+    /// The tax with which the credit for usage on an invoice was given, as its current version says it.
+    long tax(Handle tx, Caller caller, InvoiceId invoice) {
+        long tax = 0;
+        for (var subscription : store.bearing(tx, caller, invoice)) {
+            for (var each : store.ofSubscription(tx, caller, subscription).entrySet()) {
+                if (!each.getValue().isOn(invoice.value())) continue;
+                tax += store.taxed(tx, caller, subscription, each.getKey(), Optional.empty())
+                        .taxOf(each.getValue().credited());
+            }
+        }
+        return tax;
+    }
+
+    /// The invoice was priced again with another tax, and so is what was given back of it (rule I-08).
+    void retax(Handle tx, Caller caller, Held held, long change) {
+        var account = held.account();
+        credits.move(
+                tx,
+                caller,
+                account.grant(Credits.Source.USAGE_CORRECTION, Math.max(0, change))
+                        .on(held.id())
+                        .because(Optional.of(REASON)));
+        long tooMuch = Math.max(0, -change);
+        long taken = credits.takeBack(
+                tx,
+                caller,
+                account.grant(Credits.Source.USAGE_CORRECTION, tooMuch).on(held.id()));
+        journal.post(
+                tx,
+                caller,
+                Entry.of(Cause.USAGE_CORRECTED, account.currency(), account.customer())
+                        .move(Account.TAX, Account.CUSTOMER_CREDIT, change)
+                        .move(Account.GOODWILL, Account.CUSTOMER_CREDIT, tooMuch - taken));
+    }
+
     void run(Handle tx, Caller caller, Credits.Account account, SubscriptionId subscription, Row credit) {
         long net = -credit.change().net();
         long before = store.ofSubscription(tx, caller, subscription)

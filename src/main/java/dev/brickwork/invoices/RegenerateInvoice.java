@@ -43,6 +43,7 @@ final class RegenerateInvoice {
     private final InvoiceView view;
     private final Optional<Paper> paper;
     private final RerateUsage usage;
+    private final CreditUsage crediting;
     private final RetaxUnused retaxing = new RetaxUnused();
     private final IssueStore store = new IssueStore();
     private final VersionStore versionStore = new VersionStore();
@@ -55,8 +56,10 @@ final class RegenerateInvoice {
             HistoryStore history,
             InvoiceView view,
             Optional<Paper> paper,
-            RerateUsage usage) {
+            RerateUsage usage,
+            CreditUsage crediting) {
         this.usage = usage;
+        this.crediting = crediting;
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
         this.taxes = rooms.taxes();
@@ -126,11 +129,13 @@ final class RegenerateInvoice {
         var version = version(tx, caller, held, before, isCurrentAddress);
         var number = InvoiceNumber.ofVersion(before.firstNumber, version.number());
         var retaxed = retaxing.run(tx, caller, held, version.bill());
+        long creditTax = crediting.tax(tx, caller, id);
         var refit = Refit.of(version.bill().total(), held.amounts(), retaxed);
         var facts = facts(held, version.bill().total(), refit);
         invoices.saveRegenerated(tx, caller, held, new InvoiceStore.Regenerated(version, number, refit, facts));
         versionStore.insertVersions(tx, caller, List.of(version), Map.of(id.value(), number));
         settle(tx, caller, held, version, refit, retaxed);
+        crediting.retax(tx, caller, held, crediting.tax(tx, caller, id) - creditTax);
         history.add(tx, caller, id.value(), "REGENERATED", Optional.empty());
         paper.ifPresent(
                 press -> pdfs.keep(tx, caller, id, version.number(), press.print(tx, caller, id, version.number())));

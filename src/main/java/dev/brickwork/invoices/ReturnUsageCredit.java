@@ -10,9 +10,7 @@ import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
-import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// An invoice is voided after its usage was corrected to less: the customer's ledger got the difference for something
@@ -31,26 +29,12 @@ final class ReturnUsageCredit {
 
     /// Holds the subscriptions whose usage an invoice bears, so that nobody settles it meanwhile.
     void lock(Handle tx, Caller caller, InvoiceId invoice) {
-        for (var subscription : bearing(tx, caller, invoice)) subscriptions.lock(tx, caller, subscription);
-    }
-
-    private List<SubscriptionId> bearing(Handle tx, Caller caller, InvoiceId invoice) {
-        return tx.createQuery("""
-                SELECT DISTINCT subscription_id
-                FROM invoice_usage
-                WHERE seller_id = :seller AND invoice_id = :invoice
-                ORDER BY subscription_id
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("invoice", invoice.value())
-                .mapTo(UUID.class)
-                .map(SubscriptionId::new)
-                .list();
+        for (var subscription : store.bearing(tx, caller, invoice)) subscriptions.lock(tx, caller, subscription);
     }
 
     /// While the invoice is not yet void.
     void run(Handle tx, Caller caller, Held held, Optional<String> reason) {
-        for (var subscription : bearing(tx, caller, held.id())) {
+        for (var subscription : store.bearing(tx, caller, held.id())) {
             store.ofSubscription(tx, caller, subscription)
                     .forEach((window, billed) -> giveBack(tx, caller, held, subscription, window, billed, reason));
         }

@@ -102,6 +102,10 @@ final class UsageBillStore {
                     .toList());
         }
 
+        boolean isOn(UUID invoice) {
+            return rows.stream().anyMatch(row -> row.invoice.filter(invoice::equals).isPresent());
+        }
+
         /// As it will be when another of its invoices is void.
         Billed withVoided(UUID invoice) {
             var all = new HashSet<>(voided);
@@ -163,6 +167,21 @@ final class UsageBillStore {
                 })
                 .list();
         return grouped;
+    }
+
+    /// Whose usage an invoice bears.
+    List<SubscriptionId> bearing(Handle tx, Caller caller, InvoiceId invoice) {
+        return tx.createQuery("""
+                SELECT DISTINCT subscription_id
+                FROM invoice_usage
+                WHERE seller_id = :seller AND invoice_id = :invoice
+                ORDER BY subscription_id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .mapTo(UUID.class)
+                .map(SubscriptionId::new)
+                .list();
     }
 
     void insert(Handle tx, Caller caller, SubscriptionId subscription, Row row) {

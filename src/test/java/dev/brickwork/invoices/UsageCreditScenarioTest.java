@@ -41,6 +41,34 @@ final class UsageCreditScenarioTest {
         assertThat(till.credit()).isEqualTo(999 + 190);
     }
 
+    /// The buyer turns out to owe the tax himself, and none comes back twice.
+    @Test
+    void itsTaxFollowsTheInvoice() {
+        use("a", 1000);
+        use("b", 500);
+        var invoice = billed(1500 + 285);
+        till.pay(invoice, 1785).is(200);
+        delete("b");
+        assertThat(till.credit()).isEqualTo(500 + 95);
+
+        regenerated(invoice, "{\"address\": {\"country\": \"FR\"}, \"tax_id\": \"FR40303265045\"}");
+        assertThat(till.credit()).isEqualTo(500 + 285);
+        assertThat(till.balance("TAX")).isZero();
+        assertThat(till.balance("REVENUE")).isEqualTo(-1000);
+
+        regenerated(invoice, "{\"address\": {\"country\": \"DE\"}, \"tax_id\": null}");
+        assertThat(till.get(invoice).is(200, "\"remaining_amount\":285")).isNotNull();
+        assertThat(till.credit()).isEqualTo(500 + 285 + 95);
+        assertThat(till.balance("TAX")).isEqualTo(-190);
+    }
+
+    private void regenerated(String invoice, String address) {
+        till.seller.patch("/customers/" + till.customer, address).is(200);
+        till.seller
+                .post("/invoices/%s/regenerate".formatted(invoice), "{\"should_use_current_address\": true}")
+                .is(200);
+    }
+
     /// The credit was given for something that nobody pays now.
     @Test
     void aVoidTakesItBack() {
