@@ -116,9 +116,11 @@ final class Postman {
         }
     }
 
+    /// The lease lasts as long as the slowest server may take: another postman would send it once more.
     private Outcome deliver(MailRoute.Trip trip, Claimed message) {
+        var lease = route.longest(message.pending().size());
         var isOurs = database.inTransaction(
-                tx -> mails.renew(tx, message, realTime.instant().plus(LEASE)));
+                tx -> mails.renew(tx, message, realTime.instant().plus(lease)));
         if (!isOurs) return new Outcome.Later("another process has it");
         var enclosures = database.read(tx -> view.enclosures(tx, message));
         if (enclosures.isEmpty()) {

@@ -29,7 +29,12 @@ final class SmtpServer implements MailRoute {
     private static final int PORT_TLS = 465;
     private static final int PERMANENT = 500;
 
+    /// From the greeting to the end, encryption and login included, without those that name the recipients; and some to
+    /// spare for the message itself.
+    private static final int ANSWERS_MAX = 14;
+
     private final URI address;
+    private final Duration answerWithin;
     private final Session session;
     private final Traces traces;
     private final Optional<String> user;
@@ -37,6 +42,7 @@ final class SmtpServer implements MailRoute {
 
     SmtpServer(Secret url, Duration answerWithin, Traces traces) {
         this.traces = traces;
+        this.answerWithin = answerWithin;
         this.address = URI.create(url.reveal());
         var login = Optional.ofNullable(address.getRawUserInfo()).map(info -> info.split(":", 2));
         this.user = login.map(parts -> decoded(parts[0]));
@@ -76,6 +82,12 @@ final class SmtpServer implements MailRoute {
     @Override
     public Trip open() {
         return new Connection();
+    }
+
+    /// Every answer may take its time, and there is one for each recipient.
+    @Override
+    public Duration longest(int recipients) {
+        return CONNECT_WITHIN.plus(answerWithin.multipliedBy(ANSWERS_MAX + (long) recipients));
     }
 
     /// Connects for the first message, and again when the server hung up.

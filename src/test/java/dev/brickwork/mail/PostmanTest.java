@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -110,6 +111,44 @@ final class PostmanTest {
         work(postman(), Duration.ofMinutes(2));
         assertThat(states()).isEqualTo(Map.of("SENT", (long) COUNT));
         assertThat(server.accepted()).hasSize(COUNT).doesNotHaveDuplicates();
+    }
+
+    /// A server that needs most of a minute for each answer has one for each recipient: nobody else takes the message
+    /// meanwhile.
+    @Test
+    void aSlowServerGetsAMessageToManyOnce() {
+        store(1, IntStream.range(0, 50).mapToObj("%d@buyer.example"::formatted).toArray(String[]::new));
+        var sent = new ArrayList<String>();
+        var real = new SmtpServer(Secret.of("smtp://localhost"), Duration.ofSeconds(60), Traces.OFF);
+        var slow = new MailRoute() {
+            private Postman other() {
+                return postman(this);
+            }
+
+            @Override
+            public Duration longest(int recipients) {
+                return real.longest(recipients);
+            }
+
+            @Override
+            public Trip open() {
+                return new Trip() {
+                    @Override
+                    public Outcome send(Claimed message, List<Enclosure> enclosures) {
+                        sent.add(message.id().toString());
+                        now = now.plusSeconds(59L * (6 + message.pending().size()));
+                        assertThat(other().round()).isZero();
+                        return new Outcome.Accepted();
+                    }
+
+                    @Override
+                    public void close() {}
+                };
+            }
+        };
+        assertThat(postman(slow).round()).isEqualTo(1);
+        assertThat(sent).hasSize(1);
+        assertThat(states()).isEqualTo(Map.of("SENT", 1L));
     }
 
     /// A message at which we fail ourselves keeps no other waiting, and is given up like any other.
