@@ -42,7 +42,7 @@ public final class Migrations {
                 return;
             } catch (FlywayValidateException changed) {
                 throw new StartRefused(
-                        "The tables of %s were made by other migrations than this release brings (%s): start the release that made them, or a newer one."
+                        "The tables of %s were made by other migrations than this release brings (%s), and nothing was changed: start the release that made them, or a newer one; made before the first release, they have no way on, and an empty database must take their place."
                                 .formatted(address.place(), firstFault(changed)),
                         changed);
             } catch (FlywayException broken) {
