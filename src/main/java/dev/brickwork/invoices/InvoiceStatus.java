@@ -50,6 +50,11 @@ public enum InvoiceStatus {
             return new Facts(false, false, false, false, false, false, Optional.empty(), total, 0, total, dueOn);
         }
 
+        /// Of an invoice that was just issued, before anything was paid.
+        static Facts issued(long total, LocalDate dueOn) {
+            return new Facts(false, false, true, false, false, false, Optional.empty(), total, 0, total, dueOn);
+        }
+
         /// From a row of the table `invoice`.
         public static Facts stored(ResultSet row) throws SQLException {
             return new Facts(

@@ -101,6 +101,16 @@ final class RateUsage {
             return Row.credit(key, ratedOn, used, change);
         }
 
+        /// The same with another change.
+        Rated adding(Overage other) {
+            return new Rated(subscription, key, window, ratedOn, used, rating, waived, other);
+        }
+
+        /// The same as a line shows it that was rated up to another date.
+        Rated upTo(LocalDate date) {
+            return new Rated(subscription, key, window, date, used, rating, waived, change);
+        }
+
         /// When so much more has been billed of it.
         Rated after(Overage more) {
             return new Rated(subscription, key, window, ratedOn, used, rating, waived, change.minus(more));

@@ -216,18 +216,9 @@ final class RegenerateInvoice {
         Optional<SettledBy> settledBy = remaining > 0
                 ? Optional.empty()
                 : before.settledBy().or(() -> Optional.of(refit.paid > 0 ? SettledBy.PAYMENT : SettledBy.NOTHING_DUE));
-        return new InvoiceStatus.Facts(
-                false,
-                before.isMuted(),
-                true,
-                false,
-                before.isCollectionPaused(),
-                before.isGivenUp() && remaining > 0,
-                settledBy,
-                total,
-                refit.paid,
-                remaining,
-                held.dueOn());
+        return InvoiceStatus.Facts.issued(total, held.dueOn())
+                .with(refit.paid, remaining, settledBy)
+                .collected(before.isCollectionPaused(), before.isGivenUp() && remaining > 0);
     }
 
     private void settle(

@@ -48,17 +48,20 @@ final class RerateUsage {
     List<Billable> run(Handle tx, Caller caller, ToIssue invoice, boolean isAlone) {
         if (invoice.subscription().isEmpty()) return List.of();
         var subscription = new SubscriptionId(invoice.subscription().get());
-        var billed = store.ofSubscription(tx, caller, subscription);
-        var metered = rating.metered(tx, caller, subscription);
+        var windows = rating.metered(tx, caller, subscription)
+                .map(RateUsage.Metered::windows)
+                .orElse(Map.of());
         var lines = new ArrayList<Billable>();
-        for (var each : billed.entrySet()) {
-            boolean isHere = each.getValue().rows().stream().anyMatch(row -> isOn(row, invoice.id()));
-            if (!isHere) continue;
-            var windows = metered.map(RateUsage.Metered::windows).orElse(Map.of());
-            rerate(tx, caller, subscription, invoice, each.getKey(), each.getValue(), windows)
-                    .filter(line -> isAlone || line.gross() != 0 || line.discount() != 0)
-                    .ifPresent(lines::add);
-        }
+        store.ofSubscription(tx, caller, subscription).forEach((key, billed) -> {
+            if (billed.rows().stream().noneMatch(row -> isOn(row, invoice.id()))) return;
+            var window = Optional.ofNullable(windows.get(key));
+            // Without a window the contract was changed backwards since. What was billed of it was given back as
+            // credit then, so the invoice keeps it.
+            var line = window.isPresent()
+                    ? Optional.of(rerate(tx, caller, invoice, subscription, billed, window.get()))
+                    : store.line(tx, caller, invoice.id(), key);
+            line.filter(it -> isAlone || it.gross() != 0 || it.discount() != 0).ifPresent(lines::add);
+        });
         return lines;
     }
 
@@ -67,18 +70,9 @@ final class RerateUsage {
                 && row.invoice().filter(invoice::equals).isPresent();
     }
 
-    private Optional<Billable> rerate(
-            Handle tx,
-            Caller caller,
-            SubscriptionId subscription,
-            ToIssue invoice,
-            WindowKey key,
-            Billed billed,
-            Map<WindowKey, BilledWindow> windows) {
-        var window = windows.get(key);
-        // The contract was changed backwards since. What was billed of the window was given back as credit then, so
-        // the invoice keeps it.
-        if (window == null) return store.line(tx, caller, invoice.id(), key);
+    private Billable rerate(
+            Handle tx, Caller caller, ToIssue invoice, SubscriptionId subscription, Billed billed, BilledWindow window) {
+        var key = WindowKey.of(window.meter());
         var rows = new ArrayList<>(billed.rows());
         rows.addAll(correcting.takeBack(tx, caller, subscription, key, billed));
         var here = rows.stream().filter(row -> isOn(row, invoice.id())).toList();
@@ -91,35 +85,16 @@ final class RerateUsage {
         // Below nothing it cannot go; the rest of the difference goes to the ledger as always.
         if (wanted.net() < 0) {
             var account = new Credits.Account(invoice.customer(), invoice.currency());
-            var credit = Row.credit(key, rated.ratedOn(), rated.used(), wanted);
-            crediting.run(tx, caller, account, subscription, credit);
+            crediting.run(tx, caller, account, subscription, rated.adding(wanted).credit());
         }
         var now = wanted.net() < 0 ? Overage.NONE : wanted;
         var change = now.minus(stands);
         if (change.net() != 0 || change.gross() != 0) {
-            store.insert(
-                    tx,
-                    caller,
-                    subscription,
-                    new Row(
-                            Ids.next(),
-                            key,
-                            rated.ratedOn(),
-                            Kind.REGENERATED,
-                            rated.used(),
-                            change,
-                            Optional.of(invoice.id()),
-                            Optional.empty()));
+            var row = rated.adding(change).row(Ids.next(), Kind.REGENERATED, invoice.id(), Optional.empty());
+            store.insert(tx, caller, subscription, row);
         }
-        var shown = new RateUsage.Rated(
-                subscription,
-                key,
-                rated.window(),
-                here.getLast().ratedOn(),
-                rated.used(),
-                rated.rating(),
-                rated.waived(),
-                now);
-        return Optional.of(shown.line(Billable.Kind.USAGE, here.getFirst().id()));
+        return rated.adding(now)
+                .upTo(here.getLast().ratedOn())
+                .line(Billable.Kind.USAGE, here.getFirst().id());
     }
 }

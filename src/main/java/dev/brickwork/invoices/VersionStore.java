@@ -51,45 +51,8 @@ final class VersionStore {
     void saveIssued(Handle tx, Caller caller, List<Version> versions, Map<UUID, String> numbers) {
         var rows = JsonWriter.text(json -> json.array(
                 versions,
-                (each, version) -> each.object(out -> {
-                    var invoice = version.invoice();
-                    var bill = version.bill();
-                    var opening = version.opening();
-                    long remaining = bill.total() - opening.paid() - opening.credited();
-                    var facts = new InvoiceStatus.Facts(
-                            false,
-                            false,
-                            true,
-                            false,
-                            invoice.isCollectionPaused(),
-                            false,
-                            opening.settledBy(),
-                            bill.total(),
-                            opening.paid(),
-                            remaining,
-                            version.dueOn());
-                    var dueAt = WireDates.lastMoment(version.dueOn(), invoice.zone())
-                            .toInstant();
-                    out.put("id", invoice.id())
-                            .put("number", Optional.ofNullable(numbers.get(invoice.id())))
-                            .put("issued_at", version.issuedAt())
-                            .put("issued_on", version.issuedOn())
-                            .put("due_on", version.dueOn())
-                            .put("due_at", dueAt)
-                            .put("sub_total", bill.subTotal())
-                            .put("discount_total", bill.discount())
-                            .put("tax_total", bill.tax())
-                            .put("adjustment_credit", bill.credit())
-                            .put("carried_forward", bill.carriedForward())
-                            .put("grand_total", bill.total())
-                            .put("paid", opening.paid())
-                            .put("credited", opening.credited())
-                            .put("settled_by", opening.settledBy().map(Enum::name))
-                            .put("fully_paid_at", fullyPaidAt(version))
-                            .put("past_due_at", remaining == 0 ? Optional.empty() : Optional.of(pastDueAt(version)))
-                            .put("payment_token", PayLinks.newToken())
-                            .put("status", InvoiceStatus.of(facts, version.issuedOn()));
-                })));
+                (each, version) -> issued(
+                        each, version, Optional.ofNullable(numbers.get(version.invoice().id())))));
         Rows.exactly(
                 versions.size(),
                 tx.createUpdate("""
@@ -119,6 +82,35 @@ final class VersionStore {
                         .bind("rows", rows)
                         .execute(),
                 "issued invoices");
+    }
+
+    private static void issued(JsonWriter json, Version version, Optional<String> number) {
+        var invoice = version.invoice();
+        var bill = version.bill();
+        var opening = version.opening();
+        long remaining = bill.total() - opening.paid() - opening.credited();
+        var facts = InvoiceStatus.Facts.issued(bill.total(), version.dueOn())
+                .with(opening.paid(), remaining, opening.settledBy())
+                .collected(invoice.isCollectionPaused(), false);
+        json.object(out -> out.put("id", invoice.id())
+                .put("number", number)
+                .put("issued_at", version.issuedAt())
+                .put("issued_on", version.issuedOn())
+                .put("due_on", version.dueOn())
+                .put("due_at", WireDates.lastMoment(version.dueOn(), invoice.zone()).toInstant())
+                .put("sub_total", bill.subTotal())
+                .put("discount_total", bill.discount())
+                .put("tax_total", bill.tax())
+                .put("adjustment_credit", bill.credit())
+                .put("carried_forward", bill.carriedForward())
+                .put("grand_total", bill.total())
+                .put("paid", opening.paid())
+                .put("credited", opening.credited())
+                .put("settled_by", opening.settledBy().map(Enum::name))
+                .put("fully_paid_at", fullyPaidAt(version))
+                .put("past_due_at", remaining == 0 ? Optional.empty() : Optional.of(pastDueAt(version)))
+                .put("payment_token", PayLinks.newToken())
+                .put("status", InvoiceStatus.of(facts, version.issuedOn())));
     }
 
     private static Optional<Instant> fullyPaidAt(Version version) {
