@@ -73,7 +73,7 @@ public final class Catalogue {
             public Optional<Offer> plan(PlanId plan) {
                 return plans.head(tx, caller, plan)
                         .map(head -> new Offer(
-                                plan, head.frequencies(), head.latest().flatMap(id -> versions.find(tx, caller, id))));
+                                head.frequencies(), head.latest().flatMap(id -> versions.find(tx, caller, id))));
             }
 
             @Override

@@ -8,7 +8,7 @@ import java.util.Optional;
 ///
 /// @param frequencies as the plan allows them now, which may differ from the day its version was published
 /// @param version the latest one; none when nothing was published yet
-public record Offer(PlanId plan, List<BillingFrequency> frequencies, Optional<PlanVersion> version) {
+public record Offer(List<BillingFrequency> frequencies, Optional<PlanVersion> version) {
     public Offer {
         frequencies = List.copyOf(frequencies);
     }

@@ -69,7 +69,6 @@ public record OrderFormPaper(
             Frequency frequency,
             int paymentTermsDays,
             Optional<String> purchaseOrder,
-            Optional<String> coupon,
             List<String> invoiceEmails) {
         public Head {
             invoiceEmails = List.copyOf(invoiceEmails);

@@ -87,7 +87,6 @@ public final class PrintOrderForm implements OrderPaper {
                 OrderFormPaper.Frequency.valueOf(estimate.frequency().name()),
                 form.paymentTermsDays(),
                 form.purchaseOrder(),
-                estimate.couponCode(),
                 form.invoiceEmails());
     }
 

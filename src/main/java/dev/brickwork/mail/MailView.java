@@ -104,7 +104,7 @@ final class MailView {
 
     Optional<SubscriptionFacts> subscription(Handle tx, SellerId seller, UUID subscription) {
         return tx.createQuery("""
-                SELECT s.id, s.plan_name, s.ends_on, seller.name AS seller_name, seller.invoice_email_from,
+                SELECT s.plan_name, s.ends_on, seller.name AS seller_name, seller.invoice_email_from,
                     customer.name AS customer_name, customer.locale, s.accounts_payable_emails AS payable,
                     contact.email AS contact,
                     (SELECT p.email FROM person p
@@ -119,7 +119,6 @@ final class MailView {
                 .bind("seller", seller.value())
                 .bind("subscription", subscription)
                 .map((row, _) -> new SubscriptionFacts(
-                        Columns.uuid(row, "id"),
                         Columns.text(row, "plan_name"),
                         Columns.text(row, "seller_name"),
                         Columns.maybeText(row, "invoice_email_from").orElse(senderDefault),

@@ -7,8 +7,8 @@ sealed interface Outcome {
     /// It is the server's business now.
     record Accepted() implements Outcome {}
 
-    /// Taken over for some recipients; `pending` may be tried later, and `refused` never.
-    record Partly(List<String> pending, List<String> refused, String why) implements Outcome {}
+    /// Taken over for some recipients; `pending` may be tried later, and others never.
+    record Partly(List<String> pending, String why) implements Outcome {}
 
     /// For good: the server says that no later try will do.
     record Refused(String why) implements Outcome {}

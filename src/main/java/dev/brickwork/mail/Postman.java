@@ -10,11 +10,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import org.jdbi.v3.core.Handle;
 
 /// Carries stored messages to the mail server: takes those that are due under a lease, sends them outside of any
 /// transaction, and notes what became of them. Any number of processes may do so.
@@ -161,17 +163,12 @@ final class Postman {
         });
         if (!isOurs) LOG.log(Level.WARNING, () -> "mail %s went out after its lease had ended".formatted(message.id()));
         metrics.count("brickwork_mail_total{outcome=\"%s\"}"
-                .formatted(outcome.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT)));
+                .formatted(outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT)));
         return outcome;
     }
 
     private boolean again(
-            org.jdbi.v3.core.Handle tx,
-            Claimed message,
-            Instant now,
-            String why,
-            List<String> pending,
-            boolean isAttempt) {
+            Handle tx, Claimed message, Instant now, String why, List<String> pending, boolean isAttempt) {
         if (message.queuedAt().plus(GIVEN_UP_AFTER).isBefore(now)) {
             return mails.settle(tx, message, MailStore.Fate.GIVEN_UP, now, Optional.of(why));
         }

@@ -159,8 +159,7 @@ final class SmtpServer implements MailRoute {
         }
 
         private static Outcome partly(SendFailedException failed) {
-            var pending = texts(failed.getValidUnsentAddresses());
-            return new Outcome.Partly(pending, texts(failed.getInvalidAddresses()), why(failed));
+            return new Outcome.Partly(texts(failed.getValidUnsentAddresses()), why(failed));
         }
 
         @Override

@@ -3,13 +3,11 @@ package dev.brickwork.mail;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
-import java.util.UUID;
 
 /// What a message about a subscription tells.
 ///
 /// @param lastDay of the term, pauses included
 record SubscriptionFacts(
-        UUID id,
         String plan,
         String seller,
         String sender,

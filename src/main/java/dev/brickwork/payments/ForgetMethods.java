@@ -2,6 +2,7 @@ package dev.brickwork.payments;
 
 import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.plumbing.outbox.Task;
@@ -42,15 +43,13 @@ final class ForgetMethods implements Listener {
         var now = database.read(tx -> sellers.testClock(tx, task.seller())).orElseGet(realTime::instant);
         var caller = new Caller(task.seller(), "forget-methods", task.eventId().toString(), now);
         var company = task.object();
-        processors
-                .find(caller)
-                .ifPresent(connected -> processors
-                        .payer(caller, connected, company)
-                        .ifPresent(payer -> {
-                            for (var method : connected.processor().methods(payer)) {
-                                connected.processor().detach(payer, method.id());
-                            }
-                        }));
+        processors.find(caller).ifPresent(connected -> processors
+                .payer(caller, connected, company)
+                .ifPresent(payer -> detachAll(connected.processor(), payer)));
         database.inTransaction(caller, tx -> methods.removeAll(tx, caller, company));
+    }
+
+    private static void detachAll(Processor processor, String payer) {
+        for (var method : processor.methods(payer)) processor.detach(payer, method.id());
     }
 }

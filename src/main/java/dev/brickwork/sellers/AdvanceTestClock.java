@@ -88,7 +88,7 @@ final class AdvanceTestClock implements Routes.Staged {
         var field = kind == Kind.SET ? "now" : fields.isSent("to") ? "to" : fields.isSent("months") ? "months" : "days";
         var to = kind == Kind.SET ? fields.require("now", fields::moment) : target(fields, now);
         fields.check();
-        var move = new TestClockStore.Move(Ids.next(), now, to.orElseThrow(), Optional.empty());
+        var move = new TestClockStore.Move(Ids.next(), now, to.orElseThrow());
         switch (decide(now, move.to(), field, businessData.exists(tx, caller.seller()), kind)) {
             case Verdict.Refused(var name, var why) -> throw Refusal.badField(name, why);
             case Verdict.Jump(var moment) -> clocks.set(tx, caller, moment);

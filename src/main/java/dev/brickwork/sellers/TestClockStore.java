@@ -11,7 +11,7 @@ import org.jdbi.v3.core.Handle;
 
 /// The clocks of test sellers and the moves they were asked to make.
 final class TestClockStore {
-    record Move(UUID id, Instant from, Instant to, Optional<String> summary) {}
+    record Move(UUID id, Instant from, Instant to) {}
 
     Optional<Instant> now(Handle tx, SellerId seller) {
         return tx.createQuery("SELECT now FROM test_clock WHERE seller_id = :seller")
@@ -63,7 +63,7 @@ final class TestClockStore {
 
     Move move(Handle tx, Caller caller, UUID id) {
         return tx.createQuery("""
-                SELECT id, from_time, to_time, summary
+                SELECT id, from_time, to_time
                 FROM test_clock_move
                 WHERE seller_id = :seller AND id = :id
                 """)
@@ -72,8 +72,7 @@ final class TestClockStore {
                 .map((row, _) -> new Move(
                         Columns.uuid(row, "id"),
                         Columns.instant(row, "from_time"),
-                        Columns.instant(row, "to_time"),
-                        Columns.maybeText(row, "summary")))
+                        Columns.instant(row, "to_time")))
                 .one();
     }
 

@@ -17,8 +17,7 @@ record RenewalOffers(Offers listed, Agreement now) implements Offers {
         var agreed = now.contract().planOn(lastDay());
         if (!plan.value().equals(agreed.planId())) return listed.plan(plan);
         return listed.plan(plan)
-                .map(offer ->
-                        new Offer(plan, offer.frequencies(), offer.version().map(this::keeping)));
+                .map(offer -> new Offer(offer.frequencies(), offer.version().map(this::keeping)));
     }
 
     private PlanVersion keeping(PlanVersion version) {

@@ -88,7 +88,7 @@ final class EndpointResource {
     private Answer rotate(Handle tx, Request request) {
         var endpoint = endpoints.lock(tx, request.caller(), id(request)).orElseThrow(EndpointResource::absent);
         var until = sender.now().plus(SigningSecrets.OVERLAP);
-        var secret = SigningSecrets.first(random).current();
+        var secret = SigningSecrets.fresh(random);
         endpoints.rotate(tx, request.caller(), endpoint.id(), seal.seal(secret, Sender.about(endpoint.id())), until);
         return Answer.ok(json ->
                         json.object(out -> out.put("secret", secret.reveal()).put("old_secret_valid_until", until)))

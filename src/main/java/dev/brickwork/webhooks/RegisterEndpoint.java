@@ -49,7 +49,7 @@ final class RegisterEndpoint implements Routes.Staged {
                 Optional.empty(),
                 caller.now(),
                 1);
-        var secret = SigningSecrets.first(random).current();
+        var secret = SigningSecrets.fresh(random);
         endpoints.insert(tx, caller, endpoint, seal.seal(secret, Sender.about(endpoint.id())));
         queues.create(tx, caller.seller(), endpoint.id());
         return endpoint.id().value();

@@ -18,12 +18,10 @@ record SigningSecrets(Secret current, Optional<Retiring> retiring) {
 
     record Retiring(Secret secret, Instant until) {}
 
-    static SigningSecrets first(SecureRandom random) {
-        return new SigningSecrets(fresh(random), Optional.empty());
-    }
-
-    SigningSecrets rotated(SecureRandom random, Instant now) {
-        return new SigningSecrets(fresh(random), Optional.of(new Retiring(current, now.plus(OVERLAP))));
+    static Secret fresh(SecureRandom random) {
+        var bytes = new byte[SECRET_BYTES];
+        random.nextBytes(bytes);
+        return Secret.of(PREFIX + Base64.getEncoder().encodeToString(bytes));
     }
 
     /// The secrets to sign with, the current one first.
@@ -31,11 +29,5 @@ record SigningSecrets(Secret current, Optional<Retiring> retiring) {
         return retiring.filter(old -> now.isBefore(old.until()))
                 .map(old -> List.of(current, old.secret()))
                 .orElse(List.of(current));
-    }
-
-    private static Secret fresh(SecureRandom random) {
-        var bytes = new byte[SECRET_BYTES];
-        random.nextBytes(bytes);
-        return Secret.of(PREFIX + Base64.getEncoder().encodeToString(bytes));
     }
 }

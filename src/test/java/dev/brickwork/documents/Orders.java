@@ -64,7 +64,6 @@ final class Orders {
                         Frequency.QUARTERLY,
                         30,
                         Optional.of("PO-77812"),
-                        Optional.empty(),
                         List.of("ap@hochbau.example", "rechnung@hochbau.example")),
                 new Renewal(true, 12, Optional.of(new BigDecimal("3.5"))),
                 invoice.lines(),

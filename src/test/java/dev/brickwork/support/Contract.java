@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The contract (`docs/api/openapi.yaml`) as a judge of what really goes over the wire. Every scenario test lets
@@ -49,11 +48,6 @@ public final class Contract {
     /// All operations in the order of the file, planned ones included.
     public static List<Operation> operations() {
         return JUDGE.operations();
-    }
-
-    /// The operation that a request line means.
-    public static Optional<Operation> find(String method, String path) {
-        return JUDGE.find(method, path);
     }
 
     /// Refuses an exchange that the contract does not tell of. The request is judged only when it succeeded;

@@ -112,7 +112,7 @@ final class Laboratory {
     EndpointId endpoint(String url) {
         var endpoint = new Endpoint(new EndpointId(Ids.next()), url, List.of("*"), true, Optional.empty(), now, 1);
         var store = new EndpointStore();
-        var secret = SigningSecrets.first(new SecureRandom()).current();
+        var secret = SigningSecrets.fresh(new SecureRandom());
         return database.inTransaction(caller(), tx -> {
             store.insert(tx, caller(), endpoint, SEAL.seal(secret, Sender.about(endpoint.id())));
             new QueueStore().create(tx, seller, endpoint.id());
@@ -122,7 +122,7 @@ final class Laboratory {
     }
 
     void rotate(EndpointId endpoint) {
-        var secret = SigningSecrets.first(new SecureRandom()).current();
+        var secret = SigningSecrets.fresh(new SecureRandom());
         database.inTransaction(caller(), tx -> {
             var sealed = SEAL.seal(secret, Sender.about(endpoint));
             new EndpointStore().rotate(tx, caller(), endpoint, sealed, now.plus(SigningSecrets.OVERLAP));

@@ -17,6 +17,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -40,21 +41,21 @@ class SignatureTest {
     @Test
     void thePublicLibraryAcceptsWhatWeSign() {
         Property.holds(Property.cases(200, 20_000), random -> {
-            var secrets = SigningSecrets.first(RANDOM);
+            var secret = SigningSecrets.fresh(RANDOM);
             var body = "{\"event_type\":\"invoice.voided\",\"name\":\"Zoë %d\"}".formatted(random.nextLong());
             var headers = Signature.headers(
-                    "evt_" + random.nextInt(), Instant.now(), body.getBytes(UTF_8), secrets.valid(Instant.now()));
-            assertThatCode(() -> verify(secrets.current(), body, headers)).doesNotThrowAnyException();
+                    "evt_" + random.nextInt(), Instant.now(), body.getBytes(UTF_8), List.of(secret));
+            assertThatCode(() -> verify(secret, body, headers)).doesNotThrowAnyException();
         });
     }
 
     @Test
     void theLibraryRefusesAnotherBodySecretIdOrTime() {
-        var secret = SigningSecrets.first(RANDOM).current();
+        var secret = SigningSecrets.fresh(RANDOM);
         var headers = Signature.headers("evt_1", Instant.now(), "{}".getBytes(UTF_8), List.of(secret));
 
         assertRefused(secret, "{ }", headers);
-        assertRefused(SigningSecrets.first(RANDOM).current(), "{}", headers);
+        assertRefused(SigningSecrets.fresh(RANDOM), "{}", headers);
         assertRefused(secret, "{}", with(headers, "webhook-id", "evt_2"));
         assertRefused(
                 secret,
@@ -63,31 +64,30 @@ class SignatureTest {
                         "evt_1", Instant.now().minus(Duration.ofMinutes(6)), "{}".getBytes(UTF_8), List.of(secret)));
     }
 
-    /// For a day both secrets verify, then only the new one; a second rotation ends the oldest at once.
+    /// Until the old secret ends both verify, then only the new one.
     @Test
-    void rotationOverlapsForADay() {
+    void aRetiringSecretSignsUntilItsEnd() {
         var now = Instant.now();
-        var first = SigningSecrets.first(RANDOM);
-        var second = first.rotated(RANDOM, now);
-        var third = second.rotated(RANDOM, now);
+        var end = now.plus(SigningSecrets.OVERLAP);
+        var old = SigningSecrets.fresh(RANDOM);
+        var current = SigningSecrets.fresh(RANDOM);
+        var secrets = new SigningSecrets(current, Optional.of(new SigningSecrets.Retiring(old, end)));
 
-        assertThat(second.valid(now.plus(Duration.ofHours(24)).minusMillis(1)))
-                .containsExactly(second.current(), first.current());
-        assertThat(second.valid(now.plus(Duration.ofHours(24)))).containsExactly(second.current());
-        assertThat(third.valid(now)).containsExactly(third.current(), second.current());
+        assertThat(secrets.valid(end.minusMillis(1))).containsExactly(current, old);
+        assertThat(secrets.valid(end)).containsExactly(current);
 
-        var headers = Signature.headers("evt_1", now, "{}".getBytes(UTF_8), second.valid(now));
+        var headers = Signature.headers("evt_1", now, "{}".getBytes(UTF_8), secrets.valid(now));
         assertThat(headers.get("webhook-signature")).matches("v1,\\S{44} v1,\\S{44}");
-        assertThatCode(() -> verify(first.current(), "{}", headers)).doesNotThrowAnyException();
-        assertThatCode(() -> verify(second.current(), "{}", headers)).doesNotThrowAnyException();
+        assertThatCode(() -> verify(old, "{}", headers)).doesNotThrowAnyException();
+        assertThatCode(() -> verify(current, "{}", headers)).doesNotThrowAnyException();
     }
 
     @Test
     void secretsAreThirtyTwoRandomBytes() {
-        var text = SigningSecrets.first(RANDOM).current().reveal();
+        var text = SigningSecrets.fresh(RANDOM).reveal();
         assertThat(text).startsWith("whsec_");
         assertThat(Base64.getDecoder().decode(text.substring(6))).hasSize(32);
-        assertThat(SigningSecrets.first(RANDOM).toString()).doesNotContain("whsec_");
+        assertThat(SigningSecrets.fresh(RANDOM).toString()).doesNotContain("whsec_");
     }
 
     /// With a dot in the id, two different deliveries could have one signature.
