@@ -5,6 +5,8 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,6 +20,7 @@ import org.jdbi.v3.core.statement.SqlStatement;
 
 /// Every statement that writes messages.
 final class MailStore {
+    private static final Logger LOG = System.getLogger(MailStore.class.getName());
     private static final int ERROR_LENGTH_MAX = 500;
 
     /// What a message can end as.
@@ -98,8 +101,22 @@ final class MailStore {
                 .bind("now", now)
                 .bind("lease", now.plus(lease))
                 .bind("max", max)
-                .map((row, _) -> claimed(row))
-                .list();
+                .map((row, _) -> readable(row))
+                .list()
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /// What cannot be read stays under its lease and comes up again, and keeps no other message from going.
+    private static Optional<Claimed> readable(ResultSet row) throws SQLException {
+        try {
+            return Optional.of(claimed(row));
+        } catch (RuntimeException unreadable) {
+            var id = Columns.uuid(row, "id");
+            LOG.log(Level.ERROR, () -> "mail %s cannot be read".formatted(id), unreadable);
+            return Optional.empty();
+        }
     }
 
     /// Takes one message, if it waits and nobody holds it.

@@ -124,20 +124,19 @@ final class Postman {
         var isOurs = database.inTransaction(
                 tx -> mails.renew(tx, message, realTime.instant().plus(lease)));
         if (!isOurs) return new Outcome.Later("another process has it");
-        var enclosures = database.read(tx -> view.enclosures(tx, message));
-        if (enclosures.isEmpty()) {
-            return noted(message, new Outcome.Later("the PDF is not printed yet"), false);
-        }
-        return noted(message, sent(trip, message, enclosures.get()), true);
+        var sent = sent(trip, message);
+        return noted(message, sent.orElseGet(() -> new Outcome.Later("the PDF is not printed yet")), sent.isPresent());
     }
 
-    /// What we trip over ourselves has an end like any other trouble, and keeps no other message from going.
-    private static Outcome sent(MailRoute.Trip trip, Claimed message, List<Enclosure> enclosures) {
+    /// Empty while what it encloses is not there. What we trip over ourselves has an end like any other trouble, and
+    /// keeps no other message from going.
+    private Optional<Outcome> sent(MailRoute.Trip trip, Claimed message) {
         try {
-            return trip.send(message, enclosures);
+            return database.read(tx -> view.enclosures(tx, message))
+                    .map(enclosures -> trip.send(message, enclosures));
         } catch (RuntimeException broken) {
             LOG.log(Level.WARNING, () -> "mail %s cannot be sent".formatted(message.id()), broken);
-            return new Outcome.Later("the service failed; its log says why");
+            return Optional.of(new Outcome.Later("the service failed; its log says why"));
         }
     }
 

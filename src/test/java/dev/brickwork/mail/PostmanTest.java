@@ -104,6 +104,20 @@ final class PostmanTest {
         }
     }
 
+    /// Whatever is wrong with one message, all others go, and it comes up again when that was mended.
+    @Test
+    void aMessageThatCannotBeReadHoldsUpNoOther() {
+        store(3);
+        database.inTransaction(tx -> tx.execute(
+                "UPDATE mail SET letter = letter - 'subject', due_at = due_at - interval '1 day' WHERE cause = 'cause 1'"));
+        work(postman(), Duration.ofMinutes(2));
+        assertThat(states()).containsExactlyInAnyOrderEntriesOf(Map.of("SENT", 2L, "WAITING", 1L));
+        database.inTransaction(tx -> tx.execute(
+                "UPDATE mail SET letter = letter || '{\"subject\": \"s\"}' WHERE cause = 'cause 1'"));
+        work(postman(), Duration.ofMinutes(20));
+        assertThat(states()).containsExactlyInAnyOrderEntriesOf(Map.of("SENT", 3L));
+    }
+
     @Test
     void everyMessageArrivesOnceAndOneCauseIsToldOnce() {
         store(COUNT);
