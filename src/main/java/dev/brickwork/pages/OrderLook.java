@@ -133,7 +133,7 @@ public record OrderLook(
                 less == 0 ? Optional.empty() : Optional.of(say.say(Phrase.DISCOUNT) + " " + say.money(-less, currency)),
                 isUnlimited
                         ? say.say(Phrase.UNLIMITED)
-                        : "× " + say.number(line.quantity().value()),
+                        : "×\u00a0" + say.number(line.quantity().value()),
                 say.money(amounts.net(), currency));
     }
 
