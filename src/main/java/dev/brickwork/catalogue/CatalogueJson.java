@@ -97,24 +97,8 @@ final class CatalogueJson {
     private static void draftFields(JsonWriter json, Plan plan, Draft draft, Map<BrickId, Brick> bricks) {
         json.put("plan_id", plan.id().value())
                 .putEach("prices", draft.prices(), Price::write)
-                .putEach("bricks", draft.bricks(), (each, item) -> draftBrick(each, item, bricks))
+                .putEach("bricks", draft.bricks(), (each, item) -> planBrick(each, PlanDocument.Item.of(item, bricks)))
                 .put("updated_at", plan.draftUpdatedAt());
-    }
-
-    private static void draftBrick(JsonWriter json, Draft.Item item, Map<BrickId, Brick> bricks) {
-        var brick = bricks.get(item.brick());
-        if (brick == null) throw new IllegalStateException("a draft names a brick that is not there: " + item.brick());
-        planBrick(
-                json,
-                new PlanDocument.Item(
-                        brick.id(),
-                        brick.name(),
-                        brick.code(),
-                        brick.type(),
-                        brick.unit(),
-                        brick.taxCategory(),
-                        item.defaultQuantity(),
-                        item.prices()));
     }
 
     private static void planBrick(JsonWriter json, PlanDocument.Item item) {

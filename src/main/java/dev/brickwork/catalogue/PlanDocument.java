@@ -8,6 +8,7 @@ import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -49,6 +50,21 @@ public record PlanDocument(
             List<Price> prices) {
         public Item {
             prices = List.copyOf(prices);
+        }
+
+        /// As a draft names it, with what the brick itself says.
+        static Item of(Draft.Item drafted, Map<BrickId, Brick> bricks) {
+            var brick = bricks.get(drafted.brick());
+            if (brick == null) throw new IllegalStateException("a draft names a brick that is not there: " + drafted);
+            return new Item(
+                    brick.id(),
+                    brick.name(),
+                    brick.code(),
+                    brick.type(),
+                    brick.unit(),
+                    brick.taxCategory(),
+                    drafted.defaultQuantity(),
+                    drafted.prices());
         }
     }
 

@@ -70,27 +70,13 @@ final class PublishPlan {
                 List.of(),
                 plan.frequencies(),
                 draft.prices().stream().map(PublishPlan::recurring).toList(),
-                draft.bricks().stream().map(item -> item(item, bricks)).toList(),
+                draft.bricks().stream().map(item -> PlanDocument.Item.of(item, bricks)).toList(),
                 now);
     }
 
     /// A plan's own price is one per month unless it says per year: the version writes down what was meant.
     private static Price recurring(Price price) {
         return price.period().isPresent() ? price : price.withPeriod(PricePeriod.MONTH);
-    }
-
-    private static PlanDocument.Item item(Draft.Item item, Map<BrickId, Brick> bricks) {
-        var brick = bricks.get(item.brick());
-        if (brick == null) throw new IllegalStateException("a checked draft names brick " + item.brick());
-        return new PlanDocument.Item(
-                brick.id(),
-                brick.name(),
-                brick.code(),
-                brick.type(),
-                brick.unit(),
-                brick.taxCategory(),
-                item.defaultQuantity(),
-                item.prices());
     }
 
     PlanVersion run(Handle tx, Caller caller, PlanId id) {
