@@ -126,7 +126,7 @@ final class ChangeOrders {
             return pricing.automaticRenewal(now, payers.taxes(tx, caller, now.subscription()))
                     .estimate();
         }
-        var fields = Fields.of(completed(now, type, Requests.fresh(body, Requests.names(type, false))));
+        var fields = Fields.of(completed(now, type, Requests.fresh(body, Requests.names(type))));
         if (needsPlan && !fields.isSent("plan_id")) fields.fault("plan_id", Fields.REQUIRED);
         var offers = pricing.recentOffers(tx, caller, request.identity());
         var estimate = pricing.change(tx, caller, now, type, fields, setting(tx, caller, now, offers, false))
@@ -139,20 +139,17 @@ final class ChangeOrders {
         return type == OrderType.RENEWAL ? agreements.last(tx, caller, now) : now;
     }
 
-    Quote quote(Handle tx, Request request, Agreement now, OrderType type, Fields fields, boolean isClosing) {
-        return quote(tx, request.caller(), request.identity(), now, type, fields, isClosing);
+    /// Prices an order that stays open.
+    private Quote quote(Handle tx, Request request, Agreement now, OrderType type, Fields fields) {
+        var caller = request.caller();
+        var offers = pricing.offers(tx, caller, request.identity());
+        return pricing.change(tx, caller, now, type, fields, setting(tx, caller, now, offers, false));
     }
 
-    Quote quote(
-            Handle tx,
-            Caller caller,
-            Identity identity,
-            Agreement now,
-            OrderType type,
-            Fields fields,
-            boolean isClosing) {
-        var setting = setting(tx, caller, now, pricing.offers(tx, caller, identity), isClosing);
-        return pricing.change(tx, caller, now, type, fields, setting);
+    /// Prices an order that closes now.
+    Quote closing(Handle tx, Caller caller, Identity identity, Agreement now, Order order) {
+        var setting = setting(tx, caller, now, pricing.offers(tx, caller, identity), true);
+        return pricing.change(tx, caller, now, order.type(), order.fields(), setting);
     }
 
     private PriceOrder.Setting setting(Handle tx, Caller caller, Agreement now, Offers offers, boolean isClosing) {
@@ -173,10 +170,10 @@ final class ChangeOrders {
         var now = current(tx, caller, locked, asked);
         // A trial has nothing to renew: what follows it is its first real order (rule Z-03).
         var type = asked == OrderType.RENEWAL && now.isTrial() ? OrderType.STANDARD : asked;
-        var body = completed(now, type, Requests.fresh(request.json(), Requests.names(type, false)));
+        var body = completed(now, type, Requests.fresh(request.json(), Requests.names(type)));
         var fields = Fields.of(body);
         check(tx, caller, now, fields);
-        var quote = quote(tx, request, now, type, fields, false);
+        var quote = quote(tx, request, now, type, fields);
         var order = order(now, type, quote, body, caller);
         orders.insert(tx, caller, order);
         touch(tx, caller, locked.subscription());
@@ -214,14 +211,14 @@ final class ChangeOrders {
             throw Refusal.badField("plan_id", "plan_id is honoured only when bricks is also sent.");
         }
         requireFixed(before, sent, locked);
-        var body = Requests.merged(before.requestJson(), sent, Requests.names(before.type(), false));
+        var body = Requests.merged(before.requestJson(), sent, Requests.names(before.type()));
         // Without plan_id the contracted version stands again (API 4.6, rule 1): bricks and plan go together.
         if (type == OrderType.UPGRADE && sent.hasNonNull("bricks") && !sent.hasNonNull("plan_id"))
             body.remove("plan_id");
         var fields = Fields.of(body);
         var now = current(tx, caller, locked, type);
         check(tx, caller, now, fields);
-        var quote = quote(tx, request, now, before.type(), fields, false);
+        var quote = quote(tx, request, now, before.type(), fields);
         var after = before.quoted(quote, body.toString());
         orders.update(tx, caller, after);
         touch(tx, caller, locked.subscription());

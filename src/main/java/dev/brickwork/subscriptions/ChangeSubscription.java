@@ -41,7 +41,7 @@ final class ChangeSubscription {
 
     private Subscription open(Handle tx, Request request, Agreement now) {
         var caller = request.caller();
-        var body = Requests.merged(now.base().requestJson(), request.json(), Requests.names(OrderType.STANDARD, true));
+        var body = Requests.merged(now.base().requestJson(), request.json(), Requests.firstNames());
         var made =
                 creating.read(tx, request, Fields.of(body), now.subscription().id(), now.termId(), caller);
         boolean isTrial = made.quote().trialDays().isPresent();
@@ -58,7 +58,7 @@ final class ChangeSubscription {
     private Subscription closed(Handle tx, Request request, Agreement now) {
         var body = request.json();
         var refused = new HashMap<String, List<String>>();
-        var fixed = new ArrayList<>(Requests.names(OrderType.STANDARD, true));
+        var fixed = new ArrayList<>(Requests.firstNames());
         fixed.removeAll(Agreed.ALWAYS_CHANGEABLE);
         var said = now.base().requestJson();
         for (var name : fixed) {

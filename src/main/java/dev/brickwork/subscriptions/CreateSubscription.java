@@ -40,7 +40,7 @@ final class CreateSubscription {
 
     SubscriptionId run(Handle tx, Request request) {
         var caller = request.caller();
-        var body = Requests.fresh(request.json(), Requests.names(OrderType.STANDARD, true));
+        var body = Requests.fresh(request.json(), Requests.firstNames());
         var id = new SubscriptionId(Ids.next());
         var order = new OrderId(Ids.next());
         var made = read(tx, request, Fields.of(body), id, order, caller);

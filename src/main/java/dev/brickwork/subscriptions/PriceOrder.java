@@ -73,7 +73,7 @@ final class PriceOrder {
     Quote change(Handle tx, Caller caller, Agreement now, OrderType type, Fields fields, Setting setting) {
         var circumstances = circumstances(caller, now, type, fields, setting);
         return switch (type) {
-            case UPGRADE -> upgrades.quote(tx, caller, now, fields, setting.offers, circumstances, setting.isClosing);
+            case UPGRADE -> upgrades.quote(tx, caller, now, fields, setting, circumstances);
             case RECAST -> recast(tx, caller, now, fields, setting, circumstances);
             case RENEWAL, STANDARD, TRIAL -> renewal(now, fields, setting, circumstances);
         };

@@ -29,11 +29,17 @@ final class Requests {
 
     private Requests() {}
 
-    /// The fields that an order of this type knows; others are ignored (API extended 1).
-    static List<String> names(OrderType type, boolean isFirst) {
+    /// The fields that the first order of a subscription knows; others are ignored (API extended 1).
+    static List<String> firstNames() {
+        var names = new ArrayList<>(names(OrderType.STANDARD));
+        names.addAll(FIRST);
+        return names;
+    }
+
+    /// The same for an order that changes what was agreed.
+    static List<String> names(OrderType type) {
         var names = new ArrayList<>(PRICED);
         names.addAll(Agreed.NAMES);
-        if (isFirst) names.addAll(FIRST);
         if (type == OrderType.RECAST) names.addAll(RECAST);
         return names;
     }

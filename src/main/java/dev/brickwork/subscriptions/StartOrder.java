@@ -89,7 +89,7 @@ final class StartOrder {
         boolean isFollowing = order.type() == OrderType.RENEWAL || order.type() == OrderType.STANDARD;
         var now = isFollowing ? agreements.last(tx, caller, locked) : locked;
         changes.requireStartable(locked, isFollowing ? OrderType.RENEWAL : order.type(), caller);
-        var quote = changes.quote(tx, caller, identity, now, order.type(), order.fields(), true);
+        var quote = changes.closing(tx, caller, identity, now, order);
         return new Priced(locked, now, order, quote, seller);
     }
 

@@ -44,31 +44,20 @@ final class UpgradeQuotes {
             Caller caller,
             Agreement now,
             Fields fields,
-            Offers offers,
-            Circumstances circumstances,
-            boolean isKept) {
+            PriceOrder.Setting setting,
+            Circumstances circumstances) {
         var startsAt = fields.require("starts_at", fields::date);
         var bricks = fields.require("bricks", name -> BrickInput.readAll(fields, name));
         var phases = PhaseInput.readAll(fields, "phases").orElse(List.of());
         var plan = fields.uuid("plan_id").map(PlanId::new);
-        var coupon = new CouponInput(offers).first(CouponInput.read(fields).orElse(List.of()), fields);
+        var coupon = new CouponInput(setting.offers()).first(CouponInput.read(fields).orElse(List.of()), fields);
         if (now.isTrial())
             throw Refusal.badRequest("a trial has no price to change; create a renewal or a recast instead");
         // A faulty request is read to its end, so that all its faults are told at once.
         var startsOn = startsAt.map(now.clock()::service).orElse(now.base().startsOn());
-        var sources = sources(tx, caller, now, offers, plan, startsOn);
+        var sources = sources(tx, caller, now, setting.offers(), plan, startsOn);
         var all = resolved(fields, now, sources, bricks.orElse(List.of()));
-        Map<Integer, List<BrickTerms>> byPhase = new LinkedHashMap<>();
-        for (var phase : phases) {
-            if (!phase.at().isSent("phase_position")) phase.at().fault("phase_position", Fields.REQUIRED);
-            if (phase.bricks().isEmpty()) continue; // Those of the order hold (F-01).
-            var ofPhase = resolved(fields, now, sources, phase.bricks().get());
-            phase.position().ifPresent(position -> {
-                if (byPhase.putIfAbsent(position, ofPhase) != null) {
-                    phase.at().fault("phase_position", "Must be unique.");
-                }
-            });
-        }
+        var byPhase = byPhase(fields, now, sources, phases);
         var planTerms = plan.flatMap(_ -> sources.first.terms(now.terms().currency()));
         if (plan.isPresent() && planTerms.isEmpty()) {
             fields.fault(
@@ -84,12 +73,28 @@ final class UpgradeQuotes {
         if (fields.hasFaults()) fields.faults(now.contract().faults(upgrade));
         fields.check();
         var estimate = Quotes.priced(Pricing.estimateUpgrade(now.contract(), upgrade, circumstances));
-        var version = merged(tx, caller, sources, named(all, byPhase), isKept);
+        var version = merged(tx, caller, sources, named(all, byPhase), setting.isClosing());
         return new Quote.Delta(
                 upgrade,
                 estimate,
                 new Order.PlanVersion(version.id().value(), version.document().number()),
                 coupon.stream().toList());
+    }
+
+    private static Map<Integer, List<BrickTerms>> byPhase(
+            Fields fields, Agreement now, Sources sources, List<PhaseInput> phases) {
+        Map<Integer, List<BrickTerms>> byPhase = new LinkedHashMap<>();
+        for (var phase : phases) {
+            if (!phase.at().isSent("phase_position")) phase.at().fault("phase_position", Fields.REQUIRED);
+            if (phase.bricks().isEmpty()) continue; // Those of the order hold (F-01).
+            var bricks = resolved(fields, now, sources, phase.bricks().get());
+            phase.position().ifPresent(position -> {
+                if (byPhase.putIfAbsent(position, bricks) != null) {
+                    phase.at().fault("phase_position", "Must be unique.");
+                }
+            });
+        }
+        return byPhase;
     }
 
     /// Usage bricks leave only with an upgrade that names another plan (rule P-14).
