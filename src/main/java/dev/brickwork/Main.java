@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.brickwork.bench.Bench;
 import dev.brickwork.plumbing.database.DatabaseAway;
+import dev.brickwork.plumbing.database.SqlState;
 import dev.brickwork.plumbing.database.StartRefused;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -13,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntSupplier;
 
 /// Where the process begins: picks the command, and turns what the operator can mend into one sentence and exit
 /// code 1.
@@ -26,16 +28,29 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
+        var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        System.exit(ended(() -> run(List.of(args), out, System.err), System.err));
+    }
+
+    /// Whatever comes up ends the process: a service that failed at its start, and stayed because its threads live,
+    /// would hold its port and never be ready.
+    static int ended(IntSupplier work, PrintStream err) {
         try {
-            System.exit(run(List.of(args), new PrintStream(System.out, true, StandardCharsets.UTF_8), System.err));
+            return work.getAsInt();
         } catch (StartRefused refused) {
-            System.err.println(refused.getMessage());
-            System.exit(1);
+            err.println(refused.getMessage());
         } catch (DatabaseAway away) {
-            System.err.println(
-                    "The database does not answer: check that it runs and that BRICKWORK_DATABASE_URL is right.");
-            System.exit(1);
+            err.println("The database does not answer: check that it runs and that BRICKWORK_DATABASE_URL is right.");
+        } catch (RuntimeException | Error failed) {
+            if (SqlState.is(SqlState.NOT_ALLOWED, failed)) {
+                err.println(
+                        "The role of BRICKWORK_DATABASE_URL may not use all tables (%s): grant it what docs/operating/install.md names."
+                                .formatted(SqlState.reason(failed)));
+            } else {
+                failed.printStackTrace(err);
+            }
         }
+        return 1;
     }
 
     /// Returns the exit code. A slip of the pen does nothing but say so: nobody makes a seller called `--help`.

@@ -8,6 +8,7 @@ import dev.brickwork.plumbing.database.StartRefused;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,37 @@ final class MainTest {
             """)
     void aSellerIsMadeOnlyAsItIsMeant(String line, String sentence) {
         refusesSeller(List.of(line.split(" ")), sentence);
+    }
+
+    /// A process that failed at its start ends, though threads that it has begun live on.
+    @Test
+    void whateverComesUpEndsInAnExitCode() {
+        var told = new PrintStream(err, true, StandardCharsets.UTF_8);
+        int refused = Main.ended(
+                () -> {
+                    throw new StartRefused("Do this.");
+                },
+                told);
+        assertThat(refused).isEqualTo(1);
+        assertThat(said(err)).isEqualToIgnoringNewLines("Do this.");
+        err.reset();
+
+        int forbidden = Main.ended(
+                () -> {
+                    throw new IllegalStateException(new SQLException("ERROR: permission denied for table x", "42501"));
+                },
+                told);
+        assertThat(forbidden).isEqualTo(1);
+        assertThat(said(err)).contains("(ERROR: permission denied for table x): grant it").doesNotContain("\tat ");
+        err.reset();
+
+        int broken = Main.ended(
+                () -> {
+                    throw new IllegalStateException("a defect");
+                },
+                told);
+        assertThat(broken).isEqualTo(1);
+        assertThat(said(err)).contains("a defect", "\tat ");
     }
 
     @Test

@@ -46,7 +46,8 @@ public final class Migrations {
                                 .formatted(address.place(), firstFault(changed)),
                         changed);
             } catch (FlywayException broken) {
-                if (!SqlState.is(SqlState.LOCK_NOT_AVAILABLE, broken) || i == TRIES_MAX) throw broken;
+                if (!SqlState.is(SqlState.LOCK_NOT_AVAILABLE, broken)) throw refused(broken);
+                if (i == TRIES_MAX) throw locked(broken);
                 LOG.info("a migration waits for a lock (try {})", i);
                 pause();
             }
@@ -124,6 +125,21 @@ public final class Migrations {
             LOG.debug("the migration library will look itself", unclear);
             return false;
         }
+    }
+
+    private StartRefused refused(FlywayException broken) {
+        LOG.debug("migrating", broken);
+        return new StartRefused(
+                "The tables of %s cannot be made or changed (%s): Brickwork needs a database of its own, empty at first, and a role that may create tables in it (BRICKWORK_DATABASE_OWNER_URL, if that is another one)."
+                        .formatted(address.place(), SqlState.reason(broken)),
+                broken);
+    }
+
+    private StartRefused locked(FlywayException broken) {
+        return new StartRefused(
+                "The tables of %s are locked by others for longer than a migration waits: end what runs on them for so long, or try again later."
+                        .formatted(address.place()),
+                broken);
     }
 
     private static String firstFault(FlywayValidateException changed) {

@@ -64,7 +64,7 @@ final class ServerCheck {
                     Columns.text(row, "data_checksums").equals("on"));
         } catch (SQLException broken) {
             throw new StartRefused(
-                    "The database %s cannot be used (%s): check BRICKWORK_DATABASE_URL and that the server is running."
+                    "The database %s cannot be used (%s): check BRICKWORK_DATABASE_URL (and BRICKWORK_DATABASE_OWNER_URL, if it is set) and that the server is running."
                             .formatted(address.place(), broken.getMessage()),
                     broken);
         }

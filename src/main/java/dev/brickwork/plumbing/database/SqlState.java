@@ -10,6 +10,7 @@ public final class SqlState {
     public static final String UNIQUE_VIOLATION = "23505";
     public static final String EXCLUSION_VIOLATION = "23P01";
     public static final String LOCK_NOT_AVAILABLE = "55P03";
+    public static final String NOT_ALLOWED = "42501";
     static final String SERIALISATION_FAILURE = "40001";
     static final String DEADLOCK = "40P01";
     static final String STATEMENT_TIMEOUT = "57014";
@@ -34,6 +35,14 @@ public final class SqlState {
                         ? Optional.ofNullable(refused.getServerErrorMessage())
                         : Optional.empty())
                 .map(ServerErrorMessage::getConstraint);
+    }
+
+    /// What the server says about it, in one line.
+    public static String reason(Throwable broken) {
+        return exception(broken)
+                .map(SQLException::getMessage)
+                .flatMap(text -> text.lines().findFirst())
+                .orElse(String.valueOf(broken.getMessage()));
     }
 
     static Optional<SQLException> exception(Throwable broken) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.support.TestPostgres;
+import java.sql.DriverManager;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,23 @@ class MigrationsTest {
                     .mapTo(Long.class)
                     .one());
             assertThat(described).isGreaterThan(50);
+        }
+    }
+
+    @Test
+    void aDatabaseOfOthersIsRefusedInOneSentence() throws Exception {
+        var address = TestPostgres.empty();
+        try (var connection = DriverManager.getConnection(
+                        address.jdbcUrl(),
+                        address.user().orElseThrow(),
+                        address.password().orElseThrow());
+                var statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE theirs (id integer)");
+
+            assertThatThrownBy(() -> new Migrations(address).migrate())
+                    .isInstanceOf(StartRefused.class)
+                    .hasMessageContaining("non-empty schema")
+                    .hasMessageContaining("Brickwork needs a database of its own");
         }
     }
 
