@@ -51,15 +51,15 @@ final class AdoptRefunds {
         var origin = new RefundStore.Origin(connected.accountId(), charge);
         var payment = database.read(tx -> refunds.paymentOf(tx, caller, origin));
         if (payment.isEmpty()) return; // A charge of somebody else.
-        var all = connected.processor().foreignRefunds(charge);
-        for (var made : all) {
+        // Known before the processor is asked: what somebody else adopts meanwhile is no missing one.
+        var known = database.read(tx -> refunds.foreign(tx, caller, origin));
+        for (var made : connected.processor().foreignRefunds(charge)) {
+            known.remove(made.id());
             database.inTransaction(caller, tx -> {
                 adopt(tx, caller, payment.get(), origin, made);
                 return made;
             });
         }
-        var known = database.read(tx -> refunds.foreign(tx, caller, origin));
-        for (var made : all) known.remove(made.id());
         for (var id : known.values()) refunding.comeBack(caller, id, CAME_BACK);
     }
 

@@ -73,6 +73,11 @@ class CarrierTest {
         }
 
         @Override
+        public Pushed endCreditNote(Attempt attempt, String noteId) {
+            throw new AssertionError("nothing is credited here");
+        }
+
+        @Override
         public Pushed setOff(Attempt attempt, BookSetOff setOff) {
             throw new AssertionError("nothing is credited here");
         }

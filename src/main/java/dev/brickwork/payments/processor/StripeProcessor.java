@@ -2,9 +2,11 @@ package dev.brickwork.payments.processor;
 
 import com.stripe.StripeClient;
 import com.stripe.exception.StripeException;
+import com.stripe.model.HasId;
 import com.stripe.model.PaymentIntent;
 import com.stripe.model.PaymentMethod;
 import com.stripe.model.Refund;
+import com.stripe.model.StripeCollection;
 import com.stripe.net.RequestOptions;
 import com.stripe.param.CustomerCreateParams;
 import com.stripe.param.CustomerPaymentMethodListParams;
@@ -307,7 +309,13 @@ public final class StripeProcessor implements Processor {
                 .setPaymentIntent(chargeId)
                 .setLimit(LIST_LENGTH_MAX)
                 .build();
-        return stripe.refunds().list(params).getData();
+        return all(stripe.refunds().list(params));
+    }
+
+    private static <T extends HasId> List<T> all(StripeCollection<T> first) {
+        var all = new ArrayList<T>();
+        first.autoPagingIterable().forEach(all::add);
+        return all;
     }
 
     @Override
@@ -319,7 +327,7 @@ public final class StripeProcessor implements Processor {
         try {
             return Stream.concat(
                             refunds(chargeId).stream().flatMap(refund -> StripeAnswers.foreign(refund).stream()),
-                            stripe.disputes().list(lost).getData().stream()
+                            all(stripe.disputes().list(lost)).stream()
                                     .flatMap(dispute -> StripeAnswers.lost(dispute).stream()))
                     .toList();
         } catch (StripeException failed) {

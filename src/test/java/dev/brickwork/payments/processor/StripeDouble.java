@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -322,19 +323,24 @@ public final class StripeDouble implements AutoCloseable {
         return ok(refund);
     }
 
+    /// The newest first, in pages.
     private Answer list(Map<String, String> fields, String object, String by) {
-        var list = JSON.createObjectNode()
-                .put("object", "list")
-                .put("has_more", false)
-                .put("url", "/v1/x");
-        var data = list.putArray("data");
+        var mine = new ArrayList<ObjectNode>();
         for (var stored : objects.values()) {
             boolean isMine = stored.path("object").asText().equals(object)
                     && stored.path(by).asText().equals(fields.get(by))
                     && (!fields.containsKey("type")
                             || stored.path("type").asText().equals(fields.get("type")));
-            if (isMine) data.insert(0, stored);
+            if (isMine) mine.addFirst(stored);
         }
+        var ids = mine.stream().map(one -> one.path("id").asText()).toList();
+        int from = ids.indexOf(fields.getOrDefault("starting_after", "")) + 1;
+        int to = Math.min(mine.size(), from + Integer.parseInt(fields.getOrDefault("limit", "10")));
+        var list = JSON.createObjectNode()
+                .put("object", "list")
+                .put("has_more", to < mine.size())
+                .put("url", "/v1/%ss".formatted(object));
+        list.putArray("data").addAll(mine.subList(from, to));
         return ok(list);
     }
 

@@ -15,6 +15,7 @@ import dev.brickwork.payments.processor.Processor.SetupOrder;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.tracing.Traces;
 import dev.brickwork.support.Receiver;
+import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -327,6 +328,23 @@ class StripeProcessorTest {
         stripe.close();
         assertThat(processor.refund(new RefundOrder(UUID.randomUUID(), charge.chargeId(), AMOUNT)))
                 .isInstanceOf(RefundResult.Unknown.class);
+    }
+
+    /// One that is not in the list counts as come back, so none may be missing from it.
+    @Test
+    void everyRefundMadeElsewhereIsListed() throws IOException {
+        var charge = (ChargeResult.Succeeded) processor.charge(order(PAYMENT, "pm_visa", AMOUNT));
+        for (int i = 0; i < 230; i++) {
+            stripe.put("re_" + i, """
+                    {"id": "re_%d", "object": "refund", "payment_intent": "%s", "amount": 1, "currency": "eur",
+                     "status": "succeeded", "metadata": {}}
+                    """.formatted(i, charge.chargeId()));
+        }
+
+        assertThat(processor.foreignRefunds(charge.chargeId()))
+                .extracting(Processor.ForeignRefund::id)
+                .doesNotHaveDuplicates()
+                .hasSize(230);
     }
 
     @Test
