@@ -76,13 +76,7 @@ final class ThresholdStore {
 
     /// True when this is the first time: told once per window and threshold.
     boolean tellOnce(
-            Handle tx,
-            Caller caller,
-            UUID subscription,
-            UUID brick,
-            LocalDate windowStart,
-            String kind,
-            BigDecimal threshold) {
+            Handle tx, Caller caller, UUID subscription, UUID brick, LocalDate windowStart, Thresholds.Alert alert) {
         int written = tx.createUpdate("""
                 INSERT INTO usage_alert (seller_id, subscription_id, brick_id, window_start, kind, threshold, told_at)
                 VALUES (:seller, :subscription, :brick, :start, :kind, :threshold, :now)
@@ -92,8 +86,8 @@ final class ThresholdStore {
                 .bind("subscription", subscription)
                 .bind("brick", brick)
                 .bind("start", windowStart)
-                .bind("kind", kind)
-                .bind("threshold", threshold)
+                .bind("kind", alert.kind())
+                .bind("threshold", alert.threshold())
                 .bind("now", caller.now())
                 .execute();
         return Rows.atMostOne(written, "warned");

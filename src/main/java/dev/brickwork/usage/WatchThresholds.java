@@ -8,8 +8,6 @@ import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.usage.IngestStore.HourKey;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -18,9 +16,6 @@ import org.jdbi.v3.core.Handle;
 
 /// Warns when a window passes a threshold, once, in the transaction that moved its total over it.
 final class WatchThresholds {
-    private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
-    private static final int PERCENT_DECIMALS = 2;
-
     private final Subscriptions subscriptions;
     private final Catalogue catalogue;
     private final Meters meters;
@@ -64,26 +59,10 @@ final class WatchThresholds {
         if (set.isEmpty()) return;
         var window = watched.window;
         var used = totals.used(tx, caller, watched.subscription, window.span());
-        var committed = window.allowance().value();
-        if (committed.signum() > 0) {
-            var percent = used.value().multiply(HUNDRED).divide(committed, PERCENT_DECIMALS, RoundingMode.DOWN);
-            for (var threshold : set.get().precommitment()) {
-                boolean isReached = used.value().multiply(HUNDRED).compareTo(threshold.multiply(committed)) >= 0;
-                if (isReached) tell(tx, caller, watched, facts, "precommitment", threshold, percent);
-            }
-        }
-        for (var threshold : set.get().units()) {
-            if (used.value().compareTo(threshold) >= 0) {
-                tell(tx, caller, watched, facts, "units", threshold, used.value());
-            }
-        }
+        var reached = set.get().reachedBy(used.value(), window.allowance().value());
+        for (var alert : reached) tell(tx, caller, watched, facts, alert);
         if (set.get().money().isEmpty() || !window.isBilled()) return;
-        long owed = owed(tx, caller, watched);
-        for (long threshold : set.get().money()) {
-            if (owed >= threshold) {
-                tell(tx, caller, watched, facts, "money", BigDecimal.valueOf(threshold), BigDecimal.valueOf(owed));
-            }
-        }
+        for (var alert : set.get().reachedBy(owed(tx, caller, watched))) tell(tx, caller, watched, facts, alert);
     }
 
     private long owed(Handle tx, Caller caller, Watched watched) {
@@ -93,16 +72,9 @@ final class WatchThresholds {
         return window.window().rate(used).net();
     }
 
-    private void tell(
-            Handle tx,
-            Caller caller,
-            Watched watched,
-            MeterFacts facts,
-            String kind,
-            BigDecimal threshold,
-            BigDecimal reached) {
+    private void tell(Handle tx, Caller caller, Watched watched, MeterFacts facts, Thresholds.Alert alert) {
         var start = watched.window.calendar().start();
-        if (!thresholds.tellOnce(tx, caller, watched.subscription, watched.brick, start, kind, threshold)) return;
+        if (!thresholds.tellOnce(tx, caller, watched.subscription, watched.brick, start, alert)) return;
         var window = watched.window;
         var brick = window.window().terms();
         var unit = catalogue.brick(tx, caller, new BrickId(watched.brick)).flatMap(found -> found.unit());
@@ -111,7 +83,7 @@ final class WatchThresholds {
                 tx,
                 caller,
                 Event.told(
-                        "usage.threshold.exceeded." + kind,
+                        "usage.threshold.exceeded." + alert.kind(),
                         watched.subscription,
                         Optional.of(watched.subscription),
                         json -> {
@@ -120,8 +92,8 @@ final class WatchThresholds {
                                     .put("brick_id", watched.brick)
                                     .put("brick_name", brick.name())
                                     .put("brick_code", brick.code())
-                                    .putNumber("threshold", threshold)
-                                    .putNumber("reached", reached)
+                                    .putNumber("threshold", alert.threshold())
+                                    .putNumber("reached", alert.reached())
                                     .put("currency", window.window().currency());
                             json.putObject("window", out -> UsageJson.window(out, window, used, unit));
                         }));
