@@ -21,6 +21,10 @@ record Link(
         mapping = Map.copyOf(mapping);
     }
 
+    Link with(boolean isOn, Map<String, String> words) {
+        return new Link(kind, organisation, isRefused, isOn, words, connectedAt, lastSyncedAt);
+    }
+
     /// What the connectors need of the mapping; where the seller said nothing, what new books over there have.
     BookMapping books() {
         return switch (kind) {

@@ -1,6 +1,5 @@
 package dev.brickwork.accounting;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
@@ -52,12 +51,13 @@ final class LinkResource {
     }
 
     private Answer connect(Handle tx, Request request) {
+        var caller = request.caller();
         var fields = request.fields();
         if (!fields.has("kind")) fields.fault("kind", Fields.REQUIRED);
         var kind = fields.oneOf("kind", Books.Kind.values());
         var isActive = fields.flag("active").orElse(true);
         var mapping = mapping(fields);
-        links.lock(tx, request.caller());
+        links.lock(tx, caller);
         var before = links.find(tx, request.seller());
         request.requireVersionOf(settings(before));
         boolean isNew = kind.isPresent()
@@ -66,41 +66,20 @@ final class LinkResource {
         var wanted = isNew ? credentials(fields, kind.get()) : Optional.<Wanted>empty();
         fields.check();
         if (kind.isEmpty()) {
-            links.delete(tx, request.caller());
+            links.delete(tx, caller);
             return shown(Optional.empty());
         }
-        save(tx, request.caller(), kind.get(), before, mapping, isActive, wanted);
+        var words = mapping.or(() -> before.filter(link -> link.kind() == kind.get()).map(Link::mapping))
+                .orElse(Map.of());
+        if (wanted.isPresent()) {
+            var link = new Link(
+                    kind.get(), wanted.get().organisation, false, isActive, words, caller.now(), Optional.empty());
+            connecting.run(tx, caller, link, wanted.get().credentials);
+        } else {
+            links.change(tx, caller, before.orElseThrow().with(isActive, words));
+        }
         tx.afterCommit(wake);
         return shown(links.find(tx, request.seller()));
-    }
-
-    private void save(
-            Handle tx,
-            Caller caller,
-            Books.Kind kind,
-            Optional<Link> before,
-            Optional<Map<String, String>> mapping,
-            boolean isActive,
-            Optional<Wanted> wanted) {
-        var words = mapping.or(() -> before.filter(link -> link.kind() == kind).map(Link::mapping))
-                .orElse(Map.of());
-        if (wanted.isEmpty()) {
-            var kept = before.orElseThrow();
-            links.change(
-                    tx,
-                    caller,
-                    new Link(
-                            kind,
-                            kept.organisation(),
-                            kept.isRefused(),
-                            isActive,
-                            words,
-                            kept.connectedAt(),
-                            kept.lastSyncedAt()));
-            return;
-        }
-        var link = new Link(kind, wanted.get().organisation, false, isActive, words, caller.now(), Optional.empty());
-        connecting.run(tx, caller, link, wanted.get().credentials);
     }
 
     private Answer askConsent(Handle tx, Request request) {
