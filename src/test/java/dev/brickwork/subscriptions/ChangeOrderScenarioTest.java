@@ -437,6 +437,10 @@ final class ChangeOrderScenarioTest {
     void aManualRenewalFollowsTheTerm() {
         var sold = Sold.contracted();
         var seller = sold.shop.seller;
+        for (var odd : List.of("[]", "\"x\"", "1")) {
+            seller.post(sold.path("renewal/estimate"), odd).is(400, "JSON object");
+            seller.patch(sold.path(""), odd).is(400, "JSON object");
+        }
         HOUSE.send("POST", sold.path("renewal/estimate"), Optional.of(seller.key()), Optional.empty(), List.of())
                 .is(200, "\"ends_at\":\"2026-12-31\"", "\"sub_total\":240000");
         var order = seller.post(

@@ -60,8 +60,12 @@ public final class Fields {
 
     /// Reads a JSON object; anything else is refused at once, since it has no fields to name.
     public static Fields of(JsonNode body) {
-        if (!body.isObject()) throw Refusal.badRequest("the body must be a JSON object");
-        return new Fields(body, "", new LinkedHashMap<>());
+        return new Fields(requireObject(body), "", new LinkedHashMap<>());
+    }
+
+    static JsonNode requireObject(JsonNode body) {
+        if (body.isObject()) return body;
+        throw Refusal.badRequest("the body must be a JSON object");
     }
 
     public static Fields none() {

@@ -100,8 +100,9 @@ public final class Request {
         return Fields.of(Forms.tree(incoming.query()));
     }
 
+    /// The body as an object, for those who keep it.
     public JsonNode json() {
-        return body.json();
+        return Fields.requireObject(body.json());
     }
 
     /// The bytes as they came, for routes that take files or streams of lines.
