@@ -19,6 +19,9 @@ final class Crowd {
     private static final String START = "2025-01-31T08:00:00Z";
     private static final List<String> FREQUENCIES =
             List.of("MONTHLY", "MONTHLY", "QUARTERLY", "ANNUALLY", "ALL_UPFRONT");
+    /// How often the coupon of that name may be used.
+    private static final int FEW = 3;
+
     private static final List<String> NONE = List.of("/none");
     private static final List<String> METHODS =
             List.of("visa", "soft_decline", "processing_then_success", "timeout_charged", "refund_timeout");
@@ -51,6 +54,7 @@ final class Crowd {
             this::money,
             this::company,
             this::seller,
+            this::catalogue,
             this::look);
     private final String seats;
     private final String tokens;
@@ -71,6 +75,9 @@ final class Crowd {
                 "{\"brick_id\": \"%s\", \"default_quantity\": 3, \"prices\": [%s]}"
                         .formatted(audit, Shop.flat("300.01")));
         shop.coupon("WELCOME", "5", 3);
+        shop.coupon("FEW", "20", 6);
+        seller.patch("/discount-coupons/FEW", "{\"max_redemptions\": %d}".formatted(FEW))
+                .is(200);
         seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
         for (int i = 0; i < 2; i++) {
             var customer = seller.post("/customers", """
@@ -115,7 +122,7 @@ final class Crowd {
 
     private Wish life(Random random) {
         var subscription = "/subscriptions/" + any(random, "subscription");
-        return switch (random.nextInt(9)) {
+        return switch (random.nextInt(10)) {
             case 0 ->
                 post("terminate", subscription + "/terminate", """
                     {"termination_date": "%s", "credit_unused": %b}
@@ -128,6 +135,9 @@ final class Crowd {
             case 6 -> new Wish("auto-pay", "PUT", subscription + "/auto-pay", """
                     {"auto_pay_invoices": %b}
                     """.formatted(random.nextBoolean()));
+            case 8 -> new Wish("put off", "PUT", subscription + "/pause", """
+                    {"scheduled_resume_at": "%s"}
+                    """.formatted(day(random, 1, 40)));
             case 7 -> new Wish("word", "PATCH", subscription, """
                     {"auto_renews": %b, "metadata": {"a": %d}}
                     """.formatted(random.nextBoolean(), random.nextInt(9)));
@@ -142,18 +152,26 @@ final class Crowd {
 
     private Wish usage(Random random) {
         var id = "t" + random.nextInt(12);
-        return switch (random.nextInt(4)) {
+        return switch (random.nextInt(6)) {
+            case 2 -> new Wish("thresholds", "PUT", "/subscriptions/%s/bricks/%s/usage/thresholds".formatted(
+                            any(random, "subscription"), tokens), """
+                    {"precommitment": [50], "units": [%d], "money": [%d]}
+                    """.formatted(1 + random.nextInt(5_000), 1 + random.nextInt(20_000)));
+            case 3 -> post("use many", "/usage/batch", "[%s, %s, %s]".formatted(
+                            entry(random, id), entry(random, id), entry(random, "t" + random.nextInt(12))));
             case 0 -> new Wish("edit usage", "PATCH", "/usage", """
                     {"transaction_id": "%s", "value": %d}
                     """.formatted(id, random.nextInt(4_000)));
             case 1 -> new Wish("delete usage", "DELETE", "/usage", "{\"transaction_id\": \"%s\"}".formatted(id));
-            default ->
-                post("use", "/usage", """
-                    {"transaction_id": "%s", "subscription_id": "%s", "brick_id": "%s", "value": %d,
-                     "time": "%sT05:00:00Z"}
-                    """.formatted(
-                                id, any(random, "subscription"), tokens, random.nextInt(3_000), day(random, -20, 0)));
+            default -> post("use", "/usage", entry(random, id));
         };
+    }
+
+    private String entry(Random random, String id) {
+        return """
+                {"transaction_id": "%s", "subscription_id": "%s", "brick_id": "%s", "value": %d,
+                 "time": "%sT05:00:00Z"}
+                """.formatted(id, any(random, "subscription"), tokens, random.nextInt(3_000), day(random, -20, 0));
     }
 
     private Wish invoice(Random random) {
@@ -191,9 +209,10 @@ final class Crowd {
             case 1 -> post("apply credit", invoice + "/apply-credit", "{}");
             case 2 ->
                 post("refund", "/payments/%s/refund".formatted(any(random, "payment")), """
-                    {"refund_method": "%s"}
+                    {"refund_method": "%s"%s}
                     """.formatted(
-                                one(random, List.of("ACCOUNT_CREDIT", "ORIGINAL_PAYMENT_METHOD"))));
+                                one(random, List.of("ACCOUNT_CREDIT", "ORIGINAL_PAYMENT_METHOD")),
+                                random.nextBoolean() ? "" : ", \"amount\": " + (1 + random.nextInt(3_000))));
             case 3, 4 -> post("pay", invoice + "/pay", "{}");
             default ->
                 post("record", invoice + "/payments", """
@@ -205,7 +224,9 @@ final class Crowd {
 
     private Wish company(Random random) {
         var customer = "/customers/" + any(random, "customer");
-        return switch (random.nextInt(5)) {
+        return switch (random.nextInt(6)) {
+            case 5 ->
+                new Wish("forget method", "DELETE", customer + "/payment-methods/pm_sandbox_" + one(random, METHODS), "");
             case 0 -> new Wish("move", "PATCH", customer, """
                     {"address": {"line_1": "a", "city": "b", "zip": "75001", "country": "%s"}}
                     """.formatted(one(random, List.of("DE", "US"))));
@@ -226,6 +247,23 @@ final class Crowd {
             case 0 -> new Wish("terms", "PATCH", "/seller", "{\"payment_terms\": %d}".formatted(random.nextInt(40)));
             case 1 -> post("tax", "/tax-registrations", "{\"country\": \"FR\"}");
             default -> post("advance", "/test-clock/advance", "{\"days\": %d}".formatted(1 + random.nextInt(20)));
+        };
+    }
+
+    /// Prices of new versions, and how often a coupon may be used; what was agreed keeps its own.
+    private Wish catalogue(Random random) {
+        return switch (random.nextInt(4)) {
+            case 0 -> new Wish("draft", "PUT", "/plans/%s/draft".formatted(plan), """
+                    {"bricks": [%s, %s, %s]}
+                    """.formatted(
+                            Shop.priced(seats, Shop.monthly("%d.99".formatted(1 + random.nextInt(50)))),
+                            Shop.priced(tokens, Shop.flat("0.0%d".formatted(1 + random.nextInt(9)))),
+                            Shop.priced(audit, Shop.flat("299.99"))));
+            case 1 -> post("publish", "/plans/%s/publish".formatted(plan), "{}");
+            case 2 -> post("close", "/accounting/periods/%s/close".formatted(day(random, -60, 0).substring(0, 7)), "");
+            default -> new Wish("retire", "PATCH", "/discount-coupons/WELCOME", """
+                    {"active": %b}
+                    """.formatted(random.nextInt(4) > 0));
         };
     }
 
@@ -260,9 +298,15 @@ final class Crowd {
     private String order(Random random, String startsAt) {
         return """
                 {"starts_at": "%s", "plan_id": "%s", "customer_id": "%s", "billed_company_id": "%s", %s,
-                 "payment_terms": %d, "discount_coupons": ["WELCOME"]}
+                 "payment_terms": %d, "discount_coupons": ["%s"]}
                 """.formatted(
-                startsAt, plan, any(random, "customer"), any(random, "customer"), terms(random), random.nextInt(30));
+                startsAt,
+                plan,
+                any(random, "customer"),
+                any(random, "customer"),
+                terms(random),
+                random.nextInt(30),
+                one(random, List.of("WELCOME", "FEW")));
     }
 
     private String terms(Random random) {
