@@ -14,7 +14,8 @@ CREATE TABLE accounting_link (
     fence          bigint      NOT NULL DEFAULT 0
 );
 
--- What a thing of ours is called over there. Apart per company, so that another one starts from the beginning.
+-- What a thing of ours is called over there. Apart per company, so that another one starts from the beginning, and one
+-- that is connected once more goes on where it stood.
 CREATE TABLE accounting_remote (
     seller_id    uuid        NOT NULL,
     organisation text        NOT NULL,
@@ -23,7 +24,7 @@ CREATE TABLE accounting_remote (
     remote_id    text        NOT NULL,
     created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (seller_id, organisation, object_kind, object_id),
-    FOREIGN KEY (seller_id) REFERENCES accounting_link (seller_id) ON DELETE CASCADE
+    FOREIGN KEY (seller_id) REFERENCES seller
 );
 
 -- One row per thing to carry over: the queue and the log in one. `attempts` is counted before the call, so that whoever

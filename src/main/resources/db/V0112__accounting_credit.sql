@@ -1,7 +1,7 @@
 -- Credit notes over there, and what each was set off against: credit that a customer spends on a later invoice must
 -- lower that invoice in the books, too. A note that takes back a part of an invoice ends with that invoice.
 CREATE TABLE accounting_credit (
-    seller_id    uuid        NOT NULL REFERENCES accounting_link (seller_id) ON DELETE CASCADE,
+    seller_id    uuid        NOT NULL REFERENCES seller,
     organisation text        NOT NULL,
     note_id      text        NOT NULL, -- the credit note's id over there
     company_id   uuid        NOT NULL, -- whose it is: the company that is billed

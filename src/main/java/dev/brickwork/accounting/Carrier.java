@@ -86,7 +86,7 @@ final class Carrier {
                 if (waiting.contains(due.company())) continue;
                 if (!database.inTransaction(tx -> links.renew(tx, claim, realTime.instant()))) return hasMoved;
                 hasMoved = true;
-                var pushed = carry(to, due.push());
+                var pushed = carry(claim, to, due.push());
                 if (pushed instanceof Pushed.Done) synced = Optional.of(realTime.instant());
                 if (pushed instanceof Pushed.Retry) waiting.add(due.company());
             }
@@ -111,7 +111,7 @@ final class Carrier {
         }
     }
 
-    private Pushed carry(CarryOver.Destination to, Push push) {
+    private Pushed carry(Claim claim, CarryOver.Destination to, Push push) {
         database.inTransaction(tx -> {
             pushes.begin(tx, to.seller(), push);
             return 0;
@@ -125,7 +125,7 @@ final class Carrier {
                 case Pushed.Refused(var why) -> pushes.fail(tx, to.seller(), push, why);
                 case Pushed.Disconnected(var why) -> {
                     pushes.again(tx, to.seller(), push, why, realTime.instant());
-                    links.refuse(tx, to.seller());
+                    links.refuse(tx, claim);
                 }
             }
             return 0;

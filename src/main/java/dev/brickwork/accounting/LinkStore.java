@@ -69,7 +69,8 @@ final class LinkStore {
                 .findOne();
     }
 
-    /// Connects, or connects again.
+    /// Connects, or connects again. Whoever carries something over at this moment does it with what was agreed before,
+    /// and holds nothing any more.
     void save(Handle tx, Caller caller, Link link, Credentials credentials) {
         Rows.exactlyOne(
                 tx.createUpdate("""
@@ -78,7 +79,8 @@ final class LinkStore {
                         VALUES (:seller, :kind, 'CONNECTED', :isActive, :organisation, :credentials, :mapping::jsonb, :now)
                         ON CONFLICT (seller_id) DO UPDATE
                         SET kind = :kind, state = 'CONNECTED', is_active = :isActive, organisation = :organisation,
-                            credentials = :credentials, mapping = :mapping::jsonb, connected_at = :now
+                            credentials = :credentials, mapping = :mapping::jsonb, connected_at = :now,
+                            lease_until = NULL, fence = accounting_link.fence + 1
                         """)
                         .bind("seller", caller.seller().value())
                         .bind("kind", link.kind().name())
@@ -112,9 +114,11 @@ final class LinkStore {
                 .execute();
     }
 
-    void refuse(Handle tx, SellerId seller) {
-        tx.createUpdate("UPDATE accounting_link SET state = 'REFUSED' WHERE seller_id = :seller")
-                .bind("seller", seller.value())
+    /// The books do not let us in. Those that were connected anew meanwhile have not been asked.
+    void refuse(Handle tx, Claim claim) {
+        tx.createUpdate("UPDATE accounting_link SET state = 'REFUSED' WHERE seller_id = :seller AND fence = :fence")
+                .bind("seller", claim.seller().value())
+                .bind("fence", claim.fence())
                 .execute();
     }
 

@@ -46,13 +46,17 @@ class AccountingScenarioTest {
     private static House.Tenant connected() {
         var seller = HOUSE.sellerAt("2025-05-01T08:00:00Z");
         seller.get("/accounting").is(200, "NOT_CONNECTED");
+        connect(seller);
+        assertThat(seller.get("/accounting").body()).doesNotContain("canary", "refresh-0");
+        return seller;
+    }
+
+    private static void connect(House.Tenant seller) {
         seller.put("/accounting", """
                         {"kind": "XERO", "credentials": {"client_id": "client", "client_secret": "canary",
                            "refresh_token": "refresh-0", "tenant_id": "11111111-2222-3333-4444-555555555555"},
                          "mapping": {"revenue": "200", "bank": "090"}}
                         """).is(200, "\"state\":\"CONNECTED\"", "\"revenue\":\"200\"");
-        assertThat(seller.get("/accounting").body()).doesNotContain("canary", "refresh-0");
-        return seller;
     }
 
     @Test
@@ -140,6 +144,39 @@ class AccountingScenarioTest {
         assertThat(XERO.livePaymentsOf(book)).hasSize(1);
         assertThat(XERO.livePaymentsOf(book).getFirst().path("Amount").decimalValue())
                 .isEqualByComparingTo("40");
+    }
+
+    /// Books that are connected once more are known: what was carried over before is found again, not written anew.
+    @Test
+    void whatIsConnectedAgainGoesOnWhereItStood() {
+        var seller = connected();
+        var customer = customer(seller, "Again " + UUID.randomUUID());
+        seller.post("/customers/%s/credits".formatted(customer), "{\"amount\": 2000, \"reason\": \"goodwill\"}")
+                .is(200);
+        var credited = invoiceTo(seller, customer);
+        waitFor(() -> isDone(seller, "CREDIT_NOTE", "UPDATE"));
+        var paid = invoiceTo(seller, customer);
+        var payment = seller.post(
+                        "/invoices/%s/payments".formatted(paid),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 10000}")
+                .is(200)
+                .text("payment_id");
+        waitFor(() -> isDone(seller, "PAYMENT", "CREATE"));
+        var book = XERO.book(remote(seller, paid));
+
+        seller.put("/accounting", "{\"kind\": null}").is(200, "NOT_CONNECTED");
+        connect(seller);
+        seller.post(
+                        "/payments/%s/refund".formatted(payment),
+                        "{\"amount\": 4000, \"refund_method\": \"ACCOUNT_CREDIT\"}")
+                .is(200);
+        waitFor(() -> isDone(seller, "PAYMENT", "UPDATE"));
+        assertThat(XERO.livePaymentsOf(book)).hasSize(1);
+        assertThat(XERO.livePaymentsOf(book).getFirst().path("Amount").decimalValue())
+                .isEqualByComparingTo("60");
+        seller.post("/invoices/%s/void".formatted(credited), "{}").is(200);
+        waitFor(() -> isDone(seller, "INVOICE", "VOID"));
+        assertThat(XERO.book(remote(seller, credited)).path("Status").asText()).isEqualTo("VOIDED");
     }
 
     private static void payAndRegenerate(House.Tenant seller, String invoice) {

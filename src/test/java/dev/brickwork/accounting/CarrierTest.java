@@ -34,6 +34,8 @@ class CarrierTest {
         private final List<String> all = new ArrayList<>();
         private int answersToLose;
         private int callsToBreak;
+        private Runnable beforeRefusal = () -> {};
+        private boolean isClosed;
 
         @Override
         public Pushed customer(Attempt attempt, BookCustomer customer) {
@@ -43,6 +45,10 @@ class CarrierTest {
         @Override
         public Pushed invoice(Attempt attempt, BookInvoice invoice) {
             if (callsToBreak-- > 0) throw new IllegalStateException("a defect of ours");
+            if (isClosed) {
+                beforeRefusal.run();
+                return new Pushed.Disconnected("closed");
+            }
             if (attempt.isRepeat() && live.contains(invoice.number())) return Pushed.Done.of(invoice.number());
             live.add(invoice.number());
             all.add(invoice.number());
@@ -221,5 +227,19 @@ class CarrierTest {
         assertThat(outcomes()).containsExactly("DONE", "FAILED");
         var failed = seller.get("/accounting/log").json().path("results").path(1);
         assertThat(Optional.of(failed.path("error").asText())).contains("the service failed; its log says why");
+    }
+
+    /// The seller connects anew while the old connection is being refused: the new one is not refused with it.
+    @Test
+    void theOldConnectionDoesNotRefuseTheNewOne() throws InterruptedException {
+        var invoice = invoice();
+        ask(invoice, Push.Action.CREATE);
+        books.isClosed = true;
+        books.beforeRefusal = this::connectBooks;
+        carrier.round();
+        seller.get("/accounting").is(200, "\"state\":\"CONNECTED\"");
+        books.isClosed = false;
+        carryAll();
+        assertThat(books.all).hasSize(1);
     }
 }
