@@ -32,9 +32,13 @@ final class RetaxUnused {
     private record Taken(
             UUID order, Optional<UUID> line, Optional<String> service, Optional<String> category, long net, long tax) {}
 
-    /// What an invoice charges for the contract, and the tax of it.
+    /// What an invoice bills, and the tax of it.
     private record Taxed(long net, long tax) {
         static final Taxed NOTHING = new Taxed(0, 0);
+
+        long of(long part) {
+            return net <= 0 ? 0 : Rounding.share(tax, part, net);
+        }
 
         Taxed plus(Taxed other) {
             return new Taxed(net + other.net, tax + other.tax);
@@ -49,7 +53,7 @@ final class RetaxUnused {
         long offset = 0;
         long credit = 0;
         for (var one : taken) {
-            long change = tax(one, of(one, before), of(one, after)) - one.tax;
+            long change = change(one, of(one, before), of(one, after));
             if (change == 0) continue;
             long ofOffset = Math.max(change, -(held.amounts().offset() + offset));
             insert(tx, caller, held, one, change, ofOffset);
@@ -59,10 +63,9 @@ final class RetaxUnused {
         return new Change(offset, credit);
     }
 
-    /// By the rate at which the charges were taxed and are taxed now.
-    private static long tax(Taken taken, Taxed before, Taxed after) {
-        if (before.tax != 0) return Rounding.share(taken.tax, after.tax, before.tax);
-        return after.net <= 0 ? 0 : Rounding.share(after.tax, taken.net, after.net);
+    /// How much more tax it bears by the rate of all that is taxed alike; where none is left, all of it goes.
+    private static long change(Taken taken, Taxed before, Taxed after) {
+        return after.tax == 0 ? -taken.tax : after.of(taken.net) - before.of(taken.net);
     }
 
     private static Taxed of(Taken taken, Map<String, Taxed> byCategory) {
@@ -74,7 +77,8 @@ final class RetaxUnused {
     private static Map<String, Taxed> after(Bill bill) {
         var taxed = new HashMap<String, Taxed>();
         for (var line : bill.lines()) {
-            if (line.line().kind() != Billable.Kind.CHARGE) continue;
+            var kind = line.line().kind();
+            if (kind == Billable.Kind.ADJUSTMENT_CREDIT || kind == Billable.Kind.CARRIED_FORWARD) continue;
             taxed.merge(line.line().taxCategory(), new Taxed(line.line().net(), line.tax()), Taxed::plus);
         }
         return taxed;
@@ -85,7 +89,8 @@ final class RetaxUnused {
         tx.createQuery("""
                 SELECT tax_category, sum(gross - discount)::bigint AS net, sum(tax)::bigint AS tax
                 FROM invoice_line
-                WHERE seller_id = :seller AND invoice_id = :invoice AND version = :version AND kind = 'CHARGE'
+                WHERE seller_id = :seller AND invoice_id = :invoice AND version = :version
+                    AND kind NOT IN ('ADJUSTMENT_CREDIT', 'CARRIED_FORWARD')
                 GROUP BY tax_category
                 """)
                 .bind("seller", caller.seller().value())

@@ -20,6 +20,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,33 +110,63 @@ final class SettleUnused {
     }
 
     /// A regenerated invoice says in its newest version what tax its charges bear now (R-03); the lines of a version
-    /// stand in the order of the charges.
+    /// stand in the order of the charges. Where a line is negative, it bears none, and the others bear less for it
+    /// (M-06): there the tax of a charge is its share in all that bears the same tax.
     private static void readCharges(Handle tx, Caller caller, OrderId term, Map<UUID, List<Bills.Billed>> charges) {
+        var sums = new HashMap<UUID, Map<String, Long>>();
         tx.createQuery("""
                 WITH charge AS (
-                    SELECT c.id, c.invoice_id, c.order_line_id, c.service, c.net, c.tax,
+                    SELECT c.id, c.invoice_id, c.order_line_id, c.service, c.net, c.tax, line.tax_category,
                         row_number() OVER (PARTITION BY c.invoice_id, c.order_line_id ORDER BY c.id) AS place
                     FROM invoice i
                     JOIN invoice_charge c ON c.seller_id = i.seller_id AND c.invoice_id = i.id
+                    JOIN order_line line ON line.seller_id = c.seller_id AND line.id = c.order_line_id
+                    WHERE i.seller_id = :seller AND i.term_order_id = :term),
+                line AS (
+                    SELECT line.*
+                    FROM invoice i
+                    JOIN invoice_line line ON line.seller_id = i.seller_id AND line.invoice_id = i.id
+                        AND line.version = i.version
                     WHERE i.seller_id = :seller AND i.term_order_id = :term),
                 regenerated AS (
                     SELECT line.invoice_id, line.order_line_id, line.tax,
                         row_number() OVER (PARTITION BY line.invoice_id, line.order_line_id ORDER BY line.position) AS place
-                    FROM invoice i
-                    JOIN invoice_line line ON line.seller_id = i.seller_id AND line.invoice_id = i.id
-                        AND line.version = i.version AND line.kind = 'CHARGE'
-                    WHERE i.seller_id = :seller AND i.term_order_id = :term AND i.version > 1)
+                    FROM line
+                    WHERE line.kind = 'CHARGE' AND line.version > 1),
+                mixed AS (
+                    SELECT line.invoice_id, line.tax_category, sum(line.gross - line.discount)::bigint AS net,
+                        sum(line.tax)::bigint AS tax
+                    FROM line
+                    WHERE line.kind NOT IN ('ADJUSTMENT_CREDIT', 'CARRIED_FORWARD')
+                    GROUP BY line.invoice_id, line.tax_category
+                    HAVING bool_or(line.gross < line.discount) AND sum(line.gross - line.discount) > 0)
                 SELECT charge.invoice_id, charge.order_line_id, lower(charge.service) AS starts_on,
-                    upper(charge.service) AS ends_on, charge.net, coalesce(regenerated.tax, charge.tax) AS tax
+                    upper(charge.service) AS ends_on, charge.net, coalesce(regenerated.tax, charge.tax) AS tax,
+                    charge.tax_category, mixed.net AS all_net, mixed.tax AS all_tax
                 FROM charge
                 LEFT JOIN regenerated USING (invoice_id, order_line_id, place)
+                LEFT JOIN mixed USING (invoice_id, tax_category)
                 ORDER BY charge.id
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("term", term.value())
-                .map((row, _) -> charges.computeIfAbsent(Columns.uuid(row, "invoice_id"), _ -> new ArrayList<>())
-                        .add(billed(row, "net", "tax", 1)))
+                .map((row, _) -> {
+                    var invoice = Columns.uuid(row, "invoice_id");
+                    long net = Columns.number(row, "net");
+                    long upTo = sums.computeIfAbsent(invoice, _ -> new HashMap<>())
+                            .merge(Columns.text(row, "tax_category"), net, Long::sum);
+                    var all = Columns.maybeNumber(row, "all_net");
+                    long tax = all.isEmpty()
+                            ? Columns.number(row, "tax")
+                            : share(row, all.getAsLong(), upTo) - share(row, all.getAsLong(), upTo - net);
+                    return charges.computeIfAbsent(invoice, _ -> new ArrayList<>())
+                            .add(billed(row, net, tax));
+                })
                 .list();
+    }
+
+    private static long share(ResultSet row, long whole, long part) throws SQLException {
+        return Rounding.share(Columns.number(row, "all_tax"), part, whole);
     }
 
     private static void readSettlements(
@@ -161,19 +192,20 @@ final class SettleUnused {
                     if (Columns.maybeUuid(row, "order_line_id").isPresent()) {
                         reductions
                                 .computeIfAbsent(invoice, _ -> new ArrayList<>())
-                                .add(billed(row, "unused_net", "unused_tax", -1));
+                                .add(billed(
+                                        row, -Columns.number(row, "unused_net"), -Columns.number(row, "unused_tax")));
                     }
                     return invoice;
                 })
                 .list();
     }
 
-    private static Bills.Billed billed(ResultSet row, String net, String tax, int sign) throws SQLException {
+    private static Bills.Billed billed(ResultSet row, long net, long tax) throws SQLException {
         return new Bills.Billed(
                 Columns.uuid(row, "order_line_id"),
                 new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")),
-                sign * Columns.number(row, net),
-                sign * Columns.number(row, tax));
+                net,
+                tax);
     }
 
     void run(Handle tx, Caller caller, OrderId causedBy, Bills.Cause cause, List<Bills.Settled> settlements) {

@@ -235,13 +235,21 @@ final class UsageBillStore {
         long taxOf(long part) {
             return net <= 0 ? 0 : Rounding.share(tax, Math.min(part, net), net);
         }
+
+        Taxed plus(Taxed other) {
+            return new Taxed(net + other.net, tax + other.tax);
+        }
     }
 
+    /// Beside a negative line, which bears no tax, a line bears less than its own (M-06): there it has its share in all
+    /// that is taxed alike.
+    ///
     /// @param without an invoice that is about to be voided
     Taxed taxed(
             Handle tx, Caller caller, SubscriptionId subscription, WindowKey window, Optional<InvoiceId> without) {
-        return tx.createQuery("""
-                SELECT coalesce(sum(line.gross - line.discount), 0) AS net, coalesce(sum(line.tax), 0) AS tax
+        return tx
+                .createQuery("""
+                SELECT line.gross - line.discount AS net, line.tax, mixed.net AS all_net, mixed.tax AS all_tax
                 FROM (SELECT DISTINCT invoice_id
                       FROM invoice_usage
                       WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
@@ -251,6 +259,12 @@ final class UsageBillStore {
                 JOIN invoice_line line ON line.seller_id = i.seller_id AND line.invoice_id = i.id AND line.version = i.version
                     AND line.brick_id = :brick AND line.kind IN ('USAGE', 'CORRECTION')
                     AND line.details ->> 'window_start' = :start::text
+                LEFT JOIN LATERAL (
+                    SELECT sum(other.gross - other.discount)::bigint AS net, sum(other.tax)::bigint AS tax
+                    FROM invoice_line other
+                    WHERE other.seller_id = i.seller_id AND other.invoice_id = i.id AND other.version = i.version
+                        AND other.tax_category = line.tax_category
+                    HAVING bool_or(other.gross < other.discount) AND sum(other.gross - other.discount) > 0) mixed ON true
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("without", without.map(InvoiceId::value))
@@ -258,8 +272,19 @@ final class UsageBillStore {
                 .bind("brick", window.brick().value())
                 .bind("start", window.start())
                 .bind("term", window.term().value())
-                .map((row, _) -> new Taxed(Columns.number(row, "net"), Columns.number(row, "tax")))
-                .one();
+                .map((row, _) -> taxed(row))
+                .stream()
+                .reduce(new Taxed(0, 0), Taxed::plus);
+    }
+
+    private static Taxed taxed(ResultSet row) throws SQLException {
+        long net = Columns.number(row, "net");
+        var all = Columns.maybeNumber(row, "all_net");
+        return new Taxed(
+                net,
+                all.isEmpty()
+                        ? Columns.number(row, "tax")
+                        : Rounding.share(Columns.number(row, "all_tax"), net, all.getAsLong()));
     }
 
     /// Who was billed for a window last.

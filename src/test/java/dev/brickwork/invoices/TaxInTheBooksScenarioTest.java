@@ -126,6 +126,37 @@ final class TaxInTheBooksScenarioTest {
         assertThat(till.balance("TAX")).isZero();
     }
 
+    /// An invoice with a negative line beside usage: the line of the seats bears tax for both (M-06), and what is given
+    /// back of it must not take that of the usage along.
+    @Test
+    void whatIsGivenBackLeavesTheTaxOfTheRest() {
+        var till = taxed();
+        var shop = new Shop(till.seller);
+        var calls = shop.brick("calls", "USAGE");
+        shop.publish(
+                till.plan, Shop.priced(till.seats, Shop.monthly("100.00")), Shop.priced(calls, Shop.flat("1.00")));
+        var id = till.started(till.order("2025-01-01", 12, "QUARTERLY", "")
+                .replace("\"quantity\": 1}", "\"quantity\": 4}, {\"brick_id\": \"%s\", \"quantity\": 0}".formatted(calls)));
+        upgrade(till, id, 1);
+        till.seller.advanceTo("2025-03-15T08:00:00Z");
+        till.seller
+                .post("/usage", """
+                        {"transaction_id": "a", "subscription_id": "%s", "brick_id": "%s", "value": 1000,
+                         "time": "2025-03-14T07:00:00Z"}
+                        """.formatted(id, calls))
+                .is(201);
+        till.seller.advanceTo("2025-04-16T08:00:00Z");
+        assertThat(till.balance("REVENUE")).isEqualTo(-30000 - 30000 - 100000);
+        assertThat(till.balance("TAX")).isEqualTo(-30400);
+
+        till.seller
+                .post("/subscriptions/%s/terminate".formatted(id), "{\"credit_unused\": true}")
+                .is(200);
+
+        assertThat(till.balance("REVENUE")).isEqualTo(-30000 - 5000 - 100000);
+        assertThat(till.balance("TAX")).isEqualTo(-25650);
+    }
+
     private static Till taxed() {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
         till.seller.patch("/seller", "{\"address\": {\"country\": \"DE\"}}").is(200);

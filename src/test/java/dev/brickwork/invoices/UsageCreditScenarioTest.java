@@ -41,6 +41,35 @@ final class UsageCreditScenarioTest {
         assertThat(till.credit()).isEqualTo(999 + 190);
     }
 
+    /// A negative line bears no tax, so that the others bear less than their own (M-06); what is given back bears its own.
+    @Test
+    void itsTaxIsItsOwnBesideANegativeLine() {
+        new Shop(till.seller)
+                .publish(
+                        till.plan,
+                        Shop.priced(calls, Shop.flat("0.01")),
+                        Shop.priced(till.seats, Shop.monthly("100.00")));
+        upgrade(4);
+        upgrade(1);
+        use("a", 10000);
+        billed(10000 + 10000 + 3800);
+
+        delete("a");
+        assertThat(till.credit()).isEqualTo(10000 + 1900);
+    }
+
+    private void upgrade(int seats) {
+        var order = till.seller
+                .post("/subscriptions/%s/upgrade".formatted(subscription), """
+                        {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": %d}]}
+                        """.formatted(till.seats, seats))
+                .is(200)
+                .text("order_id");
+        till.seller
+                .post("/subscriptions/%s/upgrade/%s/start".formatted(subscription, order), "{}")
+                .is(200);
+    }
+
     /// The buyer turns out to owe the tax himself, and none comes back twice.
     @Test
     void itsTaxFollowsTheInvoice() {
