@@ -20,8 +20,7 @@ CREATE TABLE webhook_endpoint (
     previous_until  timestamptz,
     created_at      timestamptz NOT NULL,
     version         bigint      NOT NULL DEFAULT 1,
-    -- A new endpoint is not there for anybody until its URL was looked at; a deleted one is not there any more.
-    is_present      boolean     NOT NULL DEFAULT false,
+    is_present      boolean     NOT NULL DEFAULT true, -- until it is deleted
     PRIMARY KEY (seller_id, id),
     CONSTRAINT a_disabled_one_is_not_active CHECK (disabled_at IS NULL OR NOT is_active),
     CONSTRAINT a_retiring_secret_has_an_end CHECK ((previous_secret IS NULL) = (previous_until IS NULL))

@@ -12,7 +12,6 @@ import org.jdbi.v3.core.Handle;
 
 /// Every statement that touches endpoints. Secrets go in and out sealed.
 final class EndpointStore {
-    /// Not there for anybody until [#show].
     void insert(Handle tx, Caller caller, Endpoint endpoint, byte[] secret) {
         Rows.exactlyOne(
                 tx.createUpdate("""
@@ -28,18 +27,6 @@ final class EndpointStore {
                         .bind("now", endpoint.createdAt())
                         .execute(),
                 "new endpoint");
-    }
-
-    /// Its URL was looked at: now it counts. Once more changes nothing.
-    void show(Handle tx, Caller caller, EndpointId id) {
-        tx.createUpdate("""
-                UPDATE webhook_endpoint
-                SET is_present = true
-                WHERE seller_id = :seller AND id = :id AND NOT is_present
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("id", id.value())
-                .execute();
     }
 
     Optional<Endpoint> find(Handle tx, Caller caller, EndpointId id) {

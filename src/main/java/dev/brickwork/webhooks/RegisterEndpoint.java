@@ -13,9 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Creates an endpoint with its first secret. Its name is looked up in the middle, and no transaction is open
-/// then (REL
-/// 2.9): the endpoint is stored first, and there for nobody until its address was found good.
+/// Creates an endpoint with its first secret. Its name is looked up before, and no transaction is open then (REL 2.9).
 final class RegisterEndpoint implements Routes.Staged {
     private static final int ENDPOINT_COUNT_MAX = 100;
 
@@ -34,39 +32,48 @@ final class RegisterEndpoint implements Routes.Staged {
         this.seal = seal;
     }
 
+    /// Nothing is written for an address that may be refused.
     @Override
     public UUID begin(Handle tx, Request request) {
         var input = EndpointInput.forCreation(request);
-        var caller = request.caller();
-        if (endpoints.count(tx, caller) >= ENDPOINT_COUNT_MAX) {
-            throw Refusal.badRequest("a seller has at most %d endpoints".formatted(ENDPOINT_COUNT_MAX));
-        }
-        var endpoint = new Endpoint(
-                new EndpointId(Ids.next()),
-                input.url().orElseThrow(),
-                input.events().orElseThrow(),
-                input.isActive().orElse(true),
-                Optional.empty(),
-                caller.now(),
-                1);
-        var secret = SigningSecrets.fresh(random);
-        endpoints.insert(tx, caller, endpoint, seal.seal(secret, Sender.about(endpoint.id())));
-        queues.create(tx, caller.seller(), endpoint.id());
-        return endpoint.id().value();
+        requireRoom(tx, request.caller());
+        return input.url().map(_ -> Ids.next()).orElseThrow();
     }
 
     @Override
     public Answer finish(Request request, UUID intent) {
         var id = new EndpointId(intent);
         var caller = request.caller();
-        urlCheck.require(caller, EndpointInput.forCreation(request).url().orElseThrow());
-        return database.inTransaction(caller, tx -> shown(tx, caller, id));
+        var input = EndpointInput.forCreation(request);
+        urlCheck.require(caller, input.url().orElseThrow());
+        return database.inTransaction(caller, tx -> shown(tx, caller, registered(tx, caller, id, input)));
     }
 
-    private Answer shown(Handle tx, Caller caller, EndpointId id) {
-        endpoints.show(tx, caller, id);
-        var endpoint = endpoints.find(tx, caller, id).orElseThrow();
-        var secret = seal.open(endpoints.secret(tx, caller, id), Sender.about(id));
+    /// Once, however often the answer is lost.
+    private Endpoint registered(Handle tx, Caller caller, EndpointId id, EndpointInput input) {
+        var known = endpoints.find(tx, caller, id);
+        if (known.isPresent()) return known.get();
+        requireRoom(tx, caller);
+        var endpoint = new Endpoint(
+                id,
+                input.url().orElseThrow(),
+                input.events().orElseThrow(),
+                input.isActive().orElse(true),
+                Optional.empty(),
+                caller.now(),
+                1);
+        endpoints.insert(tx, caller, endpoint, seal.seal(SigningSecrets.fresh(random), Sender.about(id)));
+        queues.create(tx, caller.seller(), id);
+        return endpoints.find(tx, caller, id).orElseThrow();
+    }
+
+    private void requireRoom(Handle tx, Caller caller) {
+        if (endpoints.count(tx, caller) < ENDPOINT_COUNT_MAX) return;
+        throw Refusal.badRequest("a seller has at most %d endpoints".formatted(ENDPOINT_COUNT_MAX));
+    }
+
+    private Answer shown(Handle tx, Caller caller, Endpoint endpoint) {
+        var secret = seal.open(endpoints.secret(tx, caller, endpoint.id()), Sender.about(endpoint.id()));
         return Answer.ok(json -> json.object(out -> {
                     EndpointJson.fields(out, endpoint);
                     out.put("secret", secret.reveal()); // The one time it is shown.

@@ -116,7 +116,6 @@ final class Laboratory {
         return database.inTransaction(caller(), tx -> {
             store.insert(tx, caller(), endpoint, SEAL.seal(secret, Sender.about(endpoint.id())));
             new QueueStore().create(tx, seller, endpoint.id());
-            store.show(tx, caller(), endpoint.id());
             return endpoint.id();
         });
     }

@@ -281,6 +281,7 @@ class WebhooksScenarioTest {
                     .is(400, "events[0]");
             seller.post("/webhook-endpoints", "{}").is(400, "\"url\"", "\"events\"");
             seller.get("/webhook-endpoints").is(200, "\"count\":0");
+            seller.get("/audit?object_kind=webhook_endpoint").is(200, "\"count\":0");
 
             var path = "/webhook-endpoints/"
                     + endpoint(seller, receiver.url(), "\"*\"").text("webhook_endpoint_id");
