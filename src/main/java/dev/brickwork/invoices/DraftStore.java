@@ -135,6 +135,49 @@ final class DraftStore {
                 "scheduled invoices");
     }
 
+    /// One that no subscription's schedule holds.
+    void insert(Handle tx, Caller caller, Standalone wish, Draft draft) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO invoice (seller_id, id, kind, customer_id, billed_company_id, legal_entity_id, currency,
+                            time_zone, bill_on, bill_at, issuable_from, payment_terms, due_on, due_at, is_due_fixed,
+                            sub_total, discount_total, tax_total, carried_forward, grand_total, purchase_order, memo,
+                            metadata, accounts_payable_emails, is_mailed, is_muted, status, created_at)
+                        VALUES (:seller, :id, 'STANDALONE', :customer, :billed, :entity, :currency, :zone, :billOn, :billAt,
+                            :issuableFrom, :terms, :dueOn, :dueAt, :isDueFixed, :subTotal, :discount, :tax, :carried,
+                            :total, :purchaseOrder, :memo, :metadata::jsonb, :emails::text[], :isMailed, :isMuted, :status, :now)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", draft.id)
+                        .bind("customer", draft.payee.customer())
+                        .bind("billed", draft.payee.billedCompany())
+                        .bind("entity", draft.payee.entity())
+                        .bind("currency", wish.currency().name())
+                        .bind("zone", wish.zone().id().getId())
+                        .bind("billOn", draft.billOn)
+                        .bind("billAt", draft.billAt())
+                        .bind("issuableFrom", draft.issuableFrom())
+                        .bind("terms", draft.paymentTermsDays)
+                        .bind("dueOn", draft.dueOn())
+                        .bind("dueAt", draft.dueAt())
+                        .bind("isDueFixed", wish.dueOn().isPresent())
+                        .bind("subTotal", draft.gross())
+                        .bind("discount", draft.discount())
+                        .bind("tax", draft.tax())
+                        .bind("carried", draft.carriedForward())
+                        .bind("total", draft.total())
+                        .bind("purchaseOrder", wish.purchaseOrder())
+                        .bind("memo", wish.memo())
+                        .bind("metadata", wish.metadata())
+                        .bind("emails", wish.emails().toArray(String[]::new))
+                        .bind("isMailed", wish.isMailed())
+                        .bind("isMuted", wish.isMuted())
+                        .bind("status", draft.status().name())
+                        .bind("now", caller.now())
+                        .execute(),
+                "standalone invoice");
+    }
+
     /// Only what is still unissued: the guard is in the statement too.
     void update(Handle tx, Caller caller, Collection<Draft> drafts) {
         if (drafts.isEmpty()) return;

@@ -32,6 +32,7 @@ final class ScheduleBills implements Bills {
     private final DraftStore drafts = new DraftStore();
     private final DraftLines lines = new DraftLines();
     private final SettleUnused settling;
+    private final TermView view = new TermView();
     private final Credits credits;
     private final Journal journal;
     private final Sellers sellers;
@@ -272,13 +273,13 @@ final class ScheduleBills implements Bills {
 
     @Override
     public List<Facts> facts(Handle tx, Caller caller, OrderId term) {
-        return settling.facts(tx, caller, term);
+        return view.facts(tx, caller, term);
     }
 
     @Override
     public List<Facts> lockFacts(Handle tx, Caller caller, OrderId term) {
         settling.lock(tx, caller, term);
-        return settling.facts(tx, caller, term);
+        return view.facts(tx, caller, term);
     }
 
     @Override
