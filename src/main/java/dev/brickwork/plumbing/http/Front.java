@@ -47,6 +47,7 @@ public final class Front {
     private final Metrics metrics;
     private final Traces traces;
     private final Deadlines deadlines = new Deadlines();
+    private final BodyRoom bodies = BodyRoom.ofThisProcess();
     private final Semaphore reads;
     private final Semaphore writes;
 
@@ -195,8 +196,14 @@ public final class Front {
         var now = who.clock().orElseGet(realTime::instant);
         var caller = new Caller(who.seller(), who.actor(), incoming.requestId(), now);
         Supplier<Answer> work = () -> {
-            var body = body(incoming, route);
-            return bulkheaded(route, new Request(incoming, match.parameters(route), who, caller, body));
+            long bytes = BodyRoom.needed(incoming, route);
+            if (!bodies.enter(who.actor(), bytes)) return Errors.unavailable(Ids.next());
+            try {
+                var body = body(incoming, route);
+                return bulkheaded(route, new Request(incoming, match.parameters(route), who, caller, body));
+            } finally {
+                bodies.leave(who.actor(), bytes);
+            }
         };
         return deadlines.within(limits.time().multipliedBy(route.timeShare()), work);
     }
