@@ -18,7 +18,7 @@ final class InvoiceInvariants {
         invariants.register("I3 the taxes of a version are the taxes of its lines", InvoiceInvariants::taxesAddUp);
         invariants.register("I4 what remains follows from what was settled", InvoiceInvariants::remaining);
         invariants.register("I4 payments on an invoice are its payments", InvoiceInvariants::payments);
-        invariants.register("I4 the journal knows what is owed", InvoiceInvariants::receivable);
+        invariants.register("I4 the journal knows what is owed and earned", InvoiceInvariants::booked);
         invariants.register("I6 a void holds no money", InvoiceInvariants::voids);
         invariants.register("I7 the current version is the invoice", InvoiceInvariants::versions);
         invariants.register("I8 numbers have no gap", InvoiceInvariants::numbers);
@@ -135,17 +135,28 @@ final class InvoiceInvariants {
                 """);
     }
 
-    private static List<String> receivable(Handle tx) {
-        return Invariants.found(tx, "the journal does not know what is owed on invoice %s", """
+    /// What is owed, and what was earned: all that is billed, but for what changes of the contract took back. A void
+    /// leaves neither.
+    private static List<String> booked(Handle tx) {
+        return Invariants.found(tx, "the journal does not know what is owed and earned on invoice %s", """
                 SELECT i.id
                 FROM invoice i
                 LEFT JOIN LATERAL (
                     SELECT coalesce(sum(CASE WHEN t.debit = 'RECEIVABLE' THEN t.amount
-                                             WHEN t.credit = 'RECEIVABLE' THEN -t.amount END), 0) AS owed
+                                             WHEN t.credit = 'RECEIVABLE' THEN -t.amount END), 0) AS owed,
+                        coalesce(sum(CASE WHEN t.credit IN ('REVENUE', 'TAX') THEN t.amount ELSE 0 END
+                            - CASE WHEN t.debit IN ('REVENUE', 'TAX') THEN t.amount ELSE 0 END), 0) AS earned
                     FROM journal_entry e
                     JOIN journal_transfer t ON t.seller_id = e.seller_id AND t.entry_id = e.id
                     WHERE e.seller_id = i.seller_id AND e.invoice_id = i.id) booked ON true
-                WHERE booked.owed <> CASE WHEN i.issued_at IS NULL OR i.voided_at IS NOT NULL THEN 0 ELSE i.remaining END
+                LEFT JOIN LATERAL (
+                    SELECT coalesce(sum(s.credit), 0) AS credit
+                    FROM invoice_settlement s
+                    WHERE s.seller_id = i.seller_id AND s.invoice_id = i.id) given ON true
+                WHERE (booked.owed, booked.earned) IS DISTINCT FROM (
+                    CASE WHEN i.issued_at IS NULL OR i.voided_at IS NOT NULL THEN 0 ELSE i.remaining END,
+                    CASE WHEN i.issued_at IS NULL OR i.voided_at IS NOT NULL THEN 0
+                        ELSE i.grand_total + i.adjustment_credit - i.carried_forward - i.offset_total - given.credit END)
                 """);
     }
 

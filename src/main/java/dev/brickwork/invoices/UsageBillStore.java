@@ -169,12 +169,16 @@ final class UsageBillStore {
         return grouped;
     }
 
-    /// Whose usage an invoice bears.
+    /// Whose usage an invoice bears, or may bear.
     List<SubscriptionId> bearing(Handle tx, Caller caller, InvoiceId invoice) {
         return tx.createQuery("""
-                SELECT DISTINCT subscription_id
+                SELECT subscription_id
                 FROM invoice_usage
                 WHERE seller_id = :seller AND invoice_id = :invoice
+                UNION
+                SELECT subscription_id
+                FROM invoice
+                WHERE seller_id = :seller AND id = :invoice AND subscription_id IS NOT NULL
                 ORDER BY subscription_id
                 """)
                 .bind("seller", caller.seller().value())

@@ -46,6 +46,7 @@ final class PlantedDefectsTest {
             I7 the current | UPDATE invoice_version SET snapshot = jsonb_set(snapshot, '{grand_total}', '1')
             I4 payments | UPDATE invoice SET paid = paid + 1 WHERE number = '2025-000001'
             I4 the journal | UPDATE invoice SET grand_total = grand_total + 5, sub_total = sub_total + 5 WHERE number = '2025-000004'
+            I4 the journal | UPDATE journal_transfer SET debit = 'GOODWILL' WHERE debit = 'REVENUE'
             I6 a void | UPDATE invoice SET processing = 1 WHERE voided_at IS NOT NULL
             I20 the status | UPDATE invoice SET status = 'PAID' WHERE number = '2025-000004'
             I1 every | DELETE FROM journal_transfer
