@@ -239,8 +239,11 @@ final class Refunding {
             var refund = refunds.lock(tx, caller, id).orElseThrow();
             if (!refund.isProcessing()) return refund;
             switch (result) {
-                case RefundResult.Refunded done -> {
-                    refunds.succeed(tx, caller, refund, done.refundId());
+                case RefundResult.Refunded(var refundId, var amount) -> {
+                    if (!amount.equals(refund.amount())) {
+                        LOG.log(Level.WARNING, "refund {0}: the processor gave another amount than was asked for", id);
+                    }
+                    refunds.succeed(tx, caller, refund, refundId);
                     book(tx, caller, held, refunds.find(tx, caller, id).orElseThrow());
                 }
                 case RefundResult.Pending pending -> refunds.keep(tx, caller, refund, Optional.of(pending.refundId()));
