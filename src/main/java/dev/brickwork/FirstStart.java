@@ -4,8 +4,10 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.sellers.CreateSeller;
 import dev.brickwork.sellers.Mode;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
@@ -34,6 +36,7 @@ final class FirstStart {
         var caller = new Caller(SellerId.OPERATOR, "start", "first start", realTime.instant());
         return database.inTransaction(caller, tx -> {
             oneAtATime(tx);
+            requireSameKey(tx, caller.now());
             return new Made(operatorKey(tx), firstSeller(tx, caller));
         });
     }
@@ -50,6 +53,27 @@ final class FirstStart {
         var created = wiring.sellers().create(tx, caller, CreateSeller.Wish.of(SELLER_NAME, Mode.TEST));
         if (settings.isDemo()) FirstDemo.plan(tx, created.seller().id(), caller.now());
         return Optional.of(created);
+    }
+
+    /// After a restore without `secrets.key`, or beside a process that has its own, a new key would open nothing that
+    /// is there.
+    private void requireSameKey(Handle tx, Instant now) {
+        var ours = settings.seal().derive("mark").reveal();
+        tx.createUpdate("""
+                INSERT INTO secrets_key (mark, first_used_at) -- of the whole service: no seller_id
+                VALUES (:mark, :now)
+                ON CONFLICT DO NOTHING
+                """)
+                .bind("mark", ours)
+                .bind("now", now)
+                .execute(); // none when there is one already
+        var theirs = tx.createQuery("SELECT mark FROM secrets_key -- of the whole service: no seller_id")
+                .mapTo(String.class)
+                .one();
+        if (theirs.equals(ours)) return;
+        throw new StartRefused(
+                "The secrets in this database were sealed with another key: put the secrets.key that belongs to it into %s, or set BRICKWORK_SECRETS_KEY to it; where that is lost, docs/operating/back-up.md says what to do."
+                        .formatted(settings.data()));
     }
 
     /// Several processes may meet a new database at the same time.

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 final class ServiceProcess implements AutoCloseable {
     private static final Duration START_MAX = Duration.ofMinutes(3);
     private static final Duration STOP_MAX = Duration.ofSeconds(60);
+    private static final String SECRETS_KEY = Base64.getEncoder().encodeToString(new byte[32]);
     private static final String NO_LIMIT = "1000000";
 
     private final Process process;
@@ -53,6 +55,7 @@ final class ServiceProcess implements AutoCloseable {
             environment.keySet().removeIf(name -> name.startsWith("BRICKWORK_"));
             environment.put("BRICKWORK_PORT", Integer.toString(port));
             environment.put("BRICKWORK_DATA", data.resolve("data").toString());
+            environment.put("BRICKWORK_SECRETS_KEY", SECRETS_KEY); // The same each time: a database keeps its key.
             environment.put("BRICKWORK_OPERATOR_KEY", operatorKey);
             environment.put("BRICKWORK_DEMO", "false");
             environment.put("BRICKWORK_SHUTDOWN_DELAY_SECONDS", "0");

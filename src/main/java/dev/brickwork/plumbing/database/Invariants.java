@@ -60,7 +60,8 @@ public final class Invariants {
                 WHERE contype IN ('p', 'u', 'f')
                   AND connamespace = 'public'::regnamespace
                   AND conrelid::regclass::text NOT IN (
-                      'scheduled_tasks', 'flyway_schema_history', 'audit_block', 'invariant_check', 'backup')
+                      'scheduled_tasks', 'flyway_schema_history', 'audit_block', 'invariant_check', 'backup',
+                      'secrets_key')
                   AND NOT EXISTS (
                       SELECT FROM pg_attribute a
                       WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) AND a.attname = 'seller_id')
