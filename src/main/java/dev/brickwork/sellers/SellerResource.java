@@ -50,8 +50,8 @@ final class SellerResource {
                 .get("/legal-entities/{legal_entity_id}", Scope.READ, this::entity)
                 .patch("/legal-entities/{legal_entity_id}", Scope.WRITE, this::changeEntity)
                 .get("/test-clock", Scope.READ, this::clock)
-                .staged("PUT", "/test-clock", Scope.WRITE, setClock)
-                .staged("POST", "/test-clock/advance", Scope.WRITE, advanceClock);
+                .unhurried("PUT", "/test-clock", Scope.WRITE, setClock)
+                .unhurried("POST", "/test-clock/advance", Scope.WRITE, advanceClock);
     }
 
     private Answer listSellers(Handle tx, Request request) {

@@ -9,6 +9,7 @@ import org.jdbi.v3.core.Handle;
 public final class Routes {
     /// A call to the outside in the middle takes its own time (REL 2.9: 60 s instead of 30).
     private static final int STAGED_TIME_SHARE = 2;
+    private static final int UNHURRIED_TIME_SHARE = 10_000; // Days, at any setting that serves the others.
 
     private final List<Route> all = new ArrayList<>();
 
@@ -106,6 +107,13 @@ public final class Routes {
 
     public Routes staged(String method, String path, Scope scope, Staged staged) {
         return add(method, path, scope, new Handler.InStages(staged), Body.Kind.JSON);
+    }
+
+    /// Like `staged`, for what may take as long as it needs, such as years on a test clock.
+    public Routes unhurried(String method, String path, Scope scope, Staged staged) {
+        var handler = new Handler.InStages(staged);
+        all.add(new Route(method, path, scope, handler, Body.Kind.JSON, Body.BYTES_MAX, UNHURRIED_TIME_SHARE));
+        return this;
     }
 
     /// Like `staged`, and takes form and multipart bodies too (API 4.15).

@@ -82,6 +82,25 @@ final class DeadlinesTest {
         seller.get("/customers").is(200, "\"count\":0");
     }
 
+    /// A test clock moves over any distance, however long that takes (API extended 10).
+    @Test
+    void aTestClockTakesItsTime() {
+        var house = House.open(Map.of("BRICKWORK_REQUEST_SECONDS", "3"));
+        var seller = house.sellerAt("2025-01-01T00:00:00Z");
+        var customer = seller.post("/customers", "{\"name\": \"A\"}").is(200).text("customer_id");
+        seller.post("/invoices", """
+                        {"customer_id": "%s", "issued_at": "2025-01-02",
+                         "line_items": [{"description": "Work", "unit_price": "1"}]}
+                        """.formatted(customer)).is(200);
+        house.database().inTransaction(tx -> tx.execute("""
+                CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS
+                    $$ BEGIN PERFORM pg_sleep(8); RETURN NEW; END $$;
+                CREATE TRIGGER slowly BEFORE UPDATE ON invoice FOR EACH ROW
+                    WHEN (OLD.number IS NULL AND NEW.number IS NOT NULL) EXECUTE FUNCTION slowly();
+                """));
+        seller.advanceTo("2025-01-03T00:00:00Z").is(200, "\"issue\":1");
+    }
+
     /// Header by header, each of them in good time: only a limit over all of them helps.
     @Test
     void aHeadThatDripsIsCutOff() throws IOException {
