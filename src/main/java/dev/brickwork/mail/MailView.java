@@ -163,8 +163,8 @@ final class MailView {
         return senderDefault;
     }
 
-    /// Messages about an invoice in the last 24 hours of the seller's clock. Whoever asks holds the invoice until he has
-    /// written his own: others would find room for theirs at the same time.
+    /// Messages about an invoice in the last 24 hours of the seller's clock. Whoever asks holds the invoice until he
+    /// has written his own: others would find room for theirs at the same time.
     int sentToday(Handle tx, Caller caller, UUID invoice) {
         tx.createQuery("SELECT id FROM invoice WHERE seller_id = :seller AND id = :invoice FOR NO KEY UPDATE")
                 .bind("seller", caller.seller().value())

@@ -99,9 +99,9 @@ public record DueRows(String table, String id, String moment, String waiting) {
         }
     }
 
-    /// Does the first of what is due, one after the other. There may be a bug, or an amount beyond what can be said (rule
-    /// M-09): that holds up its own row, which is tried again the next day, and none of the others. Nor does a row that
-    /// somebody holds, or that takes too long.
+    /// Does the first of what is due, one after the other. There may be a bug, or an amount beyond what can be said
+    /// (rule M-09): that holds up its own row, which is tried again the next day, and none of the others. Nor does a
+    /// row that somebody holds, or that takes too long.
     ///
     /// @param work moves the moment of its row into the future or takes it away, in transactions of its own, and says
     ///     how much it did

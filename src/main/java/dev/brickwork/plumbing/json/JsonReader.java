@@ -94,7 +94,7 @@ public final class JsonReader {
         }
     }
 
-    /// Whether a number that is spelled like this keeps to the limit of digits: those that an exponent stands for count.
+    /// Whether a number that is spelled like this keeps to the limit of digits, with those that an exponent stands for.
     public static boolean isShort(String number) {
         if (number.indexOf('e') < 0 && number.indexOf('E') < 0) return number.length() <= NUMBER_LENGTH_MAX;
         try {
