@@ -10,11 +10,14 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.money.Percent;
+import dev.brickwork.kernel.pricing.BrickPrice;
 import dev.brickwork.kernel.pricing.BrickTerms;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.EstimateLine;
+import dev.brickwork.kernel.pricing.PricePeriod;
 import dev.brickwork.kernel.pricing.TaxAmount;
 import dev.brickwork.kernel.pricing.TaxComponent;
+import dev.brickwork.kernel.pricing.TierRow;
 import dev.brickwork.subscriptions.OrderForm;
 import dev.brickwork.subscriptions.OrderPaper;
 import java.math.BigDecimal;
@@ -106,24 +109,46 @@ public final class PrintOrderForm implements OrderPaper {
         if (amounts.coupon() != 0) {
             discounts.add(Discount.coupon(estimate.couponCode().orElse(""), amounts.coupon()));
         }
-        var flat = line.tiers().size() == 1
-                ? Optional.of(line.tiers().getFirst().unitPrice().major())
-                : Optional.<BigDecimal>empty();
+        boolean isUnlimited = line.brick().filter(BrickTerms::isUnlimited).isPresent();
+        var unitPrice = unitPrice(line, isUnlimited);
+        var period = line.brick().map(BrickTerms::price).or(() -> line.plan().price()).flatMap(BrickPrice::period);
         return new Line(
                 line.brick().map(BrickTerms::name).orElse(line.plan().name()),
                 line.brick().map(BrickTerms::code).orElse(""),
                 Optional.empty(),
                 line.quantity().value(),
-                line.brick().filter(BrickTerms::isUnlimited).isPresent(),
+                isUnlimited,
                 Optional.empty(),
-                flat,
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
+                unitPrice,
+                period.map(it -> it == PricePeriod.YEAR ? InvoicePaper.Per.YEAR : InvoicePaper.Per.MONTH),
+                period.map(_ -> stretch(line.term())),
+                unitPrice.isPresent()
+                        ? List.of()
+                        : line.tiers().stream().map(PrintOrderForm::tier).toList(),
                 amounts.gross(),
                 discounts,
                 List.of(),
                 amounts.tax());
+    }
+
+    /// Where every unit costs the same; a package or a stair is not bought by the unit.
+    private static Optional<BigDecimal> unitPrice(dev.brickwork.kernel.pricing.Line line, boolean isUnlimited) {
+        if (line.tiers().size() != 1) return Optional.empty();
+        var only = line.tiers().getFirst();
+        return isUnlimited || only.quantity().equals(line.quantity())
+                ? Optional.of(only.unitPrice().major())
+                : Optional.empty();
+    }
+
+    /// The sum of a row is of the whole term, and the price of a period: only the price is shown (rule P-13).
+    private static InvoicePaper.Tier tier(TierRow row) {
+        return new InvoicePaper.Tier(
+                Optional.empty(),
+                Optional.empty(),
+                row.quantity().value(),
+                row.unitPrice().major(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     private static List<BigDecimal> rates(Optional<BrickTerms> brick) {

@@ -7,6 +7,8 @@ import dev.brickwork.plumbing.http.Metrics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import org.apache.pdfbox.Loader;
+import org.apache.pdfbox.text.PDFTextStripper;
 import org.junit.jupiter.api.Test;
 
 final class OrderFormPdfTest {
@@ -26,6 +28,26 @@ final class OrderFormPdfTest {
         Golden.matches(
                 "order-signed",
                 PdfText.of(OrderFormPdf.of(Orders.signed()).bytes()).text());
+    }
+
+    /// However long the order, no page is empty but for its foot.
+    @Test
+    void noPageIsEmpty() throws Exception {
+        for (int length = 0; length < 100; length++) {
+            int lines = 1 + length / 3;
+            int terms = 1 + length % 3;
+            try (var document = Loader.loadPDF(
+                    OrderFormPdf.of(Orders.ofLength(lines, terms)).bytes())) {
+                for (int page = 1; page <= document.getNumberOfPages(); page++) {
+                    var stripper = new PDFTextStripper();
+                    stripper.setStartPage(page);
+                    stripper.setEndPage(page);
+                    assertThat(stripper.getText(document).lines().filter(line -> !line.isBlank()))
+                            .as("page %d of %d lines and %d of terms", page, lines, terms)
+                            .hasSizeGreaterThan(3);
+                }
+            }
+        }
     }
 
     /// Whatever the seller's pages say, ours with the true totals come last.

@@ -306,6 +306,22 @@ final class PaperScenarioTest {
                 .is(200, "<cbc:AllowanceChargeReason>Discount</cbc:AllowanceChargeReason>");
     }
 
+    /// Who signs sees what a unit costs, tier by tier, for which period, and from when to when.
+    @Test
+    void theOrderFormSaysWhatAUnitCosts() throws Exception {
+        var world = World.open("en", "DE", "");
+        var order = world.seller
+                .get("/subscriptions/%s/orders".formatted(world.subscription))
+                .is(200)
+                .json()
+                .path("results")
+                .path(0);
+        var form = URI.create(order.path("pdf_url").asText());
+        assertThat(PdfText.of(form.toURL().openStream().readAllBytes()).text())
+                .contains("10 × 25.00", "2 × 20.00", "tiered", "per month", "Jan 31, 2025 – Mar 30, 2026")
+                .containsPattern("onboarding +1 +500\\.00");
+    }
+
     @Test
     void theStructuredInvoiceComesInThreeForms() throws Exception {
         var world = World.open("de", "DE", "DE129273398");
