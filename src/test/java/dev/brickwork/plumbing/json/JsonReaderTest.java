@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.kernel.Refusal;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,9 +15,11 @@ final class JsonReaderTest {
     /// never be read again.
     @Test
     void anExponentMakesNoNumberLongerThanItMayBe() {
-        for (var number : List.of("1e39", "-1E-39", "1.5e38", "0e39", "123e-37")) {
+        for (var number : List.of("1e39", "-1e39", "-1E-39", "1.5e38", "0e39", "-123e-37", "-12345.6789e-35")) {
             assertThat(JsonReader.isShort(number)).as(number).isTrue();
             assertThat(read("{\"a\": [%s]}".formatted(number)).isObject()).isTrue();
+            var kept = new BigDecimal(number).toPlainString();
+            assertThat(JsonReader.stored(kept).decimalValue()).isEqualByComparingTo(number);
         }
         for (var number : List.of("1e40", "1e-40", "1E400", "0e99", "1E2147483647", "1e-2147483647", "1e999999999999")) {
             assertThat(JsonReader.isShort(number)).as(number).isFalse();
