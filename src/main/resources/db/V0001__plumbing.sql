@@ -15,6 +15,9 @@ CREATE TABLE idempotency (
     content_type text,
     body         bytea,
     headers      jsonb,
+    -- Answers that show a new key or secret are remembered sealed: the secret itself is stored by its hash or sealed, and
+    -- must not lie in clear beside it for the thirty days that its answer is kept.
+    is_sealed    boolean     NOT NULL DEFAULT false,
     PRIMARY KEY (seller_id, key),
     CONSTRAINT an_answer_is_whole CHECK (status IS NULL OR (content_type IS NOT NULL AND body IS NOT NULL AND headers IS NOT NULL))
 );
@@ -79,6 +82,9 @@ CREATE TABLE audit (
     operation   text        NOT NULL CHECK (operation IN ('INSERT', 'UPDATE', 'DELETE')),
     before      jsonb,
     after       jsonb,
+    -- Why, where the one who changed it said so (REL 2.10): the reason of a void, the notes of a termination. A default,
+    -- so that every trigger that writes audit rows carries it without knowing of it.
+    reason      text        DEFAULT nullif(current_setting('brickwork.reason', true), ''),
     PRIMARY KEY (seller_id, id)
 );
 CREATE INDEX audit_by_time ON audit (seller_id, at, id);
@@ -87,33 +93,40 @@ CREATE TRIGGER audit_is_append_only BEFORE UPDATE OR DELETE ON audit
     FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 -- Statement triggers with transition tables: one INSERT … SELECT per statement, however many rows it touched.
--- Secrets never reach the audit: columns named here are left out.
+-- Secrets never reach the audit: columns named here are left out. Nor do the addresses that bills are mailed to, in what
+-- was sent with an order either, and the name of whoever signed: they name people (ADR 11), and go when the customer is
+-- erased (REL 2.10).
 CREATE FUNCTION audited(whole jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
-    SELECT whole - ARRAY['secret_hash', 'secret', 'credentials', 'previous_secret', 'token', 'pdf', 'search_text']
+    SELECT (whole - ARRAY['secret_hash', 'secret', 'credentials', 'previous_secret', 'token', 'pdf', 'search_text',
+        'accounts_payable_emails', 'signed_by']) #- '{request,accounts_payable_emails}'
 $$;
 
+-- The image of a row is made once, not once for its id and once for itself.
 CREATE FUNCTION audit_insert() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO audit (seller_id, business_at, actor, request_id, kind, object_id, operation, after)
     SELECT n.seller_id, nullif(current_setting('brickwork.now', true), '')::timestamptz,
            coalesce(nullif(current_setting('brickwork.actor', true), ''), 'database'),
            coalesce(nullif(current_setting('brickwork.request', true), ''), '-'),
-           TG_TABLE_NAME, coalesce(to_jsonb(n) ->> TG_ARGV[0], '-'), 'INSERT', audited(to_jsonb(n))
-    FROM new_rows n;
+           TG_TABLE_NAME, coalesce(n.whole ->> TG_ARGV[0], '-'), 'INSERT', audited(n.whole)
+    FROM (SELECT seller_id, to_jsonb(new_rows) AS whole FROM new_rows OFFSET 0) n;
     RETURN NULL;
 END $$;
 
-CREATE FUNCTION audit_update() RETURNS trigger LANGUAGE plpgsql AS $$
+-- The planner takes the rows of a statement for few and would compare each with each.
+CREATE FUNCTION audit_update() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
 BEGIN
     INSERT INTO audit (seller_id, business_at, actor, request_id, kind, object_id, operation, before, after)
     SELECT n.seller_id, nullif(current_setting('brickwork.now', true), '')::timestamptz,
            coalesce(nullif(current_setting('brickwork.actor', true), ''), 'database'),
            coalesce(nullif(current_setting('brickwork.request', true), ''), '-'),
-           TG_TABLE_NAME, coalesce(to_jsonb(n) ->> TG_ARGV[0], '-'), 'UPDATE', audited(to_jsonb(o)), audited(to_jsonb(n))
-    FROM new_rows n
-    JOIN old_rows o ON o.seller_id = n.seller_id
-        AND coalesce(to_jsonb(o) ->> TG_ARGV[0], '-') = coalesce(to_jsonb(n) ->> TG_ARGV[0], '-')
-    WHERE o IS DISTINCT FROM n;
+           TG_TABLE_NAME, n.key, 'UPDATE', audited(o.whole), audited(n.whole)
+    FROM (SELECT seller_id, coalesce(whole ->> TG_ARGV[0], '-') AS key, whole
+          FROM (SELECT seller_id, to_jsonb(new_rows) AS whole FROM new_rows OFFSET 0) n OFFSET 0) n
+    JOIN (SELECT seller_id, coalesce(whole ->> TG_ARGV[0], '-') AS key, whole
+          FROM (SELECT seller_id, to_jsonb(old_rows) AS whole FROM old_rows OFFSET 0) o OFFSET 0) o
+        ON o.seller_id = n.seller_id AND o.key = n.key
+    WHERE o.whole <> n.whole;
     RETURN NULL;
 END $$;
 

@@ -30,6 +30,9 @@ CREATE TABLE legal_entity (
     legal_name            text        NOT NULL,
     address               jsonb,
     tax_id                text,
+    -- Where it is paid by transfer: printed on its invoices and shown on their payment pages. One document, because
+    -- nothing ever asks for a part of it.
+    bank_account          jsonb,
     invoice_number_prefix text        NOT NULL DEFAULT '',
     is_default            boolean     NOT NULL,
     created_at            timestamptz NOT NULL,
@@ -43,10 +46,12 @@ SELECT audit_table('legal_entity', 'id');
 
 -- Gap-free numbers per entity and year. A row, not a SEQUENCE: a rolled-back issue must give its number back (I-09).
 CREATE TABLE number_series (
-    seller_id       uuid    NOT NULL,
-    legal_entity_id uuid    NOT NULL,
-    year            integer NOT NULL,
-    last            bigint  NOT NULL CHECK (last >= 0),
+    seller_id       uuid        NOT NULL,
+    legal_entity_id uuid        NOT NULL,
+    year            integer     NOT NULL,
+    last            bigint      NOT NULL CHECK (last >= 0),
+    -- Numbers run in the order of issue, also where two processes issue at once.
+    last_issued_at  timestamptz,
     PRIMARY KEY (seller_id, legal_entity_id, year),
     FOREIGN KEY (seller_id, legal_entity_id) REFERENCES legal_entity (seller_id, id)
 );
@@ -69,16 +74,18 @@ CREATE TABLE test_clock_move (
 
 -- Only the hash of a key is kept. Operator keys belong to the all-zero seller, which owns nothing else.
 CREATE TABLE api_key (
-    seller_id    uuid        NOT NULL,
-    id           text        NOT NULL CHECK (length(id) = 12),
-    name         text        NOT NULL,
-    prefix       text        NOT NULL,
-    secret_hash  bytea       NOT NULL,
-    scopes       text[]      NOT NULL,
-    created_at   timestamptz NOT NULL,
-    created_by   text        NOT NULL,
-    expires_at   timestamptz,
-    revoked_at   timestamptz,
+    seller_id         uuid        NOT NULL,
+    id                text        NOT NULL CHECK (length(id) = 12),
+    name              text        NOT NULL,
+    prefix            text        NOT NULL,
+    secret_hash       bytea       NOT NULL,
+    scopes            text[]      NOT NULL,
+    created_at        timestamptz NOT NULL,
+    created_by        text        NOT NULL,
+    expires_at        timestamptz,
+    revoked_at        timestamptz,
+    allowed_addresses text[]      NOT NULL DEFAULT '{}', -- from where it may be used (REL 2.5); empty for everywhere
+    leaked_at         timestamptz,                       -- when a scanner found it in public (REL 2.5)
     PRIMARY KEY (seller_id, id)
 );
 -- The look-up of a request knows the key and not yet the seller.

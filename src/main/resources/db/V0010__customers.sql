@@ -15,7 +15,7 @@ CREATE FUNCTION audited_personal(whole jsonb, former jsonb, personal text[]) RET
     FROM unnest(personal) AS name
 $$;
 
-CREATE FUNCTION audit_personal() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION audit_personal() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
 DECLARE
     key        text        := TG_ARGV[0];
     personal   text[]      := TG_ARGV[1]::text[];

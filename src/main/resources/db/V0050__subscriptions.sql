@@ -60,8 +60,8 @@ CREATE TABLE subscription (
 );
 CREATE INDEX subscription_by_customer ON subscription (seller_id, customer_id);
 CREATE INDEX subscription_by_time ON subscription (seller_id, created_at, id);
--- The sweep looks for due subscriptions of all sellers.
-CREATE INDEX subscription_due ON subscription (due_at, seller_id) WHERE due_at IS NOT NULL;
+-- What is due is found seller by seller: by the time alone, what the standing clocks of test sellers hold back would come
+-- first.
 CREATE INDEX subscription_due_of_seller ON subscription (seller_id, due_at) WHERE due_at IS NOT NULL;
 
 CREATE TABLE orders (
@@ -86,6 +86,9 @@ CREATE TABLE orders (
     ends_on           date        NOT NULL,
     -- The service date on which a recast or a termination ended the order before its time.
     ended_on          date,
+    -- What began before this date was billed whole and stays so, and its usage allowance with it (rule G-02). NULL where
+    -- the unused part is given back.
+    kept_before       date,
     contract_value    bigint      NOT NULL, -- minor units, without tax and credit; of an upgrade its delta (W-05)
     -- Of a recast: what was credited at its closing, and the label it has on invoices.
     adjustment_credit bigint      CHECK (adjustment_credit >= 0),
@@ -99,18 +102,34 @@ CREATE TABLE orders (
     FOREIGN KEY (seller_id, subscription_id) REFERENCES subscription (seller_id, id),
     FOREIGN KEY (seller_id, term_order_id) REFERENCES orders (seller_id, id),
     UNIQUE (seller_id, subscription_id, sequence),
-    UNIQUE (seller_id, form_token),
     CONSTRAINT an_upgrade_changes_a_term CHECK ((order_type = 'UPGRADE') = (term_order_id <> id)),
     CONSTRAINT a_closed_order_is_frozen CHECK ((stage = 'CLOSED') = (terms IS NOT NULL AND sequence IS NOT NULL)
-        AND (stage = 'BUILDING') = (closed_at IS NULL))
+        AND (stage = 'BUILDING') = (closed_at IS NULL)),
+    CONSTRAINT orders_kept_if_ended CHECK (kept_before IS NULL OR ended_on IS NOT NULL)
 );
 -- Two people cannot negotiate two changes of one subscription at once.
 CREATE UNIQUE INDEX one_open_change_order ON orders (seller_id, subscription_id) WHERE stage = 'BUILDING';
 CREATE INDEX order_by_subscription ON orders (seller_id, subscription_id, created_at, id);
+CREATE INDEX order_by_term ON orders (seller_id, term_order_id);
 -- The link of an order form carries no seller.
 CREATE UNIQUE INDEX order_by_form_token ON orders (form_token, seller_id);
 ALTER TABLE subscription ADD FOREIGN KEY (seller_id, term_order_id) REFERENCES orders (seller_id, id)
     DEFERRABLE INITIALLY DEFERRED;
+-- What was agreed never changes: the table itself refuses it, whoever asks. Ending an order early, signing it, or
+-- forgetting an address is not a change of what was agreed.
+CREATE TRIGGER closed_terms_are_frozen BEFORE UPDATE ON orders
+    FOR EACH ROW
+    WHEN (OLD.stage <> 'BUILDING' AND (
+        NEW.stage, NEW.terms, NEW.request - 'accounts_payable_emails', NEW.starts_on, NEW.ends_on, NEW.contract_value,
+        NEW.adjustment_credit, NEW.plan_version_id, NEW.currency, NEW.term_order_id, NEW.sequence, NEW.closed_at)
+        IS DISTINCT FROM (
+        OLD.stage, OLD.terms, OLD.request - 'accounts_payable_emails', OLD.starts_on, OLD.ends_on, OLD.contract_value,
+        OLD.adjustment_credit, OLD.plan_version_id, OLD.currency, OLD.term_order_id, OLD.sequence, OLD.closed_at))
+    EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER closed_orders_stay BEFORE DELETE ON orders
+    FOR EACH ROW
+    WHEN (OLD.stage <> 'BUILDING')
+    EXECUTE FUNCTION refuse_change();
 
 -- One line of a closed order: a brick (or the plan's own price) in one phase. Written once, never changed; charges of
 -- invoices refer to it.
@@ -175,6 +194,9 @@ CREATE TABLE order_form (
     PRIMARY KEY (seller_id, order_id),
     FOREIGN KEY (seller_id, order_id) REFERENCES orders (seller_id, id)
 );
+-- A PDF of ours is compressed inside. To try it again on the way into the table takes four times as long as to store it,
+-- and saves nothing.
+ALTER TABLE order_form ALTER COLUMN pdf SET STORAGE EXTERNAL;
 
 SELECT audit_table('subscription', 'id');
 SELECT audit_table('orders', 'id');

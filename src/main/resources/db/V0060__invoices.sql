@@ -3,7 +3,7 @@
 -- The row carries its own sums, so that one lock answers every question about its money: may it be voided, how much is
 -- open, is a payment on its way. All amounts are minor units of its currency.
 CREATE TABLE invoice (
-    seller_id               uuid        NOT NULL REFERENCES seller,
+    seller_id               uuid        NOT NULL,
     id                      uuid        NOT NULL,
     kind                    text        NOT NULL CHECK (kind IN ('SUBSCRIPTION', 'STANDALONE')),
     subscription_id         uuid,
@@ -26,6 +26,10 @@ CREATE TABLE invoice (
     payment_terms           integer     NOT NULL CHECK (payment_terms BETWEEN 0 AND 999),
     due_on                  date        NOT NULL, -- planned until issued (rule S-06)
     due_at                  timestamptz NOT NULL, -- end of that day
+    -- The due date was set by hand and stays whenever the invoice is issued.
+    is_due_fixed            boolean     NOT NULL DEFAULT false,
+    -- When it becomes late: 00:00 local after the due date. NULL once told, settled or void.
+    past_due_at             timestamptz,
     issued_at               timestamptz,
     issued_on               date,                 -- local date of issued_at
 
@@ -48,6 +52,8 @@ CREATE TABLE invoice (
     -- What brought the remaining amount to zero; decides between PAID, ADJUSTED and CREDITED (rule I-02).
     settled_by              text        CHECK (settled_by IN ('PAYMENT', 'OFFSET', 'CREDIT', 'NOTHING_DUE')),
     fully_paid_at           timestamptz,
+    -- Latest paid_at among its payments; becomes fully_paid_at when nothing remains (rule I-06).
+    last_paid_at            timestamptz,
 
     is_muted                boolean     NOT NULL DEFAULT false,
     is_paused               boolean     NOT NULL DEFAULT false, -- not issued, because the subscription is paused (K-03)
@@ -58,6 +64,9 @@ CREATE TABLE invoice (
     purchase_order          text,
     memo                    text,
     metadata                jsonb       NOT NULL DEFAULT '{}',
+    -- Of a standalone invoice; others use those of their subscription.
+    accounts_payable_emails text[]      NOT NULL DEFAULT '{}',
+    is_mailed               boolean     NOT NULL DEFAULT true,
     payment_token           text,
     -- For listing only, and filled only by InvoiceStatus; readers compute it for their own moment.
     status                  text        NOT NULL,
@@ -67,7 +76,8 @@ CREATE TABLE invoice (
     PRIMARY KEY (seller_id, id),
     -- One currency through invoice, lines, payments and ledger (REL-I18).
     UNIQUE (seller_id, id, currency),
-    UNIQUE (seller_id, payment_token),
+    -- Money is taken from the company that is billed, and from nobody else (REL-I16): charges refer to both.
+    CONSTRAINT invoice_of_company UNIQUE (seller_id, id, billed_company_id),
     FOREIGN KEY (seller_id, customer_id) REFERENCES customer (seller_id, id),
     FOREIGN KEY (seller_id, billed_company_id) REFERENCES customer (seller_id, id),
     FOREIGN KEY (seller_id, subscription_id) REFERENCES subscription (seller_id, id),
@@ -95,15 +105,25 @@ CREATE INDEX invoice_by_subscription ON invoice (seller_id, subscription_id, bil
 CREATE INDEX invoice_by_term ON invoice (seller_id, term_order_id) WHERE term_order_id IS NOT NULL;
 CREATE INDEX invoice_by_customer ON invoice (seller_id, customer_id, bill_at);
 CREATE INDEX invoice_by_billed_company ON invoice (seller_id, billed_company_id, bill_at);
--- The issue sweep, over all sellers and within one.
-CREATE INDEX invoice_to_issue ON invoice (issuable_from, seller_id)
+-- An invoice is also found by the numbers of its earlier versions; few are ever regenerated, so the index is small and
+-- issuing does not touch it.
+CREATE INDEX invoice_by_first_number ON invoice (seller_id, left(number, -1 - length(version::text)))
+    WHERE version > 1;
+-- A payment link carries no seller.
+CREATE UNIQUE INDEX invoice_by_payment_token ON invoice (payment_token, seller_id) WHERE payment_token IS NOT NULL;
+-- What is due is found seller by seller, and in the order in which a bite takes it: without the id, each bite of a billing
+-- day would sort all that is still due.
+CREATE INDEX invoice_to_issue_of_seller ON invoice (seller_id, issuable_from, id)
     WHERE issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted;
-CREATE INDEX invoice_to_issue_of_seller ON invoice (seller_id, issuable_from)
-    WHERE issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted;
+CREATE INDEX invoice_past_due_of_seller ON invoice (seller_id, past_due_at) WHERE past_due_at IS NOT NULL;
+-- The states that need attention, for lists: what is issued and not settled.
+CREATE INDEX invoice_open ON invoice (seller_id, due_on)
+    WHERE issued_at IS NOT NULL AND voided_at IS NULL AND remaining > 0 AND NOT is_muted;
 SELECT audit_table('invoice', 'id');
 
 -- What an invoice bills of a contract. Charges exist from scheduling on: an unissued one may be cut or dropped, one on an
--- issued invoice never changes. Not audited apart: they follow from audited orders and add up to audited invoices.
+-- issued invoice never changes. Not audited apart: they follow from audited orders and add up to audited invoices. A
+-- schedule is the largest write there is, so nothing of a row is checked twice: its line tells whose the subscription is.
 CREATE TABLE invoice_charge (
     seller_id       uuid      NOT NULL,
     id              uuid      NOT NULL,
@@ -119,9 +139,10 @@ CREATE TABLE invoice_charge (
     PRIMARY KEY (seller_id, id),
     FOREIGN KEY (seller_id, invoice_id) REFERENCES invoice (seller_id, id),
     FOREIGN KEY (seller_id, order_line_id) REFERENCES order_line (seller_id, id),
-    FOREIGN KEY (seller_id, subscription_id) REFERENCES subscription (seller_id, id),
-    -- Each stretch of each line is billed once (REL-I2). Voiding keeps the claim: nothing is billed again by itself.
-    CONSTRAINT billed_once EXCLUDE USING gist (seller_id WITH =, order_line_id WITH =, service WITH &&)
+    -- Each stretch of each line is billed once (REL-I2). Voiding keeps the claim: nothing is billed again by itself. The
+    -- line first: nearly all rows belong to few sellers, and a tree that begins with the seller is searched from end to
+    -- end for every new row.
+    CONSTRAINT billed_once EXCLUDE USING gist (order_line_id WITH =, service WITH &&, seller_id WITH =)
 );
 CREATE INDEX charge_by_invoice ON invoice_charge (seller_id, invoice_id);
 CREATE INDEX charge_by_subscription ON invoice_charge (seller_id, subscription_id);
@@ -134,6 +155,35 @@ BEGIN
     RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
 END $$;
 CREATE TRIGGER issued_charges_are_frozen BEFORE UPDATE OR DELETE ON invoice_charge
+    FOR EACH ROW EXECUTE FUNCTION refuse_change_of_issued_charge();
+
+-- Lines of an unissued invoice that no stretch of an order's time stands behind: free lines, completed milestones,
+-- corrections of usage. Copied into the version when it is issued, and then never changed.
+CREATE TABLE invoice_item (
+    seller_id     uuid    NOT NULL,
+    id            uuid    NOT NULL,
+    invoice_id    uuid    NOT NULL,
+    position      integer NOT NULL,
+    kind          text    NOT NULL CHECK (kind IN ('MILESTONE', 'STANDALONE', 'CORRECTION')),
+    order_line_id uuid,
+    brick_id      uuid,
+    name          text    NOT NULL,
+    code          text,
+    quantity      numeric NOT NULL,
+    starts_on     date    NOT NULL, -- local calendar dates, half-open
+    ends_on       date    NOT NULL,
+    gross         bigint  NOT NULL,
+    discount      bigint  NOT NULL,
+    tax           bigint  NOT NULL, -- expected until issued
+    tax_category  text    NOT NULL,
+    details       jsonb   NOT NULL DEFAULT '{}',
+    PRIMARY KEY (seller_id, id),
+    UNIQUE (seller_id, invoice_id, position),
+    FOREIGN KEY (seller_id, invoice_id) REFERENCES invoice (seller_id, id),
+    FOREIGN KEY (seller_id, order_line_id) REFERENCES order_line (seller_id, id),
+    CONSTRAINT an_item_has_days CHECK (starts_on < ends_on)
+);
+CREATE TRIGGER issued_items_are_frozen BEFORE UPDATE OR DELETE ON invoice_item
     FOR EACH ROW EXECUTE FUNCTION refuse_change_of_issued_charge();
 
 -- What changes of the contract took back from issued invoices (rules R-02, R-03, U-06). A reduction names the delta line
@@ -225,6 +275,7 @@ CREATE TABLE invoice_pdf (
     PRIMARY KEY (seller_id, invoice_id, version),
     FOREIGN KEY (seller_id, invoice_id, version) REFERENCES invoice_version (seller_id, invoice_id, version)
 );
+ALTER TABLE invoice_pdf ALTER COLUMN pdf SET STORAGE EXTERNAL; -- It is compressed inside, as an order form is.
 
 -- Who did what to an invoice, when and why.
 CREATE TABLE invoice_history (

@@ -57,14 +57,6 @@ SELECT audit_table('payment_method', 'id');
 
 -- The sandbox's own book. It stands for a company on the other side of a wire: nothing of ours refers to it, and none of
 -- it is audited.
-CREATE TABLE sandbox_customer (
-    seller_id  uuid NOT NULL REFERENCES seller,
-    id         text NOT NULL,
-    company_id uuid NOT NULL,
-    name       text NOT NULL,
-    PRIMARY KEY (seller_id, id)
-);
-
 CREATE TABLE sandbox_method (
     seller_id   uuid        NOT NULL,
     customer_id text        NOT NULL,
@@ -129,5 +121,4 @@ CREATE TABLE sandbox_message (
     is_forged boolean     NOT NULL,
     PRIMARY KEY (seller_id, place)
 );
-CREATE INDEX sandbox_message_due ON sandbox_message (due_at, seller_id);
 CREATE INDEX sandbox_message_due_of_seller ON sandbox_message (seller_id, due_at, place);

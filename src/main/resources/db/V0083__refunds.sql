@@ -19,6 +19,10 @@ CREATE TABLE refund (
     settled_at   timestamptz,
     look_at      timestamptz,
     looks        integer     NOT NULL DEFAULT 0,
+    -- Money that went back without us: refunds made at the processor's own pages, and disputes that were lost.
+    is_foreign   boolean     NOT NULL DEFAULT false,
+    -- What neither the invoice nor the customer's credit could bear of it.
+    by_seller    bigint      NOT NULL DEFAULT 0 CHECK (by_seller BETWEEN 0 AND amount - from_invoice),
     PRIMARY KEY (seller_id, id),
     FOREIGN KEY (seller_id, payment_id, currency) REFERENCES payment (seller_id, id, currency),
     FOREIGN KEY (seller_id, invoice_id, currency) REFERENCES invoice (seller_id, id, currency),
@@ -28,12 +32,14 @@ CREATE TABLE refund (
 );
 CREATE INDEX refund_by_payment ON refund (seller_id, payment_id);
 CREATE INDEX refund_by_charge ON refund (seller_id, charge_id) WHERE charge_id IS NOT NULL;
-CREATE INDEX refund_to_look_at ON refund (look_at, seller_id) WHERE look_at IS NOT NULL;
+CREATE INDEX refund_by_invoice ON refund (seller_id, invoice_id);
+CREATE UNIQUE INDEX refund_once ON refund (seller_id, account_id, processor_id) WHERE processor_id IS NOT NULL;
 CREATE INDEX refund_to_look_at_of_seller ON refund (seller_id, look_at) WHERE look_at IS NOT NULL;
 SELECT audit_table('refund', 'id');
 
 -- Never more back than was paid (REL-I5), whoever asks and however many at once: all of a payment's refunds are counted
--- under the lock of its row.
+-- under the lock of its row. What went back without us is gone whatever we think of it, so it may come on top of what was
+-- given as credit.
 CREATE FUNCTION refuse_too_much_back() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     paid bigint;
@@ -49,4 +55,4 @@ BEGIN
     RETURN NULL;
 END $$;
 CREATE CONSTRAINT TRIGGER never_more_back_than_paid AFTER INSERT OR UPDATE ON refund
-    FOR EACH ROW EXECUTE FUNCTION refuse_too_much_back();
+    FOR EACH ROW WHEN (NOT NEW.is_foreign) EXECUTE FUNCTION refuse_too_much_back();

@@ -74,3 +74,11 @@ CREATE INDEX webhook_open ON webhook_delivery (seller_id, endpoint_id, sequence)
 CREATE INDEX webhook_lane ON webhook_delivery (seller_id, endpoint_id, lane, sequence) WHERE is_open;
 CREATE INDEX webhook_log ON webhook_delivery (seller_id, endpoint_id, created_at, id);
 CREATE INDEX webhook_event ON webhook_delivery (seller_id, event_id);
+-- Whoever watches the service asks how many deliveries are parked, every few seconds; those are few among many.
+CREATE INDEX webhook_parked ON webhook_delivery (seller_id, endpoint_id) WHERE state = 'PARKED' AND event_id IS NOT NULL;
+
+-- Queues change all the time and stay short: their tables are tidied and measured by the thousand rows, not by the share.
+ALTER TABLE webhook_delivery SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 2000,
+    autovacuum_analyze_scale_factor = 0.05, autovacuum_analyze_threshold = 1000);
+ALTER TABLE webhook_queue SET (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
+ALTER TABLE event SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 2000);

@@ -32,6 +32,8 @@ CREATE TABLE mail (
     CONSTRAINT a_settled_message_is_blank CHECK (state = 'WAITING' OR letter IS NULL)
 );
 CREATE INDEX mail_due ON mail (due_at) WHERE state = 'WAITING';
+-- Messages are let go of by age (REL 2.10).
+CREATE INDEX mail_by_age ON mail (queued_at) WHERE state <> 'WAITING';
 CREATE INDEX mail_by_invoice ON mail (seller_id, invoice_id, created_at) WHERE invoice_id IS NOT NULL;
 
 -- How far the reminders of a seller have come: every reminder up to this place was looked at (rule J-02).

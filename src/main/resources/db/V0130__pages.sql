@@ -32,16 +32,16 @@ CREATE TABLE page_form (
 );
 CREATE INDEX page_form_by_age ON page_form (seller_id, used_at);
 
--- Payment forms that were opened, so that nobody tries stolen cards by the hundred (REL 3.2).
+-- Forms of the processor that were opened, from a payment, checkout or portal link, so that nobody tries stolen cards by
+-- the hundred (REL 3.2).
 CREATE TABLE page_session (
-    seller_id  uuid        NOT NULL,
+    seller_id  uuid        NOT NULL REFERENCES seller,
     id         uuid        NOT NULL,
-    invoice_id uuid        NOT NULL,
+    subject_id uuid        NOT NULL,
     opened_at  timestamptz NOT NULL,
-    PRIMARY KEY (seller_id, id),
-    FOREIGN KEY (seller_id, invoice_id) REFERENCES invoice (seller_id, id)
+    PRIMARY KEY (seller_id, id)
 );
-CREATE INDEX page_session_by_invoice ON page_session (seller_id, invoice_id, opened_at);
+CREATE INDEX page_session_by_subject ON page_session (seller_id, subject_id, opened_at);
 
 -- Codes that open the PDF of one invoice, mailed to its recipients.
 CREATE TABLE page_code (
