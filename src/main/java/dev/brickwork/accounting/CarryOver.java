@@ -1,7 +1,6 @@
 package dev.brickwork.accounting;
 
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.database.Database;
 import java.util.List;
 import java.util.Optional;
