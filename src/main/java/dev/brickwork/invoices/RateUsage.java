@@ -40,15 +40,15 @@ final class RateUsage {
     /// A window that is to be rated up to a date.
     ///
     /// @param ratedOn service date
-    /// @param before what was billed
-    /// @param kept what stays billed even if less was used
-    record Ask(BilledWindow window, LocalDate ratedOn, Overage before, Overage kept) {
+    /// @param before what was billed, or will have been
+    /// @param billed by which invoices
+    record Ask(BilledWindow window, LocalDate ratedOn, Overage before, Billed billed) {
         WindowKey key() {
             return WindowKey.of(window.meter());
         }
 
         Ask after(Overage other) {
-            return new Ask(window, ratedOn, other, kept);
+            return new Ask(window, ratedOn, other, billed);
         }
 
         private List<UsageSpan> spans() {
@@ -70,8 +70,16 @@ final class RateUsage {
             }
             var waived = window.waived(ratedOn, ratings);
             var owed = whole.minus(waived);
-            var rating = owed.net() < kept.net() ? kept : owed;
+            var rating = counted(owed);
             return new Rated(subscription, key(), meter, ratedOn, used.getLast(), rating, waived, rating.minus(before));
+        }
+
+        /// What was on voided invoices counts as billed, but nobody has paid it: it is not given back either, when less
+        /// was used (rule I-07).
+        private Overage counted(Overage owed) {
+            if (owed.net() >= before.net()) return owed;
+            long back = billed.paidBeyond(owed.net(), billed.credited());
+            return back == before.net() - owed.net() ? owed : before.minus(new Overage(Quantity.ZERO, back, 0));
         }
     }
 

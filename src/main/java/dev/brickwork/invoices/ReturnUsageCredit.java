@@ -8,6 +8,8 @@ import dev.brickwork.journal.Cause;
 import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.pricing.Overage;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import java.util.Optional;
@@ -48,7 +50,8 @@ final class ReturnUsageCredit {
             WindowKey window,
             Billed billed,
             Optional<String> reason) {
-        var tooMuch = billed.withVoided(held.id().value()).waived().minus(billed.sum());
+        long stays = billed.withVoided(held.id().value()).paidBeyond(billed.sum().net(), 0);
+        var tooMuch = new Overage(Quantity.ZERO, billed.credited() - stays, 0);
         if (tooMuch.net() <= 0) return;
         long given = billed.credited();
         long tax = store.taxed(tx, caller, subscription, window, Optional.empty()).taxOf(given)

@@ -119,6 +119,32 @@ final class UsageBillStore {
                     .net();
         }
 
+        /// What somebody pays beyond an amount. Each invoice bears what came on top of those before it, so that less
+        /// usage takes from the last ones first; of those that were voided there is nothing to give back (rule I-07).
+        ///
+        /// @param credited what was given back already
+        long paidBeyond(long amount, long credited) {
+            var byInvoice = new LinkedHashMap<UUID, Long>();
+            for (var row : rows) {
+                row.invoice.ifPresent(id -> byInvoice.merge(id, row.change.net(), Long::sum));
+            }
+            long top = byInvoice.values().stream().mapToLong(Long::longValue).sum() - credited;
+            long beyond = 0;
+            long left = credited;
+            for (var layer : byInvoice.sequencedEntrySet().reversed()) {
+                long net = layer.getValue();
+                boolean isPaid = !voided.contains(layer.getKey());
+                if (isPaid) {
+                    long gone = Math.min(left, net);
+                    left -= gone;
+                    net -= gone;
+                    beyond += Math.max(0, top - Math.max(top - net, amount));
+                }
+                top -= net;
+            }
+            return beyond;
+        }
+
         static Overage sum(List<Row> rows) {
             var sum = Overage.NONE;
             for (var row : rows) {
@@ -138,7 +164,7 @@ final class UsageBillStore {
 
         /// To rate the window up to a date.
         RateUsage.Ask ask(BilledWindow window, LocalDate ratedOn) {
-            return new RateUsage.Ask(window, ratedOn, sum(), kept());
+            return new RateUsage.Ask(window, ratedOn, sum(), this);
         }
 
         /// Up to when it was rated, if it was.

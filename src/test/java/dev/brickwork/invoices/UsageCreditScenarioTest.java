@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
 import dev.brickwork.support.Shop;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Credit for usage that was billed and corrected to less (rule G-06): once, with its tax, to whoever was billed, and
 /// only for what somebody pays.
@@ -117,6 +119,52 @@ final class UsageCreditScenarioTest {
         assertThat(till.credit()).isZero();
     }
 
+    /// Late usage came on an invoice of its own, was wrong, and is deleted and that invoice voided, in either order: what
+    /// was used stays owed.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatCameLastAndWasVoidedGivesNothingBack(boolean isVoidedFirst) {
+        use("a", 1000);
+        use("b", 1);
+        billed(1001 + 190);
+        till.seller.patch("/usage", "{\"transaction_id\": \"b\", \"value\": 501}").is(200);
+        till.seller.advanceTo("2025-03-01T02:00:00Z");
+        var invoice = invoiceOf(500 + 95);
+
+        if (isVoidedFirst) till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        till.seller.patch("/usage", "{\"transaction_id\": \"b\", \"value\": 1}").is(200);
+        assertThat(till.credit()).isEqualTo(isVoidedFirst ? 0 : 500 + 95);
+        if (!isVoidedFirst) till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+
+        assertThat(till.credit()).isZero();
+        assertThat(till.balance("REVENUE")).isEqualTo(-1001);
+        assertThat(till.balance("TAX")).isEqualTo(-190);
+        delete("a");
+        assertThat(till.credit()).isEqualTo(1000 + 190);
+    }
+
+    /// The other way round: what was billed first was voided, and what came late is given back.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatCameLastAndIsPaidIsGivenBack(boolean isVoidedFirst) {
+        use("a", 1000);
+        use("b", 1);
+        var invoice = billed(1001 + 190);
+        till.seller.patch("/usage", "{\"transaction_id\": \"b\", \"value\": 501}").is(200);
+        till.seller.advanceTo("2025-03-01T02:00:00Z");
+
+        if (isVoidedFirst) till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        till.seller.patch("/usage", "{\"transaction_id\": \"b\", \"value\": 1}").is(200);
+        assertThat(till.credit()).isEqualTo(500 + 95);
+        if (!isVoidedFirst) till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+
+        assertThat(till.credit()).isEqualTo(500 + 95);
+        assertThat(till.balance("REVENUE")).isZero();
+        assertThat(till.balance("TAX")).isZero();
+        delete("a");
+        assertThat(till.credit()).isEqualTo(500 + 95);
+    }
+
     /// What was to come on top waits on the next invoice and was never paid.
     @Test
     void whatWaitsOnTheNextInvoiceGoesFromThere() {
@@ -178,6 +226,10 @@ final class UsageCreditScenarioTest {
     /// The invoice of January.
     private String billed(long total) {
         till.seller.advanceTo("2025-02-01T02:00:00Z");
+        return invoiceOf(total);
+    }
+
+    private String invoiceOf(long total) {
         return till.invoices(subscription).stream()
                 .filter(invoice -> invoice.path("grand_total").asLong() == total)
                 .findFirst()
