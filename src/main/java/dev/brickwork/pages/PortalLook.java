@@ -21,6 +21,8 @@ public record PortalLook(
         methods = methods.map(List::copyOf);
     }
 
+    /// An invoice of the list.
+    ///
     /// @param left what is still to be paid, where that is not the whole amount
     public record Bill(
             String number,

@@ -38,6 +38,8 @@ final class SettleCharge {
         /// Nothing was taken, and nothing will be.
         record Fail(Outcome outcome, String error) implements Verdict {}
 
+        /// It is still under way.
+        ///
         /// @param doubt why nobody can say what became of it
         record Keep(Optional<String> processorId, Optional<String> doubt) implements Verdict {}
 

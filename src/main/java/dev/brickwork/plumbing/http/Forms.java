@@ -148,8 +148,11 @@ final class Forms {
         var last = steps.getLast();
         var value = value(field.value);
         switch (parent) {
-            case ArrayNode array when at(array, last, field, value) != value -> throw twice(field);
-            case ArrayNode _ -> {}
+            case ArrayNode array -> {
+                int before = array.size();
+                at(array, last, field, value);
+                if (array.size() == before) throw twice(field);
+            }
             case ObjectNode object when object.has(last) -> throw twice(field);
             case ObjectNode object -> object.set(last, value);
             default -> throw contradicts(field);

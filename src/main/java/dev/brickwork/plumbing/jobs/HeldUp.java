@@ -19,6 +19,8 @@ public final class HeldUp {
         return caller.now().plus(TIME);
     }
 
+    /// Writes down what could not be done.
+    ///
     /// @param kind the table of the object
     public static void note(Handle tx, Caller caller, String kind, UUID object) {
         Rows.exactlyOne(
