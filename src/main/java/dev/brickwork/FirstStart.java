@@ -63,10 +63,7 @@ final class FirstStart {
                 INSERT INTO secrets_key (mark, first_used_at) -- of the whole service: no seller_id
                 VALUES (:mark, :now)
                 ON CONFLICT DO NOTHING
-                """)
-                .bind("mark", ours)
-                .bind("now", now)
-                .execute(); // none when there is one already
+                """).bind("mark", ours).bind("now", now).execute(); // none when there is one already
         var theirs = tx.createQuery("SELECT mark FROM secrets_key -- of the whole service: no seller_id")
                 .mapTo(String.class)
                 .one();

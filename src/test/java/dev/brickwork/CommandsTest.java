@@ -75,11 +75,10 @@ final class CommandsTest {
                     seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
             seller.post("/customers/%s/persons".formatted(customer), "{\"email\": \"ada@acme.example\"}")
                     .is(200);
-            var invoice = seller.post("/invoices", """
+            var invoice =
+                    seller.post("/invoices", """
                             {"customer_id": "%s", "line_items": [{"description": "Work", "unit_price": "10.00"}]}
-                            """.formatted(customer))
-                    .is(200)
-                    .text("invoice_id");
+                            """.formatted(customer)).is(200).text("invoice_id");
             house.wiring().pump().finish(Mail.WRITERS);
             assertThat(mails(house)).containsExactly("WAITING -");
             seller.post("/invoices/%s/void".formatted(invoice), "{\"reason\": \"not owed\"}")

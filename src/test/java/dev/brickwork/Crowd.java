@@ -153,12 +153,21 @@ final class Crowd {
     private Wish usage(Random random) {
         var id = "t" + random.nextInt(12);
         return switch (random.nextInt(6)) {
-            case 2 -> new Wish("thresholds", "PUT", "/subscriptions/%s/bricks/%s/usage/thresholds".formatted(
-                            any(random, "subscription"), tokens), """
+            case 2 ->
+                new Wish(
+                        "thresholds",
+                        "PUT",
+                        "/subscriptions/%s/bricks/%s/usage/thresholds".formatted(any(random, "subscription"), tokens),
+                        """
                     {"precommitment": [50], "units": [%d], "money": [%d]}
                     """.formatted(1 + random.nextInt(5_000), 1 + random.nextInt(20_000)));
-            case 3 -> post("use many", "/usage/batch", "[%s, %s, %s]".formatted(
-                            entry(random, id), entry(random, id), entry(random, "t" + random.nextInt(12))));
+            case 3 ->
+                post(
+                        "use many",
+                        "/usage/batch",
+                        "[%s, %s, %s]"
+                                .formatted(
+                                        entry(random, id), entry(random, id), entry(random, "t" + random.nextInt(12))));
             case 0 -> new Wish("edit usage", "PATCH", "/usage", """
                     {"transaction_id": "%s", "value": %d}
                     """.formatted(id, random.nextInt(4_000)));
@@ -226,7 +235,11 @@ final class Crowd {
         var customer = "/customers/" + any(random, "customer");
         return switch (random.nextInt(6)) {
             case 5 ->
-                new Wish("forget method", "DELETE", customer + "/payment-methods/pm_sandbox_" + one(random, METHODS), "");
+                new Wish(
+                        "forget method",
+                        "DELETE",
+                        customer + "/payment-methods/pm_sandbox_" + one(random, METHODS),
+                        "");
             case 0 -> new Wish("move", "PATCH", customer, """
                     {"address": {"line_1": "a", "city": "b", "zip": "75001", "country": "%s"}}
                     """.formatted(one(random, List.of("DE", "US"))));
@@ -253,14 +266,20 @@ final class Crowd {
     /// Prices of new versions, and how often a coupon may be used; what was agreed keeps its own.
     private Wish catalogue(Random random) {
         return switch (random.nextInt(4)) {
-            case 0 -> new Wish("draft", "PUT", "/plans/%s/draft".formatted(plan), """
+            case 0 ->
+                new Wish("draft", "PUT", "/plans/%s/draft".formatted(plan), """
                     {"bricks": [%s, %s, %s]}
                     """.formatted(
-                            Shop.priced(seats, Shop.monthly("%d.99".formatted(1 + random.nextInt(50)))),
-                            Shop.priced(tokens, Shop.flat("0.0%d".formatted(1 + random.nextInt(9)))),
-                            Shop.priced(audit, Shop.flat("299.99"))));
+                                Shop.priced(seats, Shop.monthly("%d.99".formatted(1 + random.nextInt(50)))),
+                                Shop.priced(tokens, Shop.flat("0.0%d".formatted(1 + random.nextInt(9)))),
+                                Shop.priced(audit, Shop.flat("299.99"))));
             case 1 -> post("publish", "/plans/%s/publish".formatted(plan), "{}");
-            case 2 -> post("close", "/accounting/periods/%s/close".formatted(day(random, -60, 0).substring(0, 7)), "");
+            case 2 ->
+                post(
+                        "close",
+                        "/accounting/periods/%s/close"
+                                .formatted(day(random, -60, 0).substring(0, 7)),
+                        "");
             default -> new Wish("retire", "PATCH", "/discount-coupons/WELCOME", """
                     {"active": %b}
                     """.formatted(random.nextInt(4) > 0));
@@ -300,13 +319,13 @@ final class Crowd {
                 {"starts_at": "%s", "plan_id": "%s", "customer_id": "%s", "billed_company_id": "%s", %s,
                  "payment_terms": %d, "discount_coupons": ["%s"]}
                 """.formatted(
-                startsAt,
-                plan,
-                any(random, "customer"),
-                any(random, "customer"),
-                terms(random),
-                random.nextInt(30),
-                one(random, List.of("WELCOME", "FEW")));
+                        startsAt,
+                        plan,
+                        any(random, "customer"),
+                        any(random, "customer"),
+                        terms(random),
+                        random.nextInt(30),
+                        one(random, List.of("WELCOME", "FEW")));
     }
 
     private String terms(Random random) {

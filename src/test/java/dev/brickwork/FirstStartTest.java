@@ -17,13 +17,15 @@ final class FirstStartTest {
     @Test
     void aDatabaseKeepsItsKey(@TempDir Path folder) {
         try (var house = House.withoutFollowUp()) {
-            var first = start(house, Map.of("BRICKWORK_DATA", folder.resolve("one").toString()));
+            var first =
+                    start(house, Map.of("BRICKWORK_DATA", folder.resolve("one").toString()));
             first.run();
             first.run();
             start(house, Map.of("BRICKWORK_DATA", folder.resolve("one").toString()))
                     .run();
 
-            var other = start(house, Map.of("BRICKWORK_DATA", folder.resolve("two").toString()));
+            var other =
+                    start(house, Map.of("BRICKWORK_DATA", folder.resolve("two").toString()));
             assertThatThrownBy(other::run)
                     .isInstanceOf(StartRefused.class)
                     .hasMessageContaining("sealed with another key")

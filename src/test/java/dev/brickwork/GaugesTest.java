@@ -164,9 +164,13 @@ final class GaugesTest {
     /// Only live sellers count, and no live seller has the sandbox.
     private static long unknownCharges(House.Tenant seller) {
         return HOUSE.database().inTransaction(tx -> {
-            tx.execute("UPDATE seller SET mode = 'live' WHERE seller_id = ?", seller.id().value());
+            tx.execute(
+                    "UPDATE seller SET mode = 'live' WHERE seller_id = ?",
+                    seller.id().value());
             var figures = Gauges.read(tx, Instant.now());
-            tx.execute("UPDATE seller SET mode = 'test' WHERE seller_id = ?", seller.id().value());
+            tx.execute(
+                    "UPDATE seller SET mode = 'test' WHERE seller_id = ?",
+                    seller.id().value());
             return figures.getOrDefault("brickwork_charges_unknown", -1L);
         });
     }

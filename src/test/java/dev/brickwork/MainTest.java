@@ -93,7 +93,9 @@ final class MainTest {
                 },
                 told);
         assertThat(forbidden).isEqualTo(1);
-        assertThat(said(err)).contains("(ERROR: permission denied for table x): grant it").doesNotContain("\tat ");
+        assertThat(said(err))
+                .contains("(ERROR: permission denied for table x): grant it")
+                .doesNotContain("\tat ");
         err.reset();
 
         int broken = Main.ended(

@@ -6,8 +6,7 @@ import java.time.LocalDate;
 import java.util.List;
 
 /// Money owed back. Amounts are positive.
-record BookCreditNote(
-        String number, String customerId, LocalDate issuedOn, Currency currency, List<BookLine> lines) {
+record BookCreditNote(String number, String customerId, LocalDate issuedOn, Currency currency, List<BookLine> lines) {
     BookCreditNote {
         lines = List.copyOf(lines);
         if (lines.isEmpty()) throw new IllegalArgumentException("a credit note has lines");

@@ -19,8 +19,9 @@ final class BooksView {
     /// An older version is there only if the answer about it was lost, so the last few will do.
     private static final int NUMBERS_MAX = 5;
 
-    /// An invoice with its current version's lines, and what the customer's credit paid of it: the adjustment credit of
-    /// a recast, too, which is a line of ours but a note of its own over there. Without a number it is not issued yet.
+    /// An invoice with its current version's lines, and what the customer's credit paid of it: the adjustment
+    /// credit of a recast, too, which is a line of ours but a note of its own over there. Without a number it is
+    /// not issued yet.
     ///
     /// @param numbers of its versions, the newest first
     record Invoice(
@@ -40,8 +41,8 @@ final class BooksView {
     /// Money on an invoice, less what was refunded from it.
     record Payment(UUID id, UUID invoice, Money left, LocalDate paidOn) {}
 
-    /// What a change of the contract took back from an issued invoice and still counts. `credit` was paid for; `offset`
-    /// lowers what is owed.
+    /// What a change of the contract took back from an issued invoice and still counts. `credit` was paid for;
+    /// `offset` lowers what is owed.
     record Settlement(UUID id, UUID invoice, BookLine credit, BookLine offset, LocalDate on) {}
 
     Optional<Invoice> invoice(Handle tx, SellerId seller, UUID id) {
@@ -144,9 +145,9 @@ final class BooksView {
                 .findOne();
     }
 
-    /// A void invoice is lowered by nothing, and what its credit gave back came free with the rest of it. A regenerated
-    /// one may bear less of an offset than was taken off, the newest last. Of a recast's credit the customer got what
-    /// its order says (rule R-06). The tax in it is booked as here (rule R-03).
+    /// A void invoice is lowered by nothing, and what its credit gave back came free with the rest of it. A
+    /// regenerated one may bear less of an offset than was taken off, the newest last. Of a recast's credit the
+    /// customer got what its order says (rule R-06). The tax in it is booked as here (rule R-03).
     Optional<Settlement> settlement(Handle tx, SellerId seller, UUID id) {
         return tx.createQuery("""
                 SELECT s.invoice_id, s.created_at, i.currency, i.time_zone, i.number, s.unused_net, s.unused_tax,
@@ -176,7 +177,8 @@ final class BooksView {
     }
 
     private static Settlement settlement(ResultSet row, UUID id) throws SQLException {
-        var words = "Unused service of invoice " + Columns.maybeText(row, "number").orElse("");
+        var words =
+                "Unused service of invoice " + Columns.maybeText(row, "number").orElse("");
         var currency = Currency.valueOf(Columns.text(row, "currency"));
         long tax = Columns.number(row, "unused_tax");
         long unused = Columns.number(row, "unused_net") + tax;

@@ -114,9 +114,9 @@ final class CarryOver {
     /// What was taken off from the old version is taken off from the one that takes its place; next in line.
     private void lowerAgain(Handle tx, Destination to, Push push, UUID invoice) {
         for (var id : view.settlementsOf(tx, to.seller, invoice)) {
-            if (pushes.remote(tx, to.seller, to.organisation, Push.Kind.CREDIT_NOTE, id).isEmpty()) continue;
-            pushes.add(
-                    tx, to.seller, Push.Kind.CREDIT_NOTE, id, Push.Action.CREATE, push.cause(), push.occurredAt());
+            if (pushes.remote(tx, to.seller, to.organisation, Push.Kind.CREDIT_NOTE, id)
+                    .isEmpty()) continue;
+            pushes.add(tx, to.seller, Push.Kind.CREDIT_NOTE, id, Push.Action.CREATE, push.cause(), push.occurredAt());
         }
     }
 
@@ -265,7 +265,8 @@ final class CarryOver {
         if (!(lowered instanceof Pushed.Done)) return lowered;
         var credited = write(to, push, invoice, settlement, names, false);
         if (!(credited instanceof Pushed.Done last)) return credited;
-        return named(to, Push.Kind.CREDIT_NOTE, settlement.id(), last.externalId().isEmpty() ? lowered : last);
+        return named(
+                to, Push.Kind.CREDIT_NOTE, settlement.id(), last.externalId().isEmpty() ? lowered : last);
     }
 
     private Pushed lower(
@@ -312,8 +313,7 @@ final class CarryOver {
                         tx,
                         to,
                         invoice.billed(),
-                        new CreditStore.Note(
-                                done.externalId(), Optional.of(settlement.id()), isOffset, line.total()));
+                        new CreditStore.Note(done.externalId(), Optional.of(settlement.id()), isOffset, line.total()));
                 return 0;
             });
         }

@@ -69,7 +69,8 @@ final class LinkResource {
             links.delete(tx, caller);
             return shown(Optional.empty());
         }
-        var words = mapping.or(() -> before.filter(link -> link.kind() == kind.get()).map(Link::mapping))
+        var words = mapping.or(
+                        () -> before.filter(link -> link.kind() == kind.get()).map(Link::mapping))
                 .orElse(Map.of());
         if (wanted.isPresent()) {
             var link = new Link(

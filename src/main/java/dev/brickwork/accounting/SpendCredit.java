@@ -60,10 +60,7 @@ final class SpendCredit {
         if (!(pushed instanceof Pushed.Done note)) return pushed;
         database.inTransaction(tx -> {
             credits.keep(
-                    tx,
-                    to,
-                    invoice.billed(),
-                    new CreditStore.Note(note.externalId(), Optional.empty(), false, amount));
+                    tx, to, invoice.billed(), new CreditStore.Note(note.externalId(), Optional.empty(), false, amount));
             return 0;
         });
         return setOff(to, push, invoice.id(), paid(invoice, names, note.externalId(), missing));
@@ -109,11 +106,9 @@ final class SpendCredit {
         return Pushed.Done.of(invoiceId);
     }
 
-    private Pushed release(
-            Destination to, Attempt attempt, UUID invoice, String invoiceId, CreditStore.SetOff setOff) {
+    private Pushed release(Destination to, Attempt attempt, UUID invoice, String invoiceId, CreditStore.SetOff setOff) {
         var pushed = to.books()
-                .removeSetOff(
-                        attempt.apart(setOff.note() + invoice), setOff.note(), invoiceId, setOff.remoteId());
+                .removeSetOff(attempt.apart(setOff.note() + invoice), setOff.note(), invoiceId, setOff.remoteId());
         if (pushed instanceof Pushed.Done) {
             database.inTransaction(tx -> {
                 credits.remove(tx, to, invoice, setOff.note());

@@ -65,8 +65,7 @@ final class OffersInMemory {
 
     private Optional<Offer> offer(Handle tx, Caller caller, PlanId plan) {
         return plans.head(tx, caller, plan)
-                .map(head -> new Offer(
-                        head.frequencies(), head.latest().flatMap(id -> versions.find(tx, caller, id))));
+                .map(head -> new Offer(head.frequencies(), head.latest().flatMap(id -> versions.find(tx, caller, id))));
     }
 
     void forget(SellerId seller, PlanId plan) {

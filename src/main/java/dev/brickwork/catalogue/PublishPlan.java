@@ -70,7 +70,9 @@ final class PublishPlan {
                 List.of(),
                 plan.frequencies(),
                 draft.prices().stream().map(PublishPlan::recurring).toList(),
-                draft.bricks().stream().map(item -> PlanDocument.Item.of(item, bricks)).toList(),
+                draft.bricks().stream()
+                        .map(item -> PlanDocument.Item.of(item, bricks))
+                        .toList(),
                 now);
     }
 

@@ -70,7 +70,9 @@ public final class PaperResource implements PublicPages {
         var paper = database.read(tx -> press.paper(tx, request.seller(), id.value(), found.version()));
         var file = press.eInvoice(paper, format);
         return Answer.bytes(format.mediaType(), file)
-                .with("Content-Disposition", "attachment; filename=\"%s.%s\"".formatted(found.number(), format.ending()))
+                .with(
+                        "Content-Disposition",
+                        "attachment; filename=\"%s.%s\"".formatted(found.number(), format.ending()))
                 .with("X-Content-Type-Options", "nosniff");
     }
 
@@ -87,7 +89,8 @@ public final class PaperResource implements PublicPages {
     }
 
     private byte[] printNow(Caller caller, Version version) {
-        var paper = database.read(tx -> press.paper(tx, caller.seller(), version.invoice().value(), version.version()));
+        var paper = database.read(
+                tx -> press.paper(tx, caller.seller(), version.invoice().value(), version.version()));
         var pdf = press.pdf(paper);
         database.inTransaction(caller, tx -> {
             invoices.keepPdf(tx, caller, version.invoice(), version.version(), pdf);

@@ -111,7 +111,10 @@ public final class PrintOrderForm implements OrderPaper {
         }
         boolean isUnlimited = line.brick().filter(BrickTerms::isUnlimited).isPresent();
         var unitPrice = unitPrice(line, isUnlimited);
-        var period = line.brick().map(BrickTerms::price).or(() -> line.plan().price()).flatMap(BrickPrice::period);
+        var period = line.brick()
+                .map(BrickTerms::price)
+                .or(() -> line.plan().price())
+                .flatMap(BrickPrice::period);
         return new Line(
                 line.brick().map(BrickTerms::name).orElse(line.plan().name()),
                 line.brick().map(BrickTerms::code).orElse(""),

@@ -32,9 +32,10 @@ final class Typefaces {
     /// Kana are Japanese for sure. Chinese characters next to them are drawn the Japanese way, and only what the
     /// Japanese font lacks comes from the Chinese one: the style sheet names it later.
     private static final Map<UnicodeScript, List<Face>> OTHERS = Map.of(
-            UnicodeScript.ARABIC, List.of(
-                    new Face("Brick Arabic", REGULAR, "NotoNaskhArabic-Regular.ttf"),
-                    new Face("Brick Arabic", BOLD, "NotoNaskhArabic-Bold.ttf")),
+            UnicodeScript.ARABIC,
+                    List.of(
+                            new Face("Brick Arabic", REGULAR, "NotoNaskhArabic-Regular.ttf"),
+                            new Face("Brick Arabic", BOLD, "NotoNaskhArabic-Bold.ttf")),
             UnicodeScript.ARMENIAN, twoWeights("Armenian"),
             UnicodeScript.GEORGIAN, twoWeights("Georgian"),
             UnicodeScript.HEBREW, twoWeights("Hebrew"),

@@ -114,8 +114,7 @@ final class CorrectUsage implements Corrections {
     private void credit(Handle tx, Caller caller, Subscription subscription, Row credit) {
         var customer =
                 store.customer(tx, caller, subscription.id(), credit.window()).orElse(subscription.customer());
-        crediting.run(
-                tx, caller, new Credits.Account(customer, subscription.currency()), subscription.id(), credit);
+        crediting.run(tx, caller, new Credits.Account(customer, subscription.currency()), subscription.id(), credit);
     }
 
     private void bill(Handle tx, Caller caller, Subscription subscription, Rated rated) {

@@ -60,8 +60,7 @@ final class ExplainUsage {
                 .map(BilledWindow::meter);
         if (window.isEmpty()) return List.of(); // The contract was changed backwards since.
         var ratedOn = LocalDate.parse(details.path("rated_on").asText());
-        var span = new UsageSpan(
-                key.brick(), window.get().from(), window.get().until(ratedOn));
+        var span = new UsageSpan(key.brick(), window.get().from(), window.get().until(ratedOn));
         long count = book.entryCount(tx, caller, subscription, span);
         var used = book.used(tx, caller, subscription, List.of(span)).getFirst();
         var entries = book.entries(tx, caller, subscription, span, ENTRIES_SHOWN_MAX).stream()
@@ -83,8 +82,7 @@ final class ExplainUsage {
 
     private static Explanation entry(MeterBook.Entry entry) {
         var text = "%s: %s at %s"
-                .formatted(
-                        entry.transactionId().orElse("-"), entry.value().toPlainString(), entry.time());
+                .formatted(entry.transactionId().orElse("-"), entry.value().toPlainString(), entry.time());
         return Explanation.note("entry", text, "G-05")
                 .knowing(JsonWriter.text(json -> json.object(out -> out.put("transaction_id", entry.transactionId())
                         .putNumber("value", entry.value())

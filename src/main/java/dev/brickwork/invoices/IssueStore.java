@@ -10,7 +10,6 @@ import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

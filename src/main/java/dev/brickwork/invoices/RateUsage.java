@@ -160,7 +160,9 @@ final class RateUsage {
                             .put("rated_discount", rating.plus(waived).discount())
                             .put("waived_gross", waived.gross())
                             .put("billed_before_gross", rating.gross() - change.gross())
-                            .put("overage_unit_price", terms.price().eachBeyond().map(price -> price.shown())))));
+                            .put(
+                                    "overage_unit_price",
+                                    terms.price().eachBeyond().map(price -> price.shown())))));
         }
     }
 

@@ -221,8 +221,7 @@ final class RegenerateInvoice {
                 .collected(before.isCollectionPaused(), before.isGivenUp() && remaining > 0);
     }
 
-    private void settle(
-            Handle tx, Caller caller, Held held, Version version, Refit refit, RetaxUnused.Change retaxed) {
+    private void settle(Handle tx, Caller caller, Held held, Version version, Refit refit, RetaxUnused.Change retaxed) {
         var bill = version.bill();
         var now = held.amounts();
         var account = held.account();
@@ -237,7 +236,8 @@ final class RegenerateInvoice {
                         account.grant(Credits.Source.ADJUSTMENT, released + carried)
                                 .on(held.id())));
         long tooMuch = Math.max(0, now.carriedForward() - bill.carriedForward()) + Math.max(0, -refit.toLedger);
-        long taken = credits.takeBack(tx, caller, account.grant(Credits.Source.ADJUSTMENT, tooMuch).on(held.id()));
+        long taken = credits.takeBack(
+                tx, caller, account.grant(Credits.Source.ADJUSTMENT, tooMuch).on(held.id()));
         journal.post(
                 tx,
                 caller,

@@ -71,7 +71,12 @@ final class RerateUsage {
     }
 
     private Billable rerate(
-            Handle tx, Caller caller, ToIssue invoice, SubscriptionId subscription, Billed billed, BilledWindow window) {
+            Handle tx,
+            Caller caller,
+            ToIssue invoice,
+            SubscriptionId subscription,
+            Billed billed,
+            BilledWindow window) {
         var key = WindowKey.of(window.meter());
         var rows = new ArrayList<>(billed.rows());
         rows.addAll(correcting.takeBack(tx, caller, subscription, key, billed));
@@ -85,7 +90,8 @@ final class RerateUsage {
         // Below nothing it cannot go; the rest of the difference goes to the ledger as always.
         if (wanted.net() < 0) {
             var account = new Credits.Account(invoice.customer(), invoice.currency());
-            crediting.run(tx, caller, account, subscription, rated.adding(wanted).credit());
+            crediting.run(
+                    tx, caller, account, subscription, rated.adding(wanted).credit());
         }
         var now = wanted.net() < 0 ? Overage.NONE : wanted;
         var change = now.minus(stands);

@@ -50,13 +50,15 @@ final class ReturnUsageCredit {
             WindowKey window,
             Billed billed,
             Optional<String> reason) {
-        long stays = billed.withVoided(held.id().value()).paidBeyond(billed.sum().net(), 0);
+        long stays =
+                billed.withVoided(held.id().value()).paidBeyond(billed.sum().net(), 0);
         var tooMuch = new Overage(Quantity.ZERO, billed.credited() - stays, 0);
         if (tooMuch.net() <= 0) return;
         long given = billed.credited();
-        long tax = store.taxed(tx, caller, subscription, window, Optional.empty()).taxOf(given)
-                - store.taxed(tx, caller, subscription, window, Optional.of(held.id()))
-                        .taxOf(given - tooMuch.net());
+        long tax =
+                store.taxed(tx, caller, subscription, window, Optional.empty()).taxOf(given)
+                        - store.taxed(tx, caller, subscription, window, Optional.of(held.id()))
+                                .taxOf(given - tooMuch.net());
         var last = billed.rows().getLast();
         store.insert(
                 tx,

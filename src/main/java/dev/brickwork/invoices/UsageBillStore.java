@@ -2,8 +2,8 @@ package dev.brickwork.invoices;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.kernel.pricing.BrickId;
 import dev.brickwork.kernel.money.Rounding;
+import dev.brickwork.kernel.pricing.BrickId;
 import dev.brickwork.kernel.pricing.Overage;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
@@ -103,7 +103,8 @@ final class UsageBillStore {
         }
 
         boolean isOn(UUID invoice) {
-            return rows.stream().anyMatch(row -> row.invoice.filter(invoice::equals).isPresent());
+            return rows.stream()
+                    .anyMatch(row -> row.invoice.filter(invoice::equals).isPresent());
         }
 
         /// As it will be when another of its invoices is void.
@@ -119,8 +120,9 @@ final class UsageBillStore {
                     .net();
         }
 
-        /// What somebody pays beyond an amount. Each invoice bears what came on top of those before it, so that less
-        /// usage takes from the last ones first; of those that were voided there is nothing to give back (rule I-07).
+        /// What somebody pays beyond an amount. Each invoice bears what came on top of those before it, so that
+        /// less usage takes from the last ones first; of those that were voided there is nothing to give back
+        /// (rule I-07).
         ///
         /// @param credited what was given back already
         long paidBeyond(long amount, long credited) {
@@ -271,12 +273,11 @@ final class UsageBillStore {
         }
     }
 
-    /// Beside a negative line, which bears no tax, a line bears less than its own (M-06): there it has its share in all
-    /// that is taxed alike.
+    /// Beside a negative line, which bears no tax, a line bears less than its own (M-06): there it has its share
+    /// in all that is taxed alike.
     ///
     /// @param without an invoice that is about to be voided
-    Taxed taxed(
-            Handle tx, Caller caller, SubscriptionId subscription, WindowKey window, Optional<InvoiceId> without) {
+    Taxed taxed(Handle tx, Caller caller, SubscriptionId subscription, WindowKey window, Optional<InvoiceId> without) {
         return tx
                 .createQuery("""
                 SELECT line.gross - line.discount AS net, line.tax, mixed.net AS all_net, mixed.tax AS all_tax

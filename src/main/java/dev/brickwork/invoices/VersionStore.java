@@ -52,7 +52,9 @@ final class VersionStore {
         var rows = JsonWriter.text(json -> json.array(
                 versions,
                 (each, version) -> issued(
-                        each, version, Optional.ofNullable(numbers.get(version.invoice().id())))));
+                        each,
+                        version,
+                        Optional.ofNullable(numbers.get(version.invoice().id())))));
         Rows.exactly(
                 versions.size(),
                 tx.createUpdate("""
@@ -97,7 +99,9 @@ final class VersionStore {
                 .put("issued_at", version.issuedAt())
                 .put("issued_on", version.issuedOn())
                 .put("due_on", version.dueOn())
-                .put("due_at", WireDates.lastMoment(version.dueOn(), invoice.zone()).toInstant())
+                .put(
+                        "due_at",
+                        WireDates.lastMoment(version.dueOn(), invoice.zone()).toInstant())
                 .put("sub_total", bill.subTotal())
                 .put("discount_total", bill.discount())
                 .put("tax_total", bill.tax())

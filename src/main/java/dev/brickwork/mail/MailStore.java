@@ -84,7 +84,8 @@ final class MailStore {
 
     /// Takes messages that are due, for one postman.
     List<Claimed> claim(Handle tx, Instant now, Duration lease, int max) {
-        return tx.createQuery("""
+        return tx
+                .createQuery("""
                 WITH due AS MATERIALIZED (
                     SELECT seller_id, id
                     FROM mail
@@ -225,10 +226,7 @@ final class MailStore {
                 SET state = 'GIVEN_UP', letter = NULL, settled_at = :now, lease_until = NULL, last_error = :why,
                     fence = fence + 1
                 WHERE state = 'WAITING'
-                """)
-                .bind("now", now)
-                .bind("why", why)
-                .execute();
+                """).bind("now", now).bind("why", why).execute();
     }
 
     int delete(Handle tx, Instant aboutInvoicesBefore, Instant othersBefore, int max) {

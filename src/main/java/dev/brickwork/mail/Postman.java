@@ -132,8 +132,7 @@ final class Postman {
     /// keeps no other message from going.
     private Optional<Outcome> sent(MailRoute.Trip trip, Claimed message) {
         try {
-            return database.read(tx -> view.enclosures(tx, message))
-                    .map(enclosures -> trip.send(message, enclosures));
+            return database.read(tx -> view.enclosures(tx, message)).map(enclosures -> trip.send(message, enclosures));
         } catch (RuntimeException broken) {
             LOG.log(Level.WARNING, () -> "mail %s cannot be sent".formatted(message.id()), broken);
             return Optional.of(new Outcome.Later("the service failed; its log says why"));

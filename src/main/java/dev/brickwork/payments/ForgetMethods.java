@@ -43,9 +43,11 @@ final class ForgetMethods implements Listener {
         var now = database.read(tx -> sellers.testClock(tx, task.seller())).orElseGet(realTime::instant);
         var caller = new Caller(task.seller(), "forget-methods", task.eventId().toString(), now);
         var company = task.object();
-        processors.find(caller).ifPresent(connected -> processors
-                .payer(caller, connected, company)
-                .ifPresent(payer -> detachAll(connected.processor(), payer)));
+        processors
+                .find(caller)
+                .ifPresent(connected -> processors
+                        .payer(caller, connected, company)
+                        .ifPresent(payer -> detachAll(connected.processor(), payer)));
         database.inTransaction(caller, tx -> methods.removeAll(tx, caller, company));
     }
 

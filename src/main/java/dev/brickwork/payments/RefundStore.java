@@ -204,10 +204,7 @@ final class RefundStore {
                         UPDATE refund
                         SET state = 'FAILED', error = :error
                         WHERE seller_id = :seller AND id = :id AND state = 'SUCCEEDED'
-                        """), caller, refund)
-                        .bind("error", why)
-                        .execute(),
-                "refund that came back");
+                        """), caller, refund).bind("error", why).execute(), "refund that came back");
     }
 
     void keep(Handle tx, Caller caller, Refund refund, Optional<String> processorId) {

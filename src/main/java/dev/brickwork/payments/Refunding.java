@@ -200,9 +200,9 @@ final class Refunding {
         }
     }
 
-    /// The money is the seller's again, so that the payment stands as before: the invoice takes what is open on it, the
-    /// seller what he bore, and the rest is the customer's credit, as money that comes for a settled invoice is (rule
-    /// I-04).
+    /// The money is the seller's again, so that the payment stands as before: the invoice takes what is open on
+    /// it, the seller what he bore, and the rest is the customer's credit, as money that comes for a settled
+    /// invoice is (rule I-04).
     void comeBack(Caller caller, UUID id, String why) {
         database.inTransaction(caller, tx -> {
             var invoice = refunds.find(tx, caller, id).orElseThrow().invoice();
@@ -218,7 +218,10 @@ final class Refunding {
             credits.move(
                     tx,
                     caller,
-                    held.account().grant(Credits.Source.REFUND, rest).on(held.id()).because(Optional.of(why)));
+                    held.account()
+                            .grant(Credits.Source.REFUND, rest)
+                            .on(held.id())
+                            .because(Optional.of(why)));
             journal.post(
                     tx,
                     caller,

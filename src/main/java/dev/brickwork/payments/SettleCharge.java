@@ -61,9 +61,7 @@ final class SettleCharge {
             }
             case ChargeResult.Processing(var id) -> new Verdict.Keep(Optional.of(id), Optional.empty());
             case ChargeResult.Unknown(var why) ->
-                intent.isProcessing()
-                        ? new Verdict.Keep(Optional.empty(), Optional.of(why))
-                        : new Verdict.Ignore();
+                intent.isProcessing() ? new Verdict.Keep(Optional.empty(), Optional.of(why)) : new Verdict.Ignore();
             case ChargeResult.RequiresAction action -> failed(intent, result, action.message());
             case ChargeResult.Declined declined -> failed(intent, result, declined.message());
         };

@@ -70,9 +70,7 @@ final class TestClockStore {
                 .bind("seller", caller.seller().value())
                 .bind("id", id)
                 .map((row, _) -> new Move(
-                        Columns.uuid(row, "id"),
-                        Columns.instant(row, "from_time"),
-                        Columns.instant(row, "to_time")))
+                        Columns.uuid(row, "id"), Columns.instant(row, "from_time"), Columns.instant(row, "to_time")))
                 .one();
     }
 

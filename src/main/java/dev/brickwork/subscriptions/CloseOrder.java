@@ -281,7 +281,8 @@ final class CloseOrder {
     /// The term that runs now ends where the recast begins; those that were to follow it never begin (rules R-01,
     ///
     private void replace(Handle tx, Caller caller, Agreement now, Bills.Payer payer, Order order) {
-        var endings = ending.endings(tx, caller, now, EarlyEnd.credited(now.clock().service(order.startsOn())));
+        var endings =
+                ending.endings(tx, caller, now, EarlyEnd.credited(now.clock().service(order.startsOn())));
         // Who is billed no more has ended with it and keeps his credit; one that was set by hand is for the new order.
         boolean isSetByHand = PriceOrder.creditByHand(order.fields()).isPresent();
         ending.settle(

@@ -68,8 +68,7 @@ final class EndTerms {
     /// Takes the unused value back from the invoices.
     ///
     /// @param cause by the customer of an invoice
-    void settle(
-            Handle tx, Caller caller, List<Ending> endings, OrderId causedBy, Function<UUID, Bills.Cause> cause) {
+    void settle(Handle tx, Caller caller, List<Ending> endings, OrderId causedBy, Function<UUID, Bills.Cause> cause) {
         for (var unused : unused(tx, caller, endings, true)) {
             var settled = new Bills.Settled(unused.settlement, Optional.empty());
             bills.settle(tx, caller, causedBy, cause.apply(unused.customer), List.of(settled));

@@ -59,9 +59,7 @@ final class KeepTime {
 
     private int run(Caller caller) {
         return DUE.each(
-                database,
-                caller,
-                id -> database.inTransaction(caller, tx -> step(tx, caller, new SubscriptionId(id))));
+                database, caller, id -> database.inTransaction(caller, tx -> step(tx, caller, new SubscriptionId(id))));
     }
 
     /// Everything of one subscription up to now, in order of time.

@@ -107,8 +107,9 @@ final class PriceOrder {
         }
         // A faulty request is read to its end, so that all its faults are told at once; it is not priced.
         boolean isAutomatic = override.isEmpty() && !fields.hasFaults();
-        long credit =
-                isAutomatic ? unused(tx, caller, now, fields, startsAt.orElseThrow(), setting.isClosing) : override.orElse(0L);
+        long credit = isAutomatic
+                ? unused(tx, caller, now, fields, startsAt.orElseThrow(), setting.isClosing)
+                : override.orElse(0L);
         var given = new TermsInput.Given(
                 Optional.of(now.terms().currency()),
                 startsAt.map(it -> couponsCountFrom(now, it)),
@@ -135,10 +136,10 @@ final class PriceOrder {
 
     /// Paid for and not used at a date (rule R-02), by the customer whom the recast is for: what others have paid for
     /// stays theirs (rule I-16).
-    private long unused(
-            Handle tx, Caller caller, Agreement now, Fields fields, LocalDate startsAt, boolean isLocked) {
+    private long unused(Handle tx, Caller caller, Agreement now, Fields fields, LocalDate startsAt, boolean isLocked) {
         var customer = fields.uuid("customer_id").orElse(now.subscription().customer());
-        var endings = ending.endings(tx, caller, now, EarlyEnd.credited(now.clock().service(startsAt)));
+        var endings =
+                ending.endings(tx, caller, now, EarlyEnd.credited(now.clock().service(startsAt)));
         return ending.unused(tx, caller, endings, isLocked).stream()
                 .filter(unused -> unused.customer().equals(customer))
                 .mapToLong(unused -> unused.settlement().credit())

@@ -50,7 +50,8 @@ final class UpgradeQuotes {
         var bricks = fields.require("bricks", name -> BrickInput.readAll(fields, name));
         var phases = PhaseInput.readAll(fields, "phases").orElse(List.of());
         var plan = fields.uuid("plan_id").map(PlanId::new);
-        var coupon = new CouponInput(setting.offers()).first(CouponInput.read(fields).orElse(List.of()), fields);
+        var coupon =
+                new CouponInput(setting.offers()).first(CouponInput.read(fields).orElse(List.of()), fields);
         if (now.isTrial())
             throw Refusal.badRequest("a trial has no price to change; create a renewal or a recast instead");
         // A faulty request is read to its end, so that all its faults are told at once.

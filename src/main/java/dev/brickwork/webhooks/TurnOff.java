@@ -19,8 +19,7 @@ final class TurnOff {
     private final DeliveryStore deliveries;
     private final Outbox outbox;
 
-    TurnOff(
-            Database database, EndpointStore endpoints, QueueStore queues, DeliveryStore deliveries, Outbox outbox) {
+    TurnOff(Database database, EndpointStore endpoints, QueueStore queues, DeliveryStore deliveries, Outbox outbox) {
         this.database = database;
         this.endpoints = endpoints;
         this.queues = queues;

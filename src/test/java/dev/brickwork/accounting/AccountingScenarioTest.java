@@ -218,10 +218,12 @@ class AccountingScenarioTest {
             seller.post("/customers/%s/credits".formatted(customer), "{\"amount\": 1000, \"reason\": \"goodwill\"}")
                     .is(200);
             seller.post("/invoices/%s/apply-credit".formatted(third), "{}").is(200);
-            waitFor(() -> !XERO.kept("CreditNotes", "CreditNoteNumber", expected).isEmpty());
+            waitFor(() ->
+                    !XERO.kept("CreditNotes", "CreditNoteNumber", expected).isEmpty());
             var byHand = XERO.kept("CreditNotes", "CreditNoteNumber", expected).getLast();
             waitFor(() -> !XERO.setOff(byHand.path("CreditNoteID").asText()).isEmpty());
-            assertThat(XERO.setOff(byHand.path("CreditNoteID").asText())).containsExactly(remote(seller, third) + " 10");
+            assertThat(XERO.setOff(byHand.path("CreditNoteID").asText()))
+                    .containsExactly(remote(seller, third) + " 10");
         }
     }
 

@@ -43,7 +43,8 @@ class TakenBackScenarioTest {
             var seats = shop.brick("seats", "SUBSCRIPTION");
             var plan = shop.plan("Team", Shop.priced(seats, Shop.monthly("100.00")));
             var name = "Taken back " + UUID.randomUUID();
-            var customer = seller.post("/customers", """
+            var customer =
+                    seller.post("/customers", """
                             {"name": "%s", "address": {"line_1": "2 Quay", "city": "Hull", "country": "GB"}}
                             """.formatted(name)).is(200).text("customer_id");
             return new Story(seller, name, customer, plan, seats);
@@ -53,7 +54,9 @@ class TakenBackScenarioTest {
             var subscription = seller.post("/subscriptions", """
                             {"customer_id": "%s", "plan_id": "%s", "starts_at": "2025-01-01", "contract_length": 12,
                              "billing_frequency": "ANNUALLY", "bricks": [{"brick_id": "%s", "quantity": 1}]}
-                            """.formatted(customer, plan, seats)).is(200).text("subscription_id");
+                            """.formatted(customer, plan, seats))
+                    .is(200)
+                    .text("subscription_id");
             seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
             return subscription;
         }
@@ -64,7 +67,9 @@ class TakenBackScenarioTest {
             var order = seller.post("/subscriptions/%s/recast".formatted(subscription), """
                             {"starts_at": "2025-07-01", "contract_length": 12, "billing_frequency": "MONTHLY",
                              "bricks": [{"brick_id": "%s", "quantity": 2}]%s}
-                            """.formatted(seats, more)).is(200).text("order_id");
+                            """.formatted(seats, more))
+                    .is(200)
+                    .text("order_id");
             seller.post("/subscriptions/%s/recast/%s/start".formatted(subscription, order), "{}")
                     .is(200);
         }
@@ -94,7 +99,8 @@ class TakenBackScenarioTest {
                     assertThat(XERO.standing(name))
                             .as(seller.get("/accounting/log").body())
                             .isEqualTo(standing);
-                    throw new AssertionError("not all went over: " + seller.get("/accounting/log").body());
+                    throw new AssertionError("not all went over: "
+                            + seller.get("/accounting/log").body());
                 }
                 try {
                     Thread.sleep(50);
@@ -105,7 +111,8 @@ class TakenBackScenarioTest {
         }
 
         private boolean isSettled() {
-            var results = seller.get("/accounting/log?limit=1000").is(200).json().path("results");
+            var results =
+                    seller.get("/accounting/log?limit=1000").is(200).json().path("results");
             for (var entry : results) {
                 if (!entry.path("outcome").asText().equals("DONE")) return false;
             }

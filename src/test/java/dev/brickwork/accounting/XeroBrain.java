@@ -40,7 +40,9 @@ final class XeroBrain implements BooksDouble.Brain {
         if (request.method().equals("POST")) {
             var object = kept.get(parts[1]);
             if (object == null) return new Answer(404, "{}");
-            if (isSetOff(parts[1]) || !allocations(parts[1]).isEmpty() || !livePaymentsOf(object).isEmpty()) {
+            if (isSetOff(parts[1])
+                    || !allocations(parts[1]).isEmpty()
+                    || !livePaymentsOf(object).isEmpty()) {
                 return new Answer(400, "{\"Message\": \"has allocations or payments\"}");
             }
             object.put("Status", sent.path("Status").asText());
@@ -162,7 +164,8 @@ final class XeroBrain implements BooksDouble.Brain {
         return sum(livePaymentsOf(invoice))
                 .add(sum(allocated.values().stream()
                         .flatMap(List::stream)
-                        .filter(one -> one.path("Invoice").path("InvoiceID").asText().equals(id))
+                        .filter(one ->
+                                one.path("Invoice").path("InvoiceID").asText().equals(id))
                         .toList()));
     }
 

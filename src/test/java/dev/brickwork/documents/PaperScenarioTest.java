@@ -365,17 +365,22 @@ final class PaperScenarioTest {
                 .post("/customers", "{\"name\": \"Metered\", \"address\": {\"country\": \"DE\"}}")
                 .is(200)
                 .text("customer_id");
-        var subscription = world.seller.post("/subscriptions", """
+        var subscription = world.seller
+                .post("/subscriptions", """
                         {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
                          "customer_id": "%s", "bricks": [{"brick_id": "%s"}, {"brick_id": "%s", "quantity": 10}]}
-                        """.formatted(plan, customer, calls, jobs)).is(200).text("subscription_id");
+                        """.formatted(plan, customer, calls, jobs))
+                .is(200)
+                .text("subscription_id");
         world.seller
                 .post("/subscriptions/%s/start".formatted(subscription), "{}")
                 .is(200);
         for (var entry : java.util.Map.of(calls, 1234, jobs, 14).entrySet()) {
-            world.seller.post("/usage", """
+            world.seller
+                    .post("/usage", """
                             {"subscription_id": "%s", "brick_id": "%s", "value": %d, "time": "2025-01-31T08:00:30Z"}
-                            """.formatted(subscription, entry.getKey(), entry.getValue())).is(201);
+                            """.formatted(subscription, entry.getKey(), entry.getValue()))
+                    .is(201);
         }
         world.seller.advanceTo("2025-03-01T08:00:00Z");
         var second = world.seller

@@ -152,8 +152,8 @@ final class Variants {
     }
 
     static Party withoutAddress(Party party) {
-        var nowhere = new Party.Address(
-                List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Party.NO_COUNTRY);
+        var nowhere =
+                new Party.Address(List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Party.NO_COUNTRY);
         return new Party(party.name(), nowhere, party.taxIds(), party.contact());
     }
 

@@ -36,7 +36,9 @@ final class TakenOverScenarioTest {
     /// Rule R-06: it replaces what was paid and not used, and is for the invoices of the new order.
     @Test
     void whatWasSetByHandIsForTheNewOrder() {
-        till.seller.post(recast(", \"adjustment_credit\": 7000") + "/start", "{}").is(200);
+        till.seller
+                .post(recast(", \"adjustment_credit\": 7000") + "/start", "{}")
+                .is(200);
 
         assertThat(till.credit()).isZero();
         var first = till.invoices(subscription).get(1);
@@ -77,9 +79,7 @@ final class TakenOverScenarioTest {
 
     private String recast(String more, String customer) {
         var order = till.seller
-                .post(
-                        "/subscriptions/%s/recast".formatted(subscription),
-                        """
+                .post("/subscriptions/%s/recast".formatted(subscription), """
                         {"starts_at": "2025-07-01", "contract_length": 12, "billing_frequency": "MONTHLY",
                          "bricks": [{"brick_id": "%s", "quantity": 1}]%s}
                         """.formatted(till.seats, more))

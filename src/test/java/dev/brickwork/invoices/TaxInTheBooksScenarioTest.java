@@ -10,8 +10,7 @@ import org.junit.jupiter.api.Test;
 /// something back (rule R-03) is voided or priced again.
 final class TaxInTheBooksScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
-    private static final String FRENCH =
-            "{\"address\": {\"country\": \"FR\"}, \"tax_id\": \"FR40303265045\"}";
+    private static final String FRENCH = "{\"address\": {\"country\": \"FR\"}, \"tax_id\": \"FR40303265045\"}";
 
     /// The taxed line was taken back before, so that no tax is left to reverse.
     @Test
@@ -101,8 +100,15 @@ final class TaxInTheBooksScenarioTest {
         var id = twoSeats(till);
         till.pay(till.invoice(id, 0), 285600).is(200);
         upgrade(till, id, 1);
-        var payment = till.get(till.invoice(id, 0)).json().path("payments").path(0).path("payment_id").asText();
-        till.seller.post("/payments/%s/refund".formatted(payment), "{\"amount\": 285600}").is(200);
+        var payment = till.get(till.invoice(id, 0))
+                .json()
+                .path("payments")
+                .path(0)
+                .path("payment_id")
+                .asText();
+        till.seller
+                .post("/payments/%s/refund".formatted(payment), "{\"amount\": 285600}")
+                .is(200);
         till.standalone("1200.00", "");
         assertThat(till.credit()).isZero();
 
@@ -133,18 +139,17 @@ final class TaxInTheBooksScenarioTest {
         var till = taxed();
         var shop = new Shop(till.seller);
         var calls = shop.brick("calls", "USAGE");
-        shop.publish(
-                till.plan, Shop.priced(till.seats, Shop.monthly("100.00")), Shop.priced(calls, Shop.flat("1.00")));
+        shop.publish(till.plan, Shop.priced(till.seats, Shop.monthly("100.00")), Shop.priced(calls, Shop.flat("1.00")));
         var id = till.started(till.order("2025-01-01", 12, "QUARTERLY", "")
-                .replace("\"quantity\": 1}", "\"quantity\": 4}, {\"brick_id\": \"%s\", \"quantity\": 0}".formatted(calls)));
+                .replace(
+                        "\"quantity\": 1}",
+                        "\"quantity\": 4}, {\"brick_id\": \"%s\", \"quantity\": 0}".formatted(calls)));
         upgrade(till, id, 1);
         till.seller.advanceTo("2025-03-15T08:00:00Z");
-        till.seller
-                .post("/usage", """
+        till.seller.post("/usage", """
                         {"transaction_id": "a", "subscription_id": "%s", "brick_id": "%s", "value": 1000,
                          "time": "2025-03-14T07:00:00Z"}
-                        """.formatted(id, calls))
-                .is(201);
+                        """.formatted(id, calls)).is(201);
         till.seller.advanceTo("2025-04-16T08:00:00Z");
         assertThat(till.balance("REVENUE")).isEqualTo(-30000 - 30000 - 100000);
         assertThat(till.balance("TAX")).isEqualTo(-30400);
@@ -179,15 +184,12 @@ final class TaxInTheBooksScenarioTest {
 
     private static House.Reply at(Till till, String id, String address) {
         till.seller.patch("/customers/" + till.customer, address).is(200);
-        return till.seller
-                .post(
-                        "/invoices/%s/regenerate".formatted(till.invoice(id, 0)),
-                        "{\"should_use_current_address\": true}");
+        return till.seller.post(
+                "/invoices/%s/regenerate".formatted(till.invoice(id, 0)), "{\"should_use_current_address\": true}");
     }
 
     private static String twoSeats(Till till) {
-        return till.started(
-                till.order("2025-01-01", 12, "ANNUALLY", "").replace("\"quantity\": 1", "\"quantity\": 2"));
+        return till.started(till.order("2025-01-01", 12, "ANNUALLY", "").replace("\"quantity\": 1", "\"quantity\": 2"));
     }
 
     private static void upgrade(Till till, String id, int seats) {

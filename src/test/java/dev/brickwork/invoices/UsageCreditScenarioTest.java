@@ -43,7 +43,7 @@ final class UsageCreditScenarioTest {
         assertThat(till.credit()).isEqualTo(999 + 190);
     }
 
-    /// A negative line bears no tax, so that the others bear less than their own (M-06); what is given back bears its own.
+    /// A negative line bears no tax, so the others bear less than their own (M-06); what is given back bears its own.
     @Test
     void itsTaxIsItsOwnBesideANegativeLine() {
         new Shop(till.seller)
@@ -119,22 +119,26 @@ final class UsageCreditScenarioTest {
         assertThat(till.credit()).isZero();
     }
 
-    /// Late usage came on an invoice of its own, was wrong, and is deleted and that invoice voided, in either order: what
-    /// was used stays owed.
+    /// Late usage came on an invoice of its own, was wrong, and is deleted and that invoice voided, in either order:
+    /// what was used stays owed.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void whatCameLastAndWasVoidedGivesNothingBack(boolean isVoidedFirst) {
         use("a", 1000);
         use("b", 1);
         billed(1001 + 190);
-        till.seller.patch("/usage", "{\"transaction_id\": \"b\", \"value\": 501}").is(200);
+        till.seller
+                .patch("/usage", "{\"transaction_id\": \"b\", \"value\": 501}")
+                .is(200);
         till.seller.advanceTo("2025-03-01T02:00:00Z");
         var invoice = invoiceOf(500 + 95);
 
-        if (isVoidedFirst) till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        if (isVoidedFirst)
+            till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
         till.seller.patch("/usage", "{\"transaction_id\": \"b\", \"value\": 1}").is(200);
         assertThat(till.credit()).isEqualTo(isVoidedFirst ? 0 : 500 + 95);
-        if (!isVoidedFirst) till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        if (!isVoidedFirst)
+            till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
 
         assertThat(till.credit()).isZero();
         assertThat(till.balance("REVENUE")).isEqualTo(-1001);
@@ -150,13 +154,17 @@ final class UsageCreditScenarioTest {
         use("a", 1000);
         use("b", 1);
         var invoice = billed(1001 + 190);
-        till.seller.patch("/usage", "{\"transaction_id\": \"b\", \"value\": 501}").is(200);
+        till.seller
+                .patch("/usage", "{\"transaction_id\": \"b\", \"value\": 501}")
+                .is(200);
         till.seller.advanceTo("2025-03-01T02:00:00Z");
 
-        if (isVoidedFirst) till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        if (isVoidedFirst)
+            till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
         till.seller.patch("/usage", "{\"transaction_id\": \"b\", \"value\": 1}").is(200);
         assertThat(till.credit()).isEqualTo(500 + 95);
-        if (!isVoidedFirst) till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        if (!isVoidedFirst)
+            till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
 
         assertThat(till.credit()).isEqualTo(500 + 95);
         assertThat(till.balance("REVENUE")).isZero();
@@ -171,7 +179,9 @@ final class UsageCreditScenarioTest {
         use("a", 1000);
         use("b", 1);
         billed(1001 + 190);
-        till.seller.patch("/usage", "{\"transaction_id\": \"b\", \"value\": 501}").is(200);
+        till.seller
+                .patch("/usage", "{\"transaction_id\": \"b\", \"value\": 501}")
+                .is(200);
         assertThat(next().path("grand_total").asLong()).isEqualTo(500 + 95);
 
         delete("a");
@@ -192,9 +202,7 @@ final class UsageCreditScenarioTest {
         billed(1000 + 190);
         var other = till.customer("");
         var order = till.seller
-                .post(
-                        "/subscriptions/%s/recast".formatted(subscription),
-                        """
+                .post("/subscriptions/%s/recast".formatted(subscription), """
                         {"starts_at": "2025-02-01", "contract_length": 12, "billing_frequency": "MONTHLY",
                          "bricks": [{"brick_id": "%s", "quantity": 0}]}
                         """.formatted(calls))

@@ -108,12 +108,13 @@ final class PostmanTest {
     @Test
     void aMessageThatCannotBeReadHoldsUpNoOther() {
         store(3);
-        database.inTransaction(tx -> tx.execute(
-                "UPDATE mail SET letter = letter - 'subject', due_at = due_at - interval '1 day' WHERE cause = 'cause 1'"));
+        database.inTransaction(
+                tx -> tx.execute(
+                        "UPDATE mail SET letter = letter - 'subject', due_at = due_at - interval '1 day' WHERE cause = 'cause 1'"));
         work(postman(), Duration.ofMinutes(2));
         assertThat(states()).containsExactlyInAnyOrderEntriesOf(Map.of("SENT", 2L, "WAITING", 1L));
-        database.inTransaction(tx -> tx.execute(
-                "UPDATE mail SET letter = letter || '{\"subject\": \"s\"}' WHERE cause = 'cause 1'"));
+        database.inTransaction(
+                tx -> tx.execute("UPDATE mail SET letter = letter || '{\"subject\": \"s\"}' WHERE cause = 'cause 1'"));
         work(postman(), Duration.ofMinutes(20));
         assertThat(states()).containsExactlyInAnyOrderEntriesOf(Map.of("SENT", 3L));
     }

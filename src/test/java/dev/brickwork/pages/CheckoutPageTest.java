@@ -116,7 +116,9 @@ final class CheckoutPageTest {
                 .patch("/customers/" + desk.customer, "{\"address\": {\"line_1\": \"Weg 1\", \"country\": \"DE\"}}")
                 .is(200);
         try (var page = Windows.browser().page()) {
-            page.go(desk.checkoutLink(desk.offer(""))).sees("USt.\u00a019\u00a0%").sees("1.067,04");
+            page.go(desk.checkoutLink(desk.offer("")))
+                    .sees("USt.\u00a019\u00a0%")
+                    .sees("1.067,04");
         }
     }
 }

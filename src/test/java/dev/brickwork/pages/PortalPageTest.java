@@ -39,7 +39,9 @@ final class PortalPageTest {
         var subscription = desk.started();
         var invoice = desk.invoice("80");
         desk.seller
-                .post("/invoices/%s/payments".formatted(invoice), "{\"payment_method\": \"WIRE\", \"paid_amount\": 1234}")
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 1234}")
                 .is(200);
         try (var page = Windows.browser().page().phone()) {
             page.go(desk.portalLink(subscription)).sees("$80.00").sees("Amount due $67.66");

@@ -238,7 +238,7 @@ final class CallbackScenarioTest {
         till.refund(payment, "{}").is(400, "refunded already");
     }
 
-    /// The bank of the payer sends a refund back days later: the seller has the money, so that the payment stands again.
+    /// The bank of the payer sends a refund back days later: the seller has the money, so the payment stands again.
     @Test
     void aRefundThatComesBackIsUndoneOnce() throws Exception {
         var keeper = connected();

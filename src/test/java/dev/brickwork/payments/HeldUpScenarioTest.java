@@ -113,7 +113,8 @@ final class HeldUpScenarioTest {
 
     private static long reminders(String invoice) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery("SELECT count(*) FROM mail WHERE kind = 'REMINDER' AND invoice_id = :invoice")
+                .read(tx -> tx.createQuery(
+                                "SELECT count(*) FROM mail WHERE kind = 'REMINDER' AND invoice_id = :invoice")
                         .bind("invoice", UUID.fromString(invoice))
                         .mapTo(Long.class)
                         .one());

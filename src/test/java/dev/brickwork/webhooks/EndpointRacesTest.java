@@ -44,8 +44,9 @@ class EndpointRacesTest {
             var id = endpoint(seller, receiver.url());
             var endpoint = new EndpointId(UUID.fromString(id));
             var caller = new Caller(seller.id(), "test", "test", Instant.now());
-            var liningUp = Thread.ofVirtual().unstarted(() -> HOUSE.database()
-                    .inTransaction(tx -> new DeliveryStore().fanOut(tx, seller.id(), 0, 1, Instant.now())));
+            var liningUp = Thread.ofVirtual()
+                    .unstarted(() -> HOUSE.database()
+                            .inTransaction(tx -> new DeliveryStore().fanOut(tx, seller.id(), 0, 1, Instant.now())));
             HOUSE.database().inTransaction(caller, tx -> {
                 var endpoints = new EndpointStore();
                 endpoints.lock(tx, caller, endpoint);
@@ -71,8 +72,7 @@ class EndpointRacesTest {
             long fence = count("SELECT fence FROM webhook_queue WHERE endpoint_id = ?::uuid", id);
             seller.patch("/webhook-endpoints/" + id, "{\"url\": \"%s/moved\"}".formatted(receiver.url()))
                     .is(200);
-            var claim = new QueueStore.Claim(
-                    seller.id(), new EndpointId(UUID.fromString(id)), fence, Instant.now());
+            var claim = new QueueStore.Claim(seller.id(), new EndpointId(UUID.fromString(id)), fence, Instant.now());
             new TurnOff(HOUSE.database(), new EndpointStore(), new QueueStore(), new DeliveryStore(), new Outbox())
                     .run(claim, true, Health.NEW, Instant.now());
             seller.get("/webhook-endpoints/" + id).is(200, "\"active\":true");

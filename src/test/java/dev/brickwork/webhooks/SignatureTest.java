@@ -43,8 +43,8 @@ class SignatureTest {
         Property.holds(Property.cases(200, 20_000), random -> {
             var secret = SigningSecrets.fresh(RANDOM);
             var body = "{\"event_type\":\"invoice.voided\",\"name\":\"Zoë %d\"}".formatted(random.nextLong());
-            var headers = Signature.headers(
-                    "evt_" + random.nextInt(), Instant.now(), body.getBytes(UTF_8), List.of(secret));
+            var headers =
+                    Signature.headers("evt_" + random.nextInt(), Instant.now(), body.getBytes(UTF_8), List.of(secret));
             assertThatCode(() -> verify(secret, body, headers)).doesNotThrowAnyException();
         });
     }

@@ -232,8 +232,8 @@ final class Server implements AutoCloseable {
         });
     }
 
-    /// Somebody killed the server, or it died: bring it back on the same port. The pool finds it again by itself. It is
-    /// tried for as long as we live, since what stands in the way may be a full disk that somebody clears an hour later.
+    /// Somebody killed the server, or it died: bring it back on the same port. The pool finds it again by itself. It
+    /// is tried for as long as we live: what stands in the way may be a full disk that somebody clears later.
     private boolean startAgain() {
         for (int i = 1; !isClosing; i++) {
             LOG.error("the embedded PostgreSQL ended by itself; starting it again (try {})", i);

@@ -17,8 +17,8 @@ import java.util.UUID;
 import java.util.function.ToIntFunction;
 import org.jdbi.v3.core.Handle;
 
-/// The rows of a table that come due at the moment that they keep in a column, for a [Sweep]. The table has an index of
-/// its sellers and these moments, over the rows that wait.
+/// The rows of a table that come due at the moment that they keep in a column, for a [Sweep]. The table has an
+/// index of its sellers and these moments, over the rows that wait.
 ///
 /// @param id the column that names what is due
 /// @param waiting the condition of that index: which rows are not done yet
@@ -99,12 +99,12 @@ public record DueRows(String table, String id, String moment, String waiting) {
         }
     }
 
-    /// Does the first of what is due, one after the other. There may be a bug, or an amount beyond what can be said
-    /// (rule M-09): that holds up its own row, which is tried again the next day, and none of the others. Nor does a
-    /// row that somebody holds, or that takes too long.
+    /// Does the first of what is due, one after the other. There may be a bug, or an amount beyond what can be
+    /// said (rule M-09): that holds up its own row, which is tried again the next day, and none of the others. Nor
+    /// does a row that somebody holds, or that takes too long.
     ///
-    /// @param work moves the moment of its row into the future or takes it away, in transactions of its own, and says
-    ///     how much it did
+    /// @param work moves the moment of its row into the future or takes it away, in transactions of its own,
+    ///     and says how much it did
     public int some(Database database, Caller caller, ToIntFunction<UUID> work) {
         return alone(database, caller, database.read(tx -> first(tx, caller, BATCH_COUNT)), work);
     }
@@ -129,8 +129,8 @@ public record DueRows(String table, String id, String moment, String waiting) {
         return done;
     }
 
-    /// Nothing of the row is read but its key, since that may be what fails. What was done in part, or by somebody else
-    /// meanwhile, is not due any more.
+    /// Nothing of the row is read but its key, since that may be what fails. What was done in part, or by somebody
+    /// else meanwhile, is not due any more.
     private boolean holdUp(Handle tx, Caller caller, UUID row) {
         boolean isHeldUp = Rows.atMostOne(
                 tx.createUpdate("""
@@ -148,8 +148,8 @@ public record DueRows(String table, String id, String moment, String waiting) {
         return isHeldUp;
     }
 
-    /// Sellers on real time that have something due. Each is asked for one row: the clock of a test seller stands, and
-    /// what it holds back by real time grows for as long as it does.
+    /// Sellers on real time that have something due. Each is asked for one row: the clock of a test seller stands,
+    /// and what it holds back by real time grows for as long as it does.
     public List<SellerId> sellers(Handle tx, Instant realNow) {
         return tx.createQuery("""
                 SELECT s.seller_id

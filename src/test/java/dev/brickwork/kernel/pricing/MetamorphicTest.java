@@ -112,7 +112,8 @@ final class MetamorphicTest {
                     .map(line -> new BilledInvoice.BilledLine(line, line.term(), 0))
                     .toList();
             var invoice = new BilledInvoice(new UUID(1, 1), billed, billed, 0, 0, 0, lines);
-            assertThat(Bricks.credit(Unused.at(terms.startsOn(), List.of(invoice)))).isEqualTo(billed);
+            assertThat(Bricks.credit(Unused.at(terms.startsOn(), List.of(invoice))))
+                    .isEqualTo(billed);
         });
     }
 

@@ -62,8 +62,7 @@ final class RecastTest {
             R-03   | 24000 | 144000 | 65807  | 0
             """)
     void creditIsWhatWasPaidForAndNotUsed(String rule, long tax, long paid, long credit, long offset) {
-        var settlement = Unused.at(MID_JULY, List.of(billed(YEAR, tax, paid)))
-                .getFirst();
+        var settlement = Unused.at(MID_JULY, List.of(billed(YEAR, tax, paid))).getFirst();
         assertThat(settlement.credit()).as(rule).isEqualTo(credit);
         assertThat(settlement.offset()).as(rule).isEqualTo(offset);
     }
@@ -97,10 +96,10 @@ final class RecastTest {
                 new BilledInvoice.BilledLine(base, base.term(), 0),
                 new BilledInvoice.BilledLine(delta, delta.term(), 0));
         var paid = new BilledInvoice(INVOICE, 120000, 120000, 0, 30000, 30000, lines);
-        assertThat(Bricks.credit(Unused.at(LocalDate.of(2025, 10, 1), List.of(paid)))).isEqualTo(15000);
+        assertThat(Bricks.credit(Unused.at(LocalDate.of(2025, 10, 1), List.of(paid))))
+                .isEqualTo(15000);
         var owed = new BilledInvoice(INVOICE, 120000, 0, 90000, 30000, 0, lines);
-        var settlement = Unused.at(LocalDate.of(2025, 10, 1), List.of(owed))
-                .getFirst();
+        var settlement = Unused.at(LocalDate.of(2025, 10, 1), List.of(owed)).getFirst();
         assertThat(settlement.credit()).isZero();
         assertThat(settlement.offset()).isEqualTo(15000);
         var settled = new BilledInvoice(INVOICE, 120000, 0, 0, 30000, 0, lines);
@@ -148,8 +147,7 @@ final class RecastTest {
                     .map(charge -> new BilledInvoice.BilledLine(line(estimate, charge.line()), charge.service(), 0))
                     .toList();
             var invoice = new BilledInvoice(INVOICE, total, paid, total - paid, 0, 0, lines);
-            for (var settled :
-                    Unused.at(Someone.dateIn(random, terms), List.of(invoice))) {
+            for (var settled : Unused.at(Someone.dateIn(random, terms), List.of(invoice))) {
                 assertThat(settled.credit()).isBetween(0L, Math.min(paid, settled.unused()));
                 assertThat(settled.offset()).isBetween(0L, total - paid);
                 if (settled.unused() <= total) {
@@ -244,8 +242,7 @@ final class RecastTest {
                 seats(1, "10"),
                 brick("other", BrickType.SUBSCRIPTION, 1, BrickPrice.monthly(flat("20"))));
         var invoice = billed(terms, 200, 6400);
-        var settlement = Unused.at(LocalDate.of(2025, 2, 1), List.of(invoice))
-                .getFirst();
+        var settlement = Unused.at(LocalDate.of(2025, 2, 1), List.of(invoice)).getFirst();
         assertThat(settlement).isEqualTo(new Settlement(INVOICE, 3000, 200, 3200, 0));
     }
 }

@@ -67,8 +67,18 @@ final class FormsTest {
     @Test
     void whatContradictsItselfIsRefused() {
         for (var bad : new String[] {
-            "a=1&a=2", "a[0]=1&a[b]=2", "a[5]=1", "a[201]=1", "%zz=1", "a[b][c][d][e][f][g][h][i][j]=1", "a=%00", "]=1",
-            "a[0]=1&a[0]=2", "a[0]=1&a[0][b]=2", "a[0][b]=2&a[0]=1", "a[b]=1&a[b][c]=2"
+            "a=1&a=2",
+            "a[0]=1&a[b]=2",
+            "a[5]=1",
+            "a[201]=1",
+            "%zz=1",
+            "a[b][c][d][e][f][g][h][i][j]=1",
+            "a=%00",
+            "]=1",
+            "a[0]=1&a[0]=2",
+            "a[0]=1&a[0][b]=2",
+            "a[0][b]=2&a[0]=1",
+            "a[b]=1&a[b][c]=2"
         }) {
             assertThatThrownBy(() -> form(bad)).as(bad).isInstanceOf(Refusal.class);
         }

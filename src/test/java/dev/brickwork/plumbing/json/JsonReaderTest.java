@@ -21,7 +21,8 @@ final class JsonReaderTest {
             var kept = new BigDecimal(number).toPlainString();
             assertThat(JsonReader.stored(kept).decimalValue()).isEqualByComparingTo(number);
         }
-        for (var number : List.of("1e40", "1e-40", "1E400", "0e99", "1E2147483647", "1e-2147483647", "1e999999999999")) {
+        for (var number :
+                List.of("1e40", "1e-40", "1E400", "0e99", "1E2147483647", "1e-2147483647", "1e999999999999")) {
             assertThat(JsonReader.isShort(number)).as(number).isFalse();
             assertThatThrownBy(() -> read("{\"a\": [%s]}".formatted(number)))
                     .isInstanceOf(Refusal.class)
