@@ -135,7 +135,11 @@ final class IssueStore {
                     line.brick_code, line.quantity, line.tax_category, line.is_unlimited, line.kind, line.order_id,
                     line.tiers
                 FROM invoice_charge c
-                JOIN order_line line ON line.seller_id = c.seller_id AND line.id = c.order_line_id
+                CROSS JOIN LATERAL ( -- By its key, with a plan made while the table was small, too (ADR 15).
+                    SELECT *
+                    FROM order_line
+                    WHERE seller_id = c.seller_id AND id = c.order_line_id
+                    OFFSET 0) line
                 WHERE c.seller_id = :seller AND c.invoice_id = ANY (:invoices::uuid[])
                 ORDER BY c.id
                 """)

@@ -93,9 +93,13 @@ final class Agreements {
         tx.createQuery("""
                 SELECT orders.id, pause.paused_on, coalesce(pause.resumed_on, pause.scheduled_resume_on) AS resumes_on
                 FROM orders
-                JOIN pause ON pause.seller_id = orders.seller_id AND pause.subscription_id = orders.subscription_id
-                    AND (pause.paused_on >= orders.starts_on OR pause.id > orders.id)
+                CROSS JOIN LATERAL ( -- By its subscription, with a plan made while the table was small, too (ADR 15).
+                    SELECT *
+                    FROM pause
+                    WHERE seller_id = orders.seller_id AND subscription_id = orders.subscription_id
+                    OFFSET 0) pause
                 WHERE orders.seller_id = :seller AND orders.id = ANY (:terms::uuid[])
+                    AND (pause.paused_on >= orders.starts_on OR pause.id > orders.id)
                 ORDER BY pause.paused_on, pause.created_at
                 """)
                 .bind("seller", caller.seller().value())
