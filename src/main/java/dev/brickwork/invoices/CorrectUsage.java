@@ -1,7 +1,5 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.customers.CustomerId;
-import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.RateUsage.Ask;
 import dev.brickwork.invoices.RateUsage.Rated;
 import dev.brickwork.invoices.UsageBillStore.Billed;
@@ -30,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 /// tax.
 final class CorrectUsage implements Corrections {
     private final Sellers sellers;
-    private final Customers customers;
     private final MeterBook book;
     private final RateUsage rating;
     private final CreditUsage crediting;
@@ -46,7 +43,6 @@ final class CorrectUsage implements Corrections {
             DeferItem deferring,
             CreateStandalone standalone) {
         this.sellers = rooms.sellers();
-        this.customers = rooms.customers();
         this.book = book;
         this.rating = rating;
         this.crediting = crediting;
@@ -133,28 +129,7 @@ final class CorrectUsage implements Corrections {
                 .paymentTermsDays()
                 .orElseGet(() -> sellers.get(tx, caller.seller()).paymentTermsDays());
         return standalone.run(
-                tx,
-                caller,
-                new Standalone(
-                        customers
-                                .find(tx, caller, new CustomerId(subscription.customer()))
-                                .orElseThrow(),
-                        customers
-                                .find(tx, caller, new CustomerId(subscription.billedCompany()))
-                                .orElseThrow(),
-                        sellers.entity(tx, caller, subscription.entity()).orElseThrow(),
-                        subscription.currency(),
-                        subscription.zone(),
-                        List.of(line),
-                        today,
-                        Optional.empty(),
-                        terms,
-                        subscription.agreed().purchaseOrder(),
-                        Optional.empty(),
-                        subscription.agreed().accountsPayableEmails(),
-                        true,
-                        false,
-                        "{}"));
+                tx, caller, subscription, new StandaloneLine(line, today, Optional.empty(), terms, false));
     }
 
     /// The contract has no such window any more: nothing of it is owed but what a void has taken off.

@@ -227,9 +227,9 @@ public final class Invoices {
         history.add(tx, caller, id.value(), what, reason);
     }
 
-    /// Makes an invoice without a subscription, and issues it when its day has come (rule I-15).
-    public InvoiceId create(Handle tx, Caller caller, Standalone wish) {
-        return standalone.run(tx, caller, wish);
+    /// Bills a line of a subscription on an invoice of its own, and issues it when its day has come (rules I-15, L-02).
+    public InvoiceId create(Handle tx, Caller caller, Subscription subscription, StandaloneLine wish) {
+        return standalone.run(tx, caller, subscription, wish);
     }
 
     /// Puts a line on the next scheduled invoice of a subscription, whose lock the caller holds; empty when none is

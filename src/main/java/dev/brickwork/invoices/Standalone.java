@@ -15,7 +15,7 @@ import java.util.Optional;
 /// @param emails who gets it; empty means as for the billed company's other invoices
 /// @param isMuted another system has billed it: it is kept, but never issued
 /// @param metadata JSON
-public record Standalone(
+record Standalone(
         Customer customer,
         Customer billed,
         LegalEntity issuer,
@@ -31,7 +31,7 @@ public record Standalone(
         boolean isMailed,
         boolean isMuted,
         String metadata) {
-    public Standalone {
+    Standalone {
         lines = List.copyOf(lines);
         emails = List.copyOf(emails);
     }

@@ -5,7 +5,7 @@ import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
-import dev.brickwork.invoices.Standalone;
+import dev.brickwork.invoices.StandaloneLine;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Period;
@@ -18,7 +18,6 @@ import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import java.math.BigDecimal;
 import java.time.LocalDate;
-import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -115,29 +114,15 @@ final class CompleteMilestone {
         var today = subscription.today(caller.now());
         var issueOn = wish.issuedOn.orElse(today);
         var line = line(milestone, wish.quantity, share, wish.serviceOn.orElse(today));
+        // Held, so that nobody erases a customer while an invoice is made for it.
+        rooms.customers.lock(tx, caller, new CustomerId(subscription.customer()));
+        rooms.customers.lock(tx, caller, new CustomerId(subscription.billedCompany()));
+        boolean isMuted = isBilledElsewhere(tx, caller, subscription, issueOn);
         return rooms.invoices.create(
                 tx,
                 caller,
-                new Standalone(
-                        rooms.customers
-                                .lock(tx, caller, new CustomerId(subscription.customer()))
-                                .orElseThrow(),
-                        rooms.customers
-                                .lock(tx, caller, new CustomerId(subscription.billedCompany()))
-                                .orElseThrow(),
-                        rooms.sellers.entity(tx, caller, subscription.entity()).orElseThrow(),
-                        subscription.currency(),
-                        subscription.zone(),
-                        List.of(line),
-                        issueOn,
-                        wish.dueOn,
-                        milestone.paymentTermsDays(),
-                        subscription.agreed().purchaseOrder(),
-                        Optional.empty(),
-                        subscription.agreed().accountsPayableEmails(),
-                        true,
-                        isBilledElsewhere(tx, caller, subscription, issueOn),
-                        "{}"));
+                subscription,
+                new StandaloneLine(line, issueOn, wish.dueOn, milestone.paymentTermsDays(), isMuted));
     }
 
     /// A migrated subscription bills nothing before the seller's cut-over: what was done by then is only written down.
