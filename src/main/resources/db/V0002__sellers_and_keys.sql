@@ -86,6 +86,7 @@ CREATE TABLE api_key (
     revoked_at        timestamptz,
     allowed_addresses text[]      NOT NULL DEFAULT '{}', -- from where it may be used (REL 2.5); empty for everywhere
     leaked_at         timestamptz,                       -- when a scanner found it in public (REL 2.5)
+    replaced_by       text,                              -- the key that it was rotated to, once
     PRIMARY KEY (seller_id, id)
 );
 -- The look-up of a request knows the key and not yet the seller.

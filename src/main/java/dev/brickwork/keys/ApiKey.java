@@ -10,6 +10,7 @@ import java.util.Set;
 ///
 /// @param addresses from which it may be used; empty for all
 /// @param leakedAt when a scanner found it in public
+/// @param replacedBy the id of the key that it was rotated to
 public record ApiKey(
         String id,
         String name,
@@ -20,7 +21,8 @@ public record ApiKey(
         Optional<Instant> lastUsedAt,
         Optional<Instant> expiresAt,
         Optional<Instant> revokedAt,
-        Optional<Instant> leakedAt) {
+        Optional<Instant> leakedAt,
+        Optional<String> replacedBy) {
     public ApiKey {
         scopes = Set.copyOf(scopes);
         addresses = List.copyOf(addresses);

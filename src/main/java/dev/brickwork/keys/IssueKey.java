@@ -92,6 +92,7 @@ final class IssueKey {
                 Optional.empty(),
                 wish.expiresAt,
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
         keys.insert(tx, caller, key, text.secretHash(), now);
         return new Issued(key, text.whole());

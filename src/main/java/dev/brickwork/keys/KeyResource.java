@@ -28,12 +28,14 @@ final class KeyResource {
     private final KeyStore keys;
     private final IssueKey issueKey;
     private final RotateKey rotateKey;
+    private final RevokeKey revokeKey;
     private final InstantSource realTime;
 
     KeyResource(KeyStore keys, IssueKey issueKey, InstantSource realTime) {
         this.keys = keys;
         this.issueKey = issueKey;
         this.rotateKey = new RotateKey(keys, issueKey, realTime);
+        this.revokeKey = new RevokeKey(keys, realTime);
         this.realTime = realTime;
     }
 
@@ -83,16 +85,18 @@ final class KeyResource {
                 environment(request));
         var rotated = rotateKey.run(tx, request.caller(), wish);
         return Answer.ok(json -> json.object(out -> {
-            writeFields(
-                    out, rotated.issued().key(), Optional.of(rotated.issued().whole()));
-            out.put("old_key_expires_at", rotated.oldExpiresAt());
-        }));
+                    writeFields(
+                            out,
+                            rotated.issued().key(),
+                            Optional.of(rotated.issued().whole()));
+                    out.put("old_key_expires_at", rotated.oldExpiresAt());
+                }))
+                .secret();
     }
 
     private Answer revoke(Handle tx, Request request) {
-        var key = keys.lock(tx, request.caller(), request.path("api_key_id")).orElseThrow(KeyResource::noKey);
-        if (key.revokedAt().isEmpty()) keys.revoke(tx, request.caller(), key.id(), realTime.instant());
-        var revoked = keys.lock(tx, request.caller(), key.id()).orElseThrow();
+        var own = request.identity().scopes();
+        var revoked = revokeKey.run(tx, request.caller(), request.path("api_key_id"), own);
         return Answer.ok(json -> write(json, revoked, Optional.empty()));
     }
 
@@ -150,7 +154,8 @@ final class KeyResource {
                 .put("last_used_at", key.lastUsedAt())
                 .put("expires_at", key.expiresAt())
                 .put("revoked_at", key.revokedAt())
-                .put("leaked_at", key.leakedAt());
+                .put("leaked_at", key.leakedAt())
+                .put("replaced_by", key.replacedBy());
         whole.ifPresent(secret -> out.put("api_key", secret));
     }
 }

@@ -146,18 +146,20 @@ final class KeyStore {
                 "leaked key");
     }
 
-    void expire(Handle tx, Caller caller, String id, Instant at) {
+    /// Names its successor and lets it end, at the latest at that moment.
+    void replace(Handle tx, Caller caller, String id, String successor, Instant at) {
         Rows.exactlyOne(
                 tx.createUpdate("""
                         UPDATE api_key
-                        SET expires_at = least(expires_at, :at)
-                        WHERE seller_id = :seller AND id = :id
+                        SET replaced_by = :successor, expires_at = least(expires_at, :at)
+                        WHERE seller_id = :seller AND id = :id AND replaced_by IS NULL
                         """)
                         .bind("seller", caller.seller().value())
                         .bind("id", id)
+                        .bind("successor", successor)
                         .bind("at", at)
                         .execute(),
-                "expiring key");
+                "replaced key");
     }
 
     /// To the minute is enough, and one statement serves all keys used in it. Keys of all sellers: a
@@ -186,7 +188,8 @@ final class KeyStore {
                 Columns.maybeInstant(row, "last_used_at"),
                 Columns.maybeInstant(row, "expires_at"),
                 Columns.maybeInstant(row, "revoked_at"),
-                Columns.maybeInstant(row, "leaked_at"));
+                Columns.maybeInstant(row, "leaked_at"),
+                Columns.maybeText(row, "replaced_by"));
     }
 
     private static Set<Scope> scopes(ResultSet row) throws SQLException {

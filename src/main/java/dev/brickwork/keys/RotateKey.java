@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /// Replaces a key by a new one with the same name and scopes; the old one goes on for a while, so that no client
-/// breaks.
+/// breaks. A key has one successor: who lost the answer rotates that one, and no key is left that nobody knows of.
 final class RotateKey {
     private final KeyStore keys;
     private final IssueKey issueKey;
@@ -31,6 +31,10 @@ final class RotateKey {
 
     static Verdict decide(ApiKey old, Instant now) {
         if (old.revokedAt().isPresent()) return new Verdict.Refused("a revoked key cannot be rotated");
+        if (old.replacedBy().isPresent()) {
+            return new Verdict.Refused("the key was rotated already; its successor is "
+                    + old.replacedBy().get());
+        }
         boolean isOver = old.expiresAt().filter(end -> !end.isAfter(now)).isPresent();
         return isOver ? new Verdict.Refused("an expired key cannot be rotated") : new Verdict.Allowed();
     }
@@ -41,6 +45,7 @@ final class RotateKey {
 
     Rotated run(Handle tx, Caller caller, Wish wish) {
         var old = keys.lock(tx, caller, wish.id).orElseThrow(KeyResource::noKey);
+        RevokeKey.requireNoMoreThan(wish.own, old);
         var now = realTime.instant();
         if (decide(old, now) instanceof Verdict.Refused(var why)) throw Refusal.badRequest(why);
         var issued = issueKey.run(
@@ -53,7 +58,7 @@ final class RotateKey {
                         wish.expiresAt,
                         wish.own,
                         wish.environment));
-        keys.expire(tx, caller, wish.id, now.plus(wish.overlap));
+        keys.replace(tx, caller, wish.id, issued.key().id(), now.plus(wish.overlap));
         return new Rotated(
                 issued,
                 keys.lock(tx, caller, wish.id).flatMap(ApiKey::expiresAt).orElseThrow());

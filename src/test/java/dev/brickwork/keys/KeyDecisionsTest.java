@@ -52,6 +52,7 @@ final class KeyDecisionsTest {
                 Optional.empty(),
                 expiresAt,
                 revokedAt,
+                Optional.empty(),
                 Optional.empty());
     }
 

@@ -212,7 +212,7 @@ public final class Front {
         var segments = incoming.segments();
         int prefix = API_SEGMENTS.size();
         boolean isOurs = segments.size() > prefix && segments.subList(0, prefix).equals(API_SEGMENTS);
-        return isOurs ? router.match(segments.subList(prefix, segments.size())) : Optional.empty();
+        return isOurs && incoming.canBeFound() ? router.match(segments.subList(prefix, segments.size())) : Optional.empty();
     }
 
     /// A body has the time of a common request, also where the whole has more (REL 2.9).

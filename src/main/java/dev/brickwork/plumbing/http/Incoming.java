@@ -23,6 +23,11 @@ record Incoming(
         Function<String, Optional<String>> headers,
         IntFunction<byte[]> readBody) {
 
+    /// Nothing is named with a NUL character, and the database would choke on it.
+    boolean canBeFound() {
+        return segments.stream().noneMatch(segment -> segment.indexOf('\0') >= 0);
+    }
+
     Optional<String> header(String name) {
         return headers.apply(name);
     }

@@ -155,6 +155,7 @@ public final class Server {
     }
 
     private Answer publicPage(Incoming incoming) {
+        if (!incoming.canBeFound()) throw Refusal.notFound("path");
         var request = new PublicRequest(incoming);
         for (var page : pages) {
             var answer = page.answer(request);
@@ -198,9 +199,7 @@ public final class Server {
 
     /// Decoded by itself, so that an id may hold a slash.
     private static String decodedSegment(String raw) {
-        var decoded = raw.indexOf('%') < 0 ? raw : decoded(raw.replace("+", "%2B"));
-        JsonReader.requireCleanText(decoded);
-        return decoded;
+        return raw.indexOf('%') < 0 ? raw : decoded(raw.replace("+", "%2B"));
     }
 
     private static Map<String, List<String>> query(String raw) {

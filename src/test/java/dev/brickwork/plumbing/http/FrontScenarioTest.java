@@ -99,6 +99,21 @@ final class FrontScenarioTest {
         seller.get("/audit?limit=1000&object_id=" + id).is(200, "\"reason\":null", "\"reason\":\"moved to France\"");
     }
 
+    /// A thing with such a name cannot be there, and whoever has no key does not even hear that.
+    @Test
+    void aNulCharacterNamesNothing() throws IOException {
+        var seller = HOUSE.seller();
+        for (var path : List.of("/x/%00", "/invoices/%00", "/usage/%00/history", "/discount-coupons/a%00b")) {
+            seller.get(path).is(404, "ERR_NOT_FOUND");
+        }
+        assertThat(exchange("GET /api/v2/x/%00 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 401 ");
+        for (var page : List.of("/pay/%00", "/portal/%00", "/files/%00", "/%00")) {
+            assertThat(exchange("GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".formatted(page)))
+                    .startsWith("HTTP/1.1 404 ");
+        }
+    }
+
     @Test
     void theRequestIdComesBack() {
         var seller = HOUSE.seller();

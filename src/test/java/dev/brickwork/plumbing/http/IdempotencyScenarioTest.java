@@ -147,6 +147,8 @@ final class IdempotencyScenarioTest {
         var made = new ArrayList<String>();
         made.add(asked(HOUSE.operator(), "/sellers", "{\"name\": \"Sealed\"}", "api_key"));
         made.add(asked(seller, "/api-keys", "{\"name\": \"Sealed\"}", "api_key"));
+        var old = seller.post("/api-keys", "{\"name\": \"Old\"}").is(200).text("api_key_id");
+        made.add(asked(seller, "/api-keys/%s/rotate".formatted(old), "{}", "api_key"));
         var endpoint = seller.post(
                         "/webhook-endpoints",
                         "{\"url\": \"http://127.0.0.1:9/\", \"events\": [\"*\"], \"active\": false}")

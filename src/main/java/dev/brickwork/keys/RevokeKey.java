@@ -1,0 +1,35 @@
+package dev.brickwork.keys;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.http.Scope;
+import java.time.InstantSource;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+
+/// Ends a key for good. Once more is the same.
+final class RevokeKey {
+    private final KeyStore keys;
+    private final InstantSource realTime;
+
+    RevokeKey(KeyStore keys, InstantSource realTime) {
+        this.keys = keys;
+        this.realTime = realTime;
+    }
+
+    ApiKey run(Handle tx, Caller caller, String id, Set<Scope> own) {
+        var key = keys.lock(tx, caller, id).orElseThrow(KeyResource::noKey);
+        requireNoMoreThan(own, key);
+        if (key.revokedAt().isPresent()) return key;
+        keys.revoke(tx, caller, id, realTime.instant());
+        return keys.lock(tx, caller, id).orElseThrow();
+    }
+
+    /// A key manages none that may more than itself. Otherwise the smallest of them could lock all others out.
+    static void requireNoMoreThan(Set<Scope> own, ApiKey other) {
+        other.scopes().stream().filter(scope -> !own.contains(scope)).sorted().findFirst().ifPresent(missing -> {
+            throw Refusal.of(
+                    Refusal.Kind.FORBIDDEN, "this key lacks the scope '%s'".formatted(missing.wire()));
+        });
+    }
+}

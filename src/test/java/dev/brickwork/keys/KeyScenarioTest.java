@@ -1,0 +1,56 @@
+package dev.brickwork.keys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import java.util.ArrayList;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+
+/// Rotating and revoking keys (REL 2.5).
+final class KeyScenarioTest {
+    private static final House HOUSE = House.open();
+    private static final int ATTEMPTS = 12;
+
+    /// Whoever lost the answer can go on from the successor, which the refusal names; nobody is left with keys that he
+    /// does not know of.
+    @Test
+    void aKeyHasOneSuccessorHoweverOftenItIsRotatedAtOnce() throws Exception {
+        var seller = HOUSE.seller();
+        var old = seller.post("/api-keys", "{\"name\": \"k\"}").is(200).text("api_key_id");
+        var rotate = "/api-keys/%s/rotate".formatted(old);
+        var replies = new ArrayList<House.Reply>();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var tasks = new ArrayList<Callable<House.Reply>>();
+            for (int i = 0; i < ATTEMPTS; i++) tasks.add(() -> seller.post(rotate, "{}"));
+            for (var reply : threads.invokeAll(tasks)) replies.add(reply.get());
+        }
+
+        var made = replies.stream().filter(reply -> reply.status() == 200).toList();
+        assertThat(made).hasSize(1);
+        var fresh = made.getFirst().text("api_key_id");
+        seller.post(rotate, "{}").is(400, "the key was rotated already; its successor is " + fresh);
+        seller.get("/api-keys").is(200, "\"count\":3", "\"replaced_by\":\"%s\"".formatted(fresh));
+        seller.post("/api-keys/%s/rotate".formatted(fresh), "{}").is(200, "\"replaced_by\":null");
+    }
+
+    /// Otherwise the smallest key that manages keys could lock everybody else out.
+    @Test
+    void aKeyRevokesAndRotatesNoneThatMayMore() {
+        var seller = HOUSE.seller();
+        var wide = seller.post("/api-keys", "{\"name\": \"wide\", \"scopes\": [\"read\", \"write\"]}")
+                .is(200)
+                .text("api_key_id");
+        var made = seller.post("/api-keys", "{\"name\": \"narrow\", \"scopes\": [\"read\", \"keys\"]}")
+                .is(200);
+        var narrow = new House.Tenant(HOUSE, seller.id(), made.text("api_key"));
+
+        narrow.delete("/api-keys/" + wide).is(403, "this key lacks the scope 'write'", "forbidden");
+        narrow.post("/api-keys/%s/rotate".formatted(wide), "{}").is(403, "this key lacks the scope 'write'");
+        seller.get("/api-keys?limit=1&offset=1").is(200, "\"revoked_at\":null", "\"name\":\"wide\"");
+        narrow.delete("/api-keys/" + made.text("api_key_id")).is(200);
+        seller.delete("/api-keys/" + wide).is(200);
+        seller.delete("/api-keys/" + wide).is(200);
+    }
+}
