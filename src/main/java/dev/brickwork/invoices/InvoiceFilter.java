@@ -9,12 +9,10 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.regex.Pattern;
 
 /// The filters of lists and searches of invoices.
 final class InvoiceFilter {
     private static final int NUMBER_LENGTH_MAX = 64;
-    private static final Pattern AMOUNT = Pattern.compile("-?[0-9]{1,15}");
 
     /// By the number of any of its versions: a payer quotes the copy that he has (rule I-09).
     private static final String NUMBERED = """
@@ -47,11 +45,8 @@ final class InvoiceFilter {
         return within(where, statuses).with("now", now);
     }
 
-    /// A number in a body, digits in a query.
     private static Optional<Long> amount(Fields fields, String name) {
-        return fields.isText(name)
-                ? fields.matching(name, AMOUNT, "Must be an integer.").map(Long::parseLong)
-                : fields.longInteger(name, -Money.MINOR_MAX, Money.MINOR_MAX);
+        return fields.longInteger(name, -Money.MINOR_MAX, Money.MINOR_MAX);
     }
 
     /// The status by the clock of whoever asks, as a condition on the facts (rule I-02); the same cases as in

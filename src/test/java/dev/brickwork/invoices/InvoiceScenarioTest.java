@@ -574,8 +574,8 @@ final class InvoiceScenarioTest {
                         "{\"status\": [\"DUE\", \"VOIDED\"], \"customer_id\": \"%s\"}".formatted(till.customer))
                 .is(200, "\"count\":2", due, voided);
         till.seller
-                .post("/invoices/search", "{\"status\": [\"DRAFT\"], \"amount_min\": \"x\"}")
-                .is(400, "status[0]", "amount_min");
+                .post("/invoices/search", "{\"status\": [\"DRAFT\"], \"amount_min\": \"x\", \"amount_max\": \"5\"}")
+                .is(400, "status[0]", "amount_min", "amount_max");
         for (var generated : List.of(outstanding, due, pastDue, partlyPaid, paid, zero, adjusted, halted, credited)) {
             regenerated(till, generated);
         }

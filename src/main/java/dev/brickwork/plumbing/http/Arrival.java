@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,12 +21,17 @@ final class Arrival {
     /// How long a body is read that nobody wants.
     private static final Duration LINGER_MAX = Duration.ofSeconds(2);
 
+    private static final int FIRST_BYTES = 16 * 1024;
+
     private final ServerRequest request;
+    private final Duration time;
     private Optional<InputStream> begun = Optional.empty();
     private boolean isBroken;
 
-    Arrival(ServerRequest request) {
+    /// @param time how long the body may take
+    Arrival(ServerRequest request, Duration time) {
         this.request = request;
+        this.time = time;
     }
 
     private interface Reading<T> {
@@ -67,9 +73,29 @@ final class Arrival {
         if (!request.content().hasEntity()) return new byte[0];
         long announced = request.headers().contentLength().orElse(0);
         if (announced > max) throw tooLarge(max);
-        var bytes = from(in -> in.readNBytes(max + 1));
+        var bytes = from(in -> inTime(in, max + 1));
         if (bytes.length > max) throw tooLarge(max);
         return bytes;
+    }
+
+    /// Looks at the time between one piece and the next, so that a client whose body drips can be told; who falls silent
+    /// altogether is hung up on by the deadline of the request.
+    private byte[] inTime(InputStream in, int max) throws IOException {
+        long started = System.nanoTime();
+        var bytes = new byte[Math.min(FIRST_BYTES, max)];
+        int count = 0;
+        while (count < max) {
+            if (count == bytes.length) bytes = Arrays.copyOf(bytes, Math.min(2 * count, max));
+            int more = in.read(bytes, count, bytes.length - count);
+            if (more < 0) break;
+            count += more;
+            if (System.nanoTime() - started > time.toNanos()) throw tooSlow();
+        }
+        return Arrays.copyOf(bytes, count);
+    }
+
+    private Refusal tooSlow() {
+        return Refusal.badRequest("the body took longer than %d s".formatted(time.toSeconds()));
     }
 
     private static Refusal tooLarge(int max) {

@@ -297,13 +297,8 @@ public final class Fields {
                 : moment(name, OR_A_DAY);
     }
 
-    /// Whether it was sent as a text: everything in a query is.
-    public boolean isText(String name) {
-        return isSent(name) && node.get(name).isTextual();
-    }
-
     private boolean isDay(String name) {
-        return isText(name) && node.get(name).textValue().length() == DAY_LENGTH;
+        return node.get(name).isTextual() && node.get(name).textValue().length() == DAY_LENGTH;
     }
 
     static Optional<Instant> parsedMoment(String text) {

@@ -117,7 +117,7 @@ final class Forms {
     static JsonNode tree(Map<String, List<String>> query) {
         var root = JsonNodeFactory.instance.objectNode();
         query.forEach((name, values) -> {
-            if (values.size() == 1) root.put(name, values.getFirst());
+            if (values.size() == 1) root.set(name, numberOrText(values.getFirst()));
             else values.forEach(root.putArray(name)::add);
         });
         return root;
@@ -200,9 +200,15 @@ final class Forms {
             case "true" -> BooleanNode.TRUE;
             case "false" -> BooleanNode.FALSE;
             case "null" -> NullNode.instance;
-            case String number when NUMBER.matcher(number).matches() -> new FormNumber(text, new BigDecimal(number));
-            default -> TextNode.valueOf(text);
+            default -> numberOrText(text);
         };
+    }
+
+    private static JsonNode numberOrText(String text) {
+        var trimmed = text.strip();
+        return NUMBER.matcher(trimmed).matches()
+                ? new FormNumber(text, new BigDecimal(trimmed))
+                : TextNode.valueOf(text);
     }
 
     private static String decoded(String text) {

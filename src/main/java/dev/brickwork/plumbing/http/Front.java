@@ -29,6 +29,10 @@ public final class Front {
     private static final List<String> API_SEGMENTS = Router.segments(API);
     private static final Logger LOG = System.getLogger(Front.class.getName());
     private static final int KEY_LENGTH_MAX = 200;
+
+    /// After its time a request has this long to say so, before the alarm takes its connection away.
+    private static final Duration LAST_WORD = Duration.ofSeconds(1);
+
     private static final int MINUTE_SECONDS = 60;
 
     /// Those that a figure may name; a stranger can think of any number of others.
@@ -98,7 +102,7 @@ public final class Front {
     Answer open(Incoming incoming, Supplier<Answer> page) {
         var trail = new Trail();
         return told(incoming, trail, () -> {
-            var answer = guarded(incoming, trail, () -> deadlines.within(limits.time(), page));
+            var answer = guarded(incoming, trail, () -> deadlines.within(limits.time().plus(LAST_WORD), page));
             if (answer.status() != 404) trail.route = shown(incoming.path()); // Nobody but us decides what is found.
             return answer;
         });
@@ -205,7 +209,7 @@ public final class Front {
                 bodies.leave(who.actor(), bytes);
             }
         };
-        return deadlines.within(limits.time().multipliedBy(route.timeShare()), work);
+        return deadlines.within(limits.time().multipliedBy(route.timeShare()).plus(LAST_WORD), work);
     }
 
     private Optional<Router.Match> match(Incoming incoming) {
@@ -218,7 +222,12 @@ public final class Front {
     /// A body has the time of a common request, also where the whole has more (REL 2.9).
     private Body body(Incoming incoming, Routes.Route route) {
         Supplier<Body> read = () -> Body.read(incoming, route.body(), route.bytesMax());
-        return route.timeShare() == 1 ? read.get() : deadlines.within(limits.time(), read);
+        return route.timeShare() == 1 ? read.get() : deadlines.within(limits.time().plus(LAST_WORD), read);
+    }
+
+    /// How long a body may take to arrive.
+    Duration bodyTime() {
+        return limits.time();
     }
 
     /// How many requests are being worked on.

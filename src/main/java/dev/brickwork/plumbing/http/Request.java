@@ -95,7 +95,7 @@ public final class Request {
         return Fields.of(body.json());
     }
 
-    /// The query read like a body: each parameter is a text field, and one that was sent twice is a list.
+    /// The query read like a body: each parameter is a field of a form, and one that was sent twice is a list.
     public Fields queryFields() {
         return Fields.of(Forms.tree(incoming.query()));
     }

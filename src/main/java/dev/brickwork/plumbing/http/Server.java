@@ -130,7 +130,7 @@ public final class Server {
     }
 
     private void serve(ServerRequest request, ServerResponse response) {
-        var arrival = new Arrival(request);
+        var arrival = new Arrival(request, front.bodyTime());
         Incoming incoming;
         try {
             arrival.requirePlainLength();
