@@ -199,14 +199,18 @@ CREATE TABLE invoice_settlement (
     service       daterange,
     unused_net    bigint      NOT NULL,
     unused_tax    bigint      NOT NULL,
-    credit        bigint      NOT NULL, -- paid for and not used
+    credit        bigint      NOT NULL, -- paid for and not used; below zero where the invoice itself gave credit (rule M-08)
+    given         bigint      NOT NULL, -- of the credit, what the customer got: a recast may say less (rule R-06)
     offset_amount bigint      NOT NULL, -- not paid: reduces what is owed
     created_at    timestamptz NOT NULL,
     PRIMARY KEY (seller_id, id),
     FOREIGN KEY (seller_id, invoice_id) REFERENCES invoice (seller_id, id),
     FOREIGN KEY (seller_id, order_id) REFERENCES orders (seller_id, id),
     FOREIGN KEY (seller_id, order_line_id) REFERENCES order_line (seller_id, id),
-    CONSTRAINT only_another_tax_takes_less CHECK (cause = 'RETAXED' OR (credit >= 0 AND offset_amount >= 0)),
+    CONSTRAINT only_another_tax_takes_less CHECK (
+        cause = 'RETAXED' OR (offset_amount >= 0 AND (credit >= 0 OR unused_net + unused_tax < 0))),
+    CONSTRAINT a_recast_gives_at_most_the_credit CHECK (
+        CASE cause WHEN 'RECAST' THEN given <= credit WHEN 'RETAXED' THEN given BETWEEN credit AND 0 ELSE given = credit END),
     CONSTRAINT another_tax_changes_no_net CHECK (cause <> 'RETAXED' OR unused_net = 0),
     CONSTRAINT a_reduction_names_its_line CHECK (
         cause = 'RETAXED' OR (cause = 'REDUCTION') = (order_line_id IS NOT NULL AND service IS NOT NULL)),

@@ -153,21 +153,15 @@ final class BooksView {
                 SELECT s.invoice_id, s.created_at, i.currency, i.time_zone, i.number, s.unused_net, s.unused_tax,
                        s.credit AS credit_taken, s.offset_amount AS offset_taken,
                        CASE WHEN i.voided_at IS NOT NULL AND i.credited + i.adjustment_credit > 0 THEN 0
-                            WHEN s.cause = 'RECAST'
-                            THEN least(s.credit, greatest(0, coalesce(o.adjustment_credit, 0) - before.credit))
-                            ELSE s.credit END AS credit,
+                            ELSE s.given END AS credit,
                        CASE WHEN i.voided_at IS NOT NULL THEN 0
                             ELSE least(s.offset_amount, greatest(0, i.offset_total - before.lowered)) END AS lowered
                 FROM invoice_settlement s
                 JOIN invoice i ON i.seller_id = s.seller_id AND i.id = s.invoice_id
-                JOIN orders o ON o.seller_id = s.seller_id AND o.id = s.order_id
                 CROSS JOIN LATERAL (
-                    SELECT coalesce(sum(e.credit) FILTER (WHERE e.order_id = s.order_id AND e.cause = s.cause), 0)
-                               AS credit,
-                           coalesce(sum(e.offset_amount) FILTER (WHERE e.invoice_id = s.invoice_id), 0) AS lowered
+                    SELECT coalesce(sum(e.offset_amount), 0) AS lowered
                     FROM invoice_settlement e
-                    WHERE e.seller_id = s.seller_id AND e.id < s.id
-                      AND (e.order_id = s.order_id OR e.invoice_id = s.invoice_id)) before
+                    WHERE e.seller_id = s.seller_id AND e.id < s.id AND e.invoice_id = s.invoice_id) before
                 WHERE s.seller_id = :seller AND s.id = :id
                 """)
                 .bind("seller", seller.value())
@@ -180,17 +174,17 @@ final class BooksView {
         var words =
                 "Unused service of invoice " + Columns.maybeText(row, "number").orElse("");
         var currency = Currency.valueOf(Columns.text(row, "currency"));
-        long tax = Columns.number(row, "unused_tax");
-        long unused = Columns.number(row, "unused_net") + tax;
-        long offset = Columns.number(row, "offset_taken");
-        long taken = offset + Columns.number(row, "credit_taken");
-        long taxOfOffset = unused == 0 ? 0 : Rounding.share(tax, offset, unused);
-        long taxOfCredit = unused == 0 ? 0 : Rounding.share(tax, taken, unused) - taxOfOffset;
+        var taken = new dev.brickwork.kernel.pricing.Settlement(
+                Columns.uuid(row, "invoice_id"),
+                Columns.number(row, "unused_net"),
+                Columns.number(row, "unused_tax"),
+                Columns.number(row, "credit_taken"),
+                Columns.number(row, "offset_taken"));
         return new Settlement(
                 id,
-                Columns.uuid(row, "invoice_id"),
-                part(words, currency, Columns.number(row, "credit"), taken - offset, taxOfCredit),
-                part(words, currency, Columns.number(row, "lowered"), offset, taxOfOffset),
+                taken.invoiceId(),
+                part(words, currency, Columns.number(row, "credit"), taken.credit(), taken.taxOfCredit()),
+                part(words, currency, Columns.number(row, "lowered"), taken.offset(), taken.taxOfOffset()),
                 Zone.parse(Columns.text(row, "time_zone")).orElseThrow().dateOf(Columns.instant(row, "created_at")));
     }
 

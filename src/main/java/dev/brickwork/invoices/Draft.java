@@ -161,6 +161,14 @@ final class Draft {
         return taken;
     }
 
+    /// Gives credit back that it was to bear, and returns how much that was.
+    long loseCredit(long most) {
+        long lost = Math.min(most, credit);
+        credit -= lost;
+        if (credit == 0) creditLabel = Optional.empty();
+        return lost;
+    }
+
     /// Lets go of credit that the invoice no longer needs, and returns it.
     long releaseCredit() {
         long most = Math.max(0, due());

@@ -184,19 +184,6 @@ final class InvoiceStore {
                 "voided invoice");
     }
 
-    /// What changes of the contract gave back of this invoice as credit (rules R-02, U-06).
-    long creditGiven(Handle tx, Caller caller, InvoiceId id) {
-        return tx.createQuery("""
-                SELECT coalesce(sum(credit), 0)::bigint AS given
-                FROM invoice_settlement
-                WHERE seller_id = :seller AND invoice_id = :id
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("id", id.value())
-                .mapTo(Long.class)
-                .one();
-    }
-
     /// Another due date, and with it another moment to be late.
     void saveDueDate(Handle tx, Caller caller, Held held, LocalDate dueOn, Instant dueAt, InvoiceStatus status) {
         boolean isOpen = held.isIssued() && held.amounts().remaining() > 0;

@@ -44,7 +44,8 @@ final class RegenerateInvoice {
     private final Optional<Paper> paper;
     private final RerateUsage usage;
     private final CreditUsage crediting;
-    private final RetaxUnused retaxing = new RetaxUnused();
+    private final RetaxUnused retaxing;
+    private final TakeCreditBack taking;
     private final IssueStore store = new IssueStore();
     private final VersionStore versionStore = new VersionStore();
     private final PdfStore pdfs = new PdfStore();
@@ -66,6 +67,9 @@ final class RegenerateInvoice {
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
         this.credits = credits;
+        var settlements = new SettlementStore();
+        this.retaxing = new RetaxUnused(settlements);
+        this.taking = new TakeCreditBack(credits, settlements);
         this.invoices = invoices;
         this.history = history;
         this.view = view;
@@ -109,7 +113,7 @@ final class RegenerateInvoice {
                     now.credited() - fromCredited,
                     offset - fromOffset,
                     fromOffset,
-                    fromPaid + fromCredited + retaxed.credit());
+                    fromPaid + fromCredited + retaxed.given());
         }
 
         long remaining(long total) {
@@ -236,8 +240,7 @@ final class RegenerateInvoice {
                         account.grant(Credits.Source.ADJUSTMENT, released + carried)
                                 .on(held.id())));
         long tooMuch = Math.max(0, now.carriedForward() - bill.carriedForward()) + Math.max(0, -refit.toLedger);
-        long taken = credits.takeBack(
-                tx, caller, account.grant(Credits.Source.ADJUSTMENT, tooMuch).on(held.id()));
+        long taken = taking.run(tx, caller, held, Credits.Source.ADJUSTMENT, tooMuch);
         journal.post(
                 tx,
                 caller,
@@ -248,6 +251,7 @@ final class RegenerateInvoice {
                         .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, released + carried - taken)
                         .move(Account.GOODWILL, Account.RECEIVABLE, tooMuch - taken)
                         .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, Math.max(0, refit.toLedger))
+                        .move(Account.RECEIVABLE, Account.ADJUSTMENTS, retaxed.credit() - retaxed.given())
                         .move(Account.RECEIVABLE, Account.REVENUE, refit.fromOffset));
     }
 }

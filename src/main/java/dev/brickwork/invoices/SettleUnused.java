@@ -6,11 +6,8 @@ import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.kernel.pricing.Settlement;
-import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.subscriptions.Bills;
@@ -27,6 +24,7 @@ final class SettleUnused {
     private final Journal journal;
     private final Outbox outbox;
     private final HistoryStore history = new HistoryStore();
+    private final SettlementStore store = new SettlementStore();
 
     SettleUnused(Invoices.Rooms rooms, Credits credits) {
         this.credits = credits;
@@ -51,65 +49,47 @@ final class SettleUnused {
 
     void run(Handle tx, Caller caller, OrderId causedBy, Bills.Cause cause, List<Bills.Settled> settlements) {
         for (var settled : settlements) {
-            insert(tx, caller, causedBy, cause, settled);
+            store.insert(tx, caller, causedBy, cause, settled);
             var settlement = settled.settlement();
             var account = offset(tx, caller, settlement.invoiceId(), settlement.offset());
-            journal.post(tx, caller, booked(settlement, cause, account));
+            long lost = credit(tx, caller, cause, account, settlement);
+            journal.post(tx, caller, booked(settlement, cause, account, lost));
             if (settlement.offset() > 0) {
                 history.add(tx, caller, settlement.invoiceId(), "REDUCED", Optional.of(cause.name()));
                 outbox.stage(tx, caller, Event.inside("invoice.reduced", settlement.invoiceId(), _ -> {}));
             }
-            // The credit of a recast goes onto the invoices of its own order (R-04).
-            if (cause != Bills.Cause.RECAST) {
-                var source = cause == Bills.Cause.REDUCTION ? Credits.Source.DOWNGRADE : Credits.Source.ADJUSTMENT;
-                var invoice = new InvoiceId(settlement.invoiceId());
-                credits.move(
-                        tx, caller, account.grant(source, settlement.credit()).on(invoice));
-            }
         }
     }
 
-    /// Revenue and tax are taken back in the proportion in which they were billed (rule R-03).
-    private static Entry booked(Settlement settlement, Bills.Cause cause, Credits.Account account) {
-        long unused = settlement.unused();
-        long taken = settlement.offset() + settlement.credit();
-        long taxOfOffset = unused == 0 ? 0 : Rounding.share(settlement.unusedTax(), settlement.offset(), unused);
-        long taxOfAll = unused == 0 ? 0 : Rounding.share(settlement.unusedTax(), taken, unused);
-        long taxOfCredit = taxOfAll - taxOfOffset;
-        var owed = cause == Bills.Cause.RECAST ? Account.ADJUSTMENTS : Account.CUSTOMER_CREDIT;
+    /// Revenue and tax are taken back in the proportion in which they were billed (rule R-03). The credit of a recast
+    /// goes onto the invoices of its own order (R-04); what an invoice gave too much comes out of the ledger.
+    ///
+    /// @param lost what was given too much and is spent already
+    private static Entry booked(Settlement settlement, Bills.Cause cause, Credits.Account account, long lost) {
+        boolean isOfRecast = cause == Bills.Cause.RECAST && settlement.credit() > 0;
+        var owed = isOfRecast ? Account.ADJUSTMENTS : Account.CUSTOMER_CREDIT;
         return Entry.of(Cause.UNUSED_SETTLED, account.currency(), account.customer())
                 .on(settlement.invoiceId())
-                .move(Account.REVENUE, Account.RECEIVABLE, settlement.offset() - taxOfOffset)
-                .move(Account.TAX, Account.RECEIVABLE, taxOfOffset)
-                .move(Account.REVENUE, owed, settlement.credit() - taxOfCredit)
-                .move(Account.TAX, owed, taxOfCredit);
+                .move(Account.REVENUE, Account.RECEIVABLE, settlement.offset() - settlement.taxOfOffset())
+                .move(Account.TAX, Account.RECEIVABLE, settlement.taxOfOffset())
+                .move(Account.REVENUE, owed, settlement.credit() - settlement.taxOfCredit())
+                .move(Account.TAX, owed, settlement.taxOfCredit())
+                .move(Account.GOODWILL, Account.CUSTOMER_CREDIT, lost);
     }
 
-    private static void insert(Handle tx, Caller caller, OrderId causedBy, Bills.Cause cause, Bills.Settled settled) {
-        var settlement = settled.settlement();
-        Rows.exactlyOne(
-                tx.createUpdate("""
-                        INSERT INTO invoice_settlement (seller_id, id, invoice_id, order_id, cause, order_line_id, service,
-                            unused_net, unused_tax, credit, offset_amount, created_at)
-                        VALUES (:seller, :id, :invoice, :order, :cause, :line,
-                            CASE WHEN :from::date IS NOT NULL THEN daterange(:from::date, :to::date) END,
-                            :net, :tax, :credit, :offset, :now)
-                        """)
-                        .bind("seller", caller.seller().value())
-                        .bind("id", Ids.next())
-                        .bind("invoice", settlement.invoiceId())
-                        .bind("order", causedBy.value())
-                        .bind("cause", cause.name())
-                        .bind("line", settled.reduction().map(Bills.Billed::line))
-                        .bind("from", settled.reduction().map(it -> it.service().start()))
-                        .bind("to", settled.reduction().map(it -> it.service().end()))
-                        .bind("net", settlement.unusedNet())
-                        .bind("tax", settlement.unusedTax())
-                        .bind("credit", settlement.credit())
-                        .bind("offset", settlement.offset())
-                        .bind("now", caller.now())
-                        .execute(),
-                "settlement");
+    /// Gives the customer his credit, or takes back what he has too much. Returns what of that is spent already.
+    private long credit(Handle tx, Caller caller, Bills.Cause cause, Credits.Account account, Settlement settlement) {
+        var invoice = new InvoiceId(settlement.invoiceId());
+        long credit = settlement.credit();
+        if (credit < 0) {
+            var tooMuch = account.grant(Credits.Source.ADJUSTMENT, -credit).on(invoice);
+            return -credit - credits.takeBack(tx, caller, tooMuch);
+        }
+        if (cause != Bills.Cause.RECAST) {
+            var source = cause == Bills.Cause.REDUCTION ? Credits.Source.DOWNGRADE : Credits.Source.ADJUSTMENT;
+            credits.move(tx, caller, account.grant(source, credit).on(invoice));
+        }
+        return 0;
     }
 
     /// Reduces what is owed; the guard of the row refuses more than remains. Returns whose credit it is.

@@ -25,7 +25,8 @@ final class TermView {
         var taken = taken(tx, caller, term);
         var all = tx.createQuery("""
                 SELECT id, customer_id, issued_at IS NOT NULL AS is_issued, voided_at IS NOT NULL AS is_voided, service_bill_on,
-                    grand_total + adjustment_credit AS total, paid + credited + adjustment_credit AS settled, remaining
+                    grand_total + adjustment_credit AS total, paid + credited + adjustment_credit AS settled, remaining,
+                    carried_forward
                 FROM invoice
                 WHERE seller_id = :seller AND term_order_id = :term
                 ORDER BY id
@@ -46,6 +47,7 @@ final class TermView {
                             Columns.number(row, "remaining"),
                             its.adjusted,
                             its.credited,
+                            Columns.number(row, "carried_forward"),
                             charges.getOrDefault(id, List.of()),
                             its.reductions);
                 })

@@ -19,6 +19,8 @@ final class VoidInvoice {
     private final InvoiceStore invoices;
     private final HistoryStore history;
     private final Credits credits;
+    private final SettlementStore settlements = new SettlementStore();
+    private final TakeCreditBack taking;
     private final ReturnUsageCredit usage;
     private final Journal journal;
     private final Outbox outbox;
@@ -34,6 +36,7 @@ final class VoidInvoice {
         this.invoices = invoices;
         this.history = history;
         this.credits = credits;
+        this.taking = new TakeCreditBack(credits, settlements);
         this.usage = usage;
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
@@ -44,14 +47,29 @@ final class VoidInvoice {
         /// It may be voided.
         ///
         /// @param returned credit that goes back to the customer's ledger
-        /// @param given credit that the customer has of it, and that goes with it
-        record Allowed(long returned, long given) implements Verdict {}
+        /// @param tooMuch credit that the customer has of it, and that goes with it
+        record Allowed(long returned, long tooMuch) implements Verdict {}
 
         record Refused(String why) implements Verdict {}
     }
 
-    /// @param given what changes of the contract already gave back of it as credit
-    static Verdict decide(Held invoice, long given) {
+    /// What changes of the contract took back of it as paid for.
+    ///
+    /// @param given what the customer got of it (rule R-06)
+    record Taken(long credit, long given) {
+        static Taken of(List<SettlementStore.Taken> all) {
+            return new Taken(
+                    all.stream().mapToLong(SettlementStore.Taken::credit).sum(),
+                    all.stream().mapToLong(SettlementStore.Taken::given).sum());
+        }
+
+        /// What the seller kept.
+        long kept() {
+            return credit - given;
+        }
+    }
+
+    static Verdict decide(Held invoice, Taken taken) {
         if (invoice.isVoided()) return new Verdict.Refused("the invoice is already void");
         if (invoice.amounts().paid() > 0) {
             return new Verdict.Refused("the invoice has payments; refund them first");
@@ -59,15 +77,17 @@ final class VoidInvoice {
         if (invoice.isBeingCharged()) return new Verdict.Refused("a payment is being processed");
         long used = invoice.amounts().credited() + invoice.amounts().adjustmentCredit();
         long carried = invoice.isIssued() ? invoice.amounts().carriedForward() : 0; // M-08
-        return new Verdict.Allowed(Math.max(0, used - given), Math.max(0, given - used) + carried);
+        long owed = used - carried - taken.given;
+        return new Verdict.Allowed(Math.max(0, owed), Math.max(0, -owed));
     }
 
     Invoice run(Handle tx, Caller caller, InvoiceId id, Optional<String> reason) {
         usage.lock(tx, caller, id); // Before the invoice's own row, as everybody does (REL 2.2).
         var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
-        return switch (decide(held, invoices.creditGiven(tx, caller, id))) {
+        var taken = Taken.of(settlements.taken(tx, caller, id));
+        return switch (decide(held, taken)) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
-            case Verdict.Allowed(var returned, var given) -> {
+            case Verdict.Allowed(var returned, var tooMuch) -> {
                 AuditContext.because(tx, reason);
                 usage.run(tx, caller, held, reason);
                 invoices.saveVoided(tx, caller, id, reason);
@@ -78,11 +98,10 @@ final class VoidInvoice {
                         held.account()
                                 .grant(Credits.Source.VOID_RETURN, returned)
                                 .on(id));
-                long taken = credits.takeBack(
-                        tx,
-                        caller,
-                        held.account().grant(Credits.Source.VOID_RETURN, given).on(id));
-                if (held.isIssued()) journal.post(tx, caller, booked(tx, caller, held, returned, given, taken));
+                long lost = tooMuch - taking.run(tx, caller, held, Credits.Source.VOID_RETURN, tooMuch);
+                if (held.isIssued()) {
+                    journal.post(tx, caller, booked(tx, caller, held, returned - tooMuch, lost, taken.kept()));
+                }
                 var voided = view.find(tx, caller, id).orElseThrow();
                 outbox.stage(
                         tx,
@@ -101,17 +120,20 @@ final class VoidInvoice {
     /// tax, in the proportion in which they still hold it. What was billed says too little: a change of the
     /// contract may have taken more from one than from the other.
     ///
-    /// @param taken of what the customer was given, what he still had; the rest is the seller's loss
-    private Entry booked(Handle tx, Caller caller, Held held, long returned, long given, long taken) {
-        long reversed = held.amounts().remaining() + returned - given;
+    /// @param returned what the customer's credit grows by, below zero where it shrinks
+    /// @param lost of that, what he has spent already
+    /// @param kept what the seller did not give him of the unused part
+    private Entry booked(Handle tx, Caller caller, Held held, long returned, long lost, long kept) {
+        long reversed = held.amounts().remaining() + returned - kept;
         long taxed = -journal.balance(tx, caller, Account.TAX, held.id().value());
         long gross =
                 taxed - journal.balance(tx, caller, Account.REVENUE, held.id().value());
         long tax = gross == 0 ? 0 : Rounding.share(taxed, reversed, gross);
         return Entry.of(Cause.INVOICE_VOIDED, held.currency(), held.customer())
                 .on(held.id().value())
-                .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, returned - taken)
-                .move(Account.GOODWILL, Account.RECEIVABLE, given - taken)
+                .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, returned + lost)
+                .move(Account.GOODWILL, Account.RECEIVABLE, lost)
+                .move(Account.ADJUSTMENTS, Account.RECEIVABLE, kept)
                 .move(Account.REVENUE, Account.RECEIVABLE, reversed - tax)
                 .move(Account.TAX, Account.RECEIVABLE, tax);
     }

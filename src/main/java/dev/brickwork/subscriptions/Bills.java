@@ -78,6 +78,7 @@ public interface Bills {
     /// @param paid payments, ledger credit and adjustment credit applied
     /// @param adjusted what earlier changes took back from it, credit and offset together
     /// @param credited the part of `adjusted` that was given as credit
+    /// @param carriedForward credit that it gave, because it came to less than nothing (rule M-08)
     /// @param charges what it bills; reductions settled against it are in `reductions`
     record Facts(
             UUID invoice,
@@ -90,6 +91,7 @@ public interface Bills {
             long remaining,
             long adjusted,
             long credited,
+            long carriedForward,
             List<Billed> charges,
             List<Billed> reductions) {}
 
@@ -101,7 +103,9 @@ public interface Bills {
     }
 
     /// One settlement; a reduction names the delta line and the stretch that it settles.
-    record Settled(Settlement settlement, Optional<Billed> reduction) {}
+    ///
+    /// @param given of its credit, what the customer gets: a recast may say another amount (rule R-06)
+    record Settled(Settlement settlement, Optional<Billed> reduction, long given) {}
 
     /// Puts the charges of a closed order on SCHEDULED invoices, one per bill date (rules I-01, S-07). The
     /// credit of a recast goes onto the invoices in date order; what is left of it goes to the customer's
@@ -128,6 +132,7 @@ public interface Bills {
     List<Facts> lockFacts(Handle tx, Caller caller, OrderId term);
 
     /// Reduces what is still owed on issued invoices and remembers what was taken back (R-02, U-06). Credits go
-    /// to the customer's ledger, but for a recast, whose credit goes onto its own invoices.
+    /// to the customer's ledger, but for a recast, whose credit goes onto its own invoices. Credit that an invoice
+    /// gave too much comes out of the ledger.
     void settle(Handle tx, Caller caller, OrderId causedBy, Cause cause, List<Settled> settlements);
 }

@@ -284,15 +284,17 @@ final class CloseOrder {
         var endings =
                 ending.endings(tx, caller, now, EarlyEnd.credited(now.clock().service(order.startsOn())));
         // Who is billed no more has ended with it and keeps his credit; one that was set by hand is for the new order.
-        boolean isSetByHand = PriceOrder.creditByHand(order.fields()).isPresent();
+        var byHand = PriceOrder.creditByHand(order.fields())
+                .map(total -> new EndTerms.ByHand(total, payer.customer()));
         ending.settle(
                 tx,
                 caller,
                 endings,
                 order.id(),
-                customer -> isSetByHand || customer.equals(payer.customer())
+                customer -> byHand.isPresent() || customer.equals(payer.customer())
                         ? Bills.Cause.RECAST
-                        : Bills.Cause.TERMINATION);
+                        : Bills.Cause.TERMINATION,
+                byHand);
         ending.cut(tx, caller, endings, payer);
         works.lapse(tx, caller, now.subscription().id());
     }

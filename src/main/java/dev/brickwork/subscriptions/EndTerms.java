@@ -65,12 +65,25 @@ final class EndTerms {
         return all;
     }
 
+    /// What a recast gives instead of what was paid and not used (rule R-06).
+    record ByHand(long total, UUID customer) {}
+
     /// Takes the unused value back from the invoices.
     ///
     /// @param cause by the customer of an invoice
-    void settle(Handle tx, Caller caller, List<Ending> endings, OrderId causedBy, Function<UUID, Bills.Cause> cause) {
+    void settle(
+            Handle tx,
+            Caller caller,
+            List<Ending> endings,
+            OrderId causedBy,
+            Function<UUID, Bills.Cause> cause,
+            Optional<ByHand> byHand) {
+        long left = byHand.map(ByHand::total).orElse(Long.MAX_VALUE);
         for (var unused : unused(tx, caller, endings, true)) {
-            var settled = new Bills.Settled(unused.settlement, Optional.empty());
+            boolean isForOther = byHand.filter(it -> !it.customer.equals(unused.customer)).isPresent();
+            long given = Math.min(unused.settlement.credit(), isForOther ? 0 : left);
+            left -= Math.max(0, given);
+            var settled = new Bills.Settled(unused.settlement, Optional.empty(), given);
             bills.settle(tx, caller, causedBy, cause.apply(unused.customer), List.of(settled));
         }
     }

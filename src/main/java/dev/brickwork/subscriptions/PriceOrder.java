@@ -142,7 +142,7 @@ final class PriceOrder {
                 ending.endings(tx, caller, now, EarlyEnd.credited(now.clock().service(startsAt)));
         return ending.unused(tx, caller, endings, isLocked).stream()
                 .filter(unused -> unused.customer().equals(customer))
-                .mapToLong(unused -> unused.settlement().credit())
+                .mapToLong(unused -> Math.max(0, unused.settlement().credit()))
                 .sum();
     }
 

@@ -120,6 +120,7 @@ final class Reductions {
                 invoice.remaining(),
                 invoice.adjusted(),
                 invoice.credited(),
+                invoice.carriedForward(),
                 lines);
     }
 
@@ -201,8 +202,10 @@ final class Reductions {
                 before.remaining() - settlement.offset(),
                 before.adjusted() + settlement.credit() + settlement.offset(),
                 before.credited() + settlement.credit(),
+                before.carriedForward(),
                 more);
-        return new Bills.Settled(settlement, Optional.of(new Bills.Billed(lineId, service, -taken, -unusedTax)));
+        var reduction = new Bills.Billed(lineId, service, -taken, -unusedTax);
+        return new Bills.Settled(settlement, Optional.of(reduction), settlement.credit());
     }
 
     /// The unissued invoice that bills the brick for the stretch: it shrinks.

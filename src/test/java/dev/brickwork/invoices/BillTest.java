@@ -154,7 +154,7 @@ final class BillTest {
             long ledger) {
         var amounts = new Held.Amounts(
                 paid + credited + offset, paid, 0, credited, offset, 0, 0, 0, 0, paid + credited + offset);
-        assertThat(RegenerateInvoice.Refit.of(total, amounts, new RetaxUnused.Change(0, 0)))
+        assertThat(RegenerateInvoice.Refit.of(total, amounts, RetaxUnused.Change.NONE))
                 .isEqualTo(new RegenerateInvoice.Refit(toPaid, toCredited, toOffset, offset - toOffset, ledger));
     }
 }

@@ -162,6 +162,62 @@ final class TaxInTheBooksScenarioTest {
         assertThat(till.balance("TAX")).isEqualTo(-25650);
     }
 
+    /// The credit of a recast waits on its scheduled invoices: what was given too much of it is taken off there.
+    @Test
+    void taxThatARecastGaveTooMuchIsTakenOffWhereItWaits() {
+        var till = taxed();
+        var id = till.started(till.order("2025-01-01", 12, "ANNUALLY", ""));
+        var payment = till.pay(till.invoice(id, 0), 142800).is(200).text("payment_id");
+        recast(till, id, "");
+        assertThat(waiting(till, id)).isEqualTo(71400 - 11900);
+        till.seller.post("/payments/%s/refund".formatted(payment), "{}").is(200);
+
+        free(till, id).is(200, "\"remaining_amount\":120000");
+
+        assertThat(waiting(till, id)).isEqualTo(60000 - 11900);
+        assertThat(till.balance("GOODWILL")).isZero();
+        assertThat(till.balance("CUSTOMER_CREDIT")).isEqualTo(-60000 + 11900);
+    }
+
+    /// Rule R-06: what the seller kept of the unused part he keeps without its tax, which was never due.
+    @Test
+    void taxOfWhatACreditByHandDidNotGiveComesBackToo() {
+        var till = taxed();
+        var id = till.started(till.order("2025-01-01", 12, "ANNUALLY", ""));
+        till.pay(till.invoice(id, 0), 142800).is(200);
+        recast(till, id, ", \"adjustment_credit\": 0");
+        assertThat(till.balance("ADJUSTMENTS")).isEqualTo(-71400);
+
+        free(till, id).is(200, "\"remaining_amount\":0");
+
+        assertThat(till.credit()).isEqualTo(22800);
+        assertThat(till.balance("ADJUSTMENTS")).isEqualTo(-60000);
+        assertThat(till.balance("REVENUE")).isEqualTo(-60000 - 10000);
+    }
+
+    private static void recast(Till till, String id, String more) {
+        till.seller.advanceTo("2025-07-01T08:00:00Z");
+        var order = till.seller
+                .post("/subscriptions/%s/recast".formatted(id), """
+                        {"starts_at": "2025-07-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                         "bricks": [{"brick_id": "%s", "quantity": 1}]%s}
+                        """.formatted(till.plan, till.seats, more))
+                .is(200)
+                .text("order_id");
+        till.seller
+                .post("/subscriptions/%s/recast/%s/start".formatted(id, order), "{}")
+                .is(200);
+    }
+
+    /// Credit that the eleven scheduled invoices are to bear.
+    private static long waiting(Till till, String id) {
+        return 11 * 11900
+                - till.invoices(id).stream()
+                        .filter(invoice -> invoice.path("status").asText().equals("SCHEDULED"))
+                        .mapToLong(invoice -> invoice.path("grand_total").asLong())
+                        .sum();
+    }
+
     private static Till taxed() {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
         till.seller.patch("/seller", "{\"address\": {\"country\": \"DE\"}}").is(200);

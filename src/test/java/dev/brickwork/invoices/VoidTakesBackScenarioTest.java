@@ -3,6 +3,7 @@ package dev.brickwork.invoices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// A void undoes an invoice whole (rule I-07): credit that the customer has because of it goes with it, as far as it
@@ -55,6 +56,81 @@ final class VoidTakesBackScenarioTest {
         assertThat(till.credit()).isZero();
         assertThat(till.balance("REVENUE")).isZero();
         assertThat(till.balance("CASH")).isZero();
+    }
+
+    /// The credit of a recast waits on its scheduled invoices (rule R-04): what none of them has used up is taken off
+    /// again, and only the month that went out is the seller's loss.
+    @Test
+    void whatARecastGaveAndStillWaits() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var subscription = till.started(till.order("2025-01-01", 12, "ANNUALLY", ""));
+        var id = till.invoice(subscription, 0);
+        var payment = till.pay(id, 120000).is(200).text("payment_id");
+        recast(till, subscription, "");
+        assertThat(totals(till, subscription)).startsWith(120000L, 0L, 0L, 0L, 0L, 0L, 0L, 10000L);
+        till.seller.post("/payments/%s/refund".formatted(payment), "{}").is(200);
+
+        till.seller.post("/invoices/%s/void".formatted(id), "{}").is(200);
+
+        assertThat(totals(till, subscription)).startsWith(120000L, 0L, 10000L, 10000L, 10000L, 10000L, 10000L, 10000L);
+        assertThat(till.balance("GOODWILL")).isEqualTo(10000);
+        assertThat(till.balance("CUSTOMER_CREDIT")).isZero();
+        assertThat(till.balance("REVENUE")).isEqualTo(-10000);
+        assertThat(till.balance("RECEIVABLE")).isZero();
+    }
+
+    /// Rule R-06: what the seller kept of the unused part was never the customer's.
+    @Test
+    void nothingThatACreditByHandDidNotGive() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var subscription = till.started(till.order("2025-01-01", 12, "ANNUALLY", ""));
+        var id = till.invoice(subscription, 0);
+        var payment = till.pay(id, 120000).is(200).text("payment_id");
+        recast(till, subscription, ", \"adjustment_credit\": 0");
+        till.grant(70000);
+        till.seller.post("/payments/%s/refund".formatted(payment), "{}").is(200);
+
+        till.seller.post("/invoices/%s/void".formatted(id), "{}").is(200);
+
+        assertThat(till.credit()).isEqualTo(70000);
+        assertThat(till.balance("ADJUSTMENTS")).isZero();
+        assertThat(till.balance("REVENUE")).isEqualTo(-10000);
+    }
+
+    /// The same where credit had paid it: all of that comes back.
+    @Test
+    void allThatWasSpentComesBackWhereACreditByHandGaveNothing() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        till.grant(120000);
+        var subscription = till.started(till.order("2025-01-01", 12, "ANNUALLY", ""));
+        var id = till.invoice(subscription, 0);
+        assertThat(till.status(id)).isEqualTo("CREDITED");
+        recast(till, subscription, ", \"adjustment_credit\": 0");
+
+        till.seller.post("/invoices/%s/void".formatted(id), "{}").is(200);
+
+        assertThat(till.credit()).isEqualTo(120000);
+        assertThat(till.balance("ADJUSTMENTS")).isZero();
+    }
+
+    private static void recast(Till till, String subscription, String more) {
+        till.seller.advanceTo("2025-07-01T08:00:00Z");
+        var order = till.seller
+                .post("/subscriptions/%s/recast".formatted(subscription), """
+                        {"starts_at": "2025-07-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                         "bricks": [{"brick_id": "%s", "quantity": 1}]%s}
+                        """.formatted(till.plan, till.seats, more))
+                .is(200)
+                .text("order_id");
+        till.seller
+                .post("/subscriptions/%s/recast/%s/start".formatted(subscription, order), "{}")
+                .is(200);
+    }
+
+    private static List<Long> totals(Till till, String subscription) {
+        return till.invoices(subscription).stream()
+                .map(invoice -> invoice.path("grand_total").asLong())
+                .toList();
     }
 
     /// A month of a seat for less than nothing.

@@ -11,10 +11,18 @@ import java.util.UUID;
 /// @param remaining what is still owed
 /// @param adjusted unused value already taken back from it by earlier changes, credit and offset together
 /// @param credited the part of `adjusted` that was given as credit
+/// @param carriedForward credit that it gave, because its lines came to less than nothing (rule M-08)
 /// @param lines what it billed; a reduction settled against this invoice counts as one of its lines, with
 ///     negative value
 public record BilledInvoice(
-        UUID invoiceId, long total, long paid, long remaining, long adjusted, long credited, List<BilledLine> lines) {
+        UUID invoiceId,
+        long total,
+        long paid,
+        long remaining,
+        long adjusted,
+        long credited,
+        long carriedForward,
+        List<BilledLine> lines) {
     public BilledInvoice {
         lines = List.copyOf(lines);
     }

@@ -1,14 +1,20 @@
 package dev.brickwork.kernel.pricing;
 
+import dev.brickwork.kernel.money.Rounding;
 import java.util.UUID;
 
 /// What happens to one issued invoice whose service ends early: `credit` is paid for and not used, `offset` was
-/// not paid and reduces what is owed (rule R-02).
+/// not paid and reduces what is owed (rule R-02). An invoice that came to less than nothing gave credit itself (rule
+/// M-08): what is unused of that goes back, and `credit` is below zero.
 public record Settlement(UUID invoiceId, long unusedNet, long unusedTax, long credit, long offset) {
     /// `used = total - U; credit = clamp(paid - used, 0, U); offset = min(U - credit, remaining)`; never more
     /// than paid less what earlier changes gave back.
     public static Settlement of(BilledInvoice invoice, long unusedNet, long unusedTax) {
-        long unused = Math.max(0, unusedNet + unusedTax);
+        if (unusedNet + unusedTax < 0) {
+            long back = Math.min(-(unusedNet + unusedTax), invoice.carriedForward());
+            return new Settlement(invoice.invoiceId(), unusedNet, unusedTax, -back, 0);
+        }
+        long unused = unusedNet + unusedTax;
         long used = invoice.total() - invoice.adjusted() - unused;
         long kept = Math.max(0, invoice.paid() - invoice.credited());
         long credit = Math.clamp(kept - used, 0, Math.min(unused, kept));
@@ -16,7 +22,21 @@ public record Settlement(UUID invoiceId, long unusedNet, long unusedTax, long cr
         return new Settlement(invoice.invoiceId(), unusedNet, unusedTax, credit, offset);
     }
 
+    /// The tax in what is set off: as much of it as of all that is unused (rule R-03).
+    public long taxOfOffset() {
+        return taxOf(offset);
+    }
+
+    /// The tax in what is credited; with that of the offset it is the tax of what is taken back.
+    public long taxOfCredit() {
+        return taxOf(offset + credit) - taxOfOffset();
+    }
+
     public long unused() {
         return unusedNet + unusedTax;
+    }
+
+    private long taxOf(long part) {
+        return unused() == 0 ? 0 : Rounding.share(unusedTax, part, unused());
     }
 }

@@ -21,7 +21,8 @@ public final class Unused {
                 net += unused;
                 tax += taxOf(unused, line.net(), line.tax());
             }
-            if (net + tax > 0) settlements.add(Settlement.of(invoice, net, tax));
+            boolean isBelowZero = net + tax < 0 && invoice.carriedForward() > 0;
+            if (net + tax > 0 || isBelowZero) settlements.add(Settlement.of(invoice, net, tax));
         }
         return settlements;
     }

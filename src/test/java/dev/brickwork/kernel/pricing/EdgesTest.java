@@ -48,14 +48,14 @@ final class EdgesTest {
             long unused,
             long credit,
             long offset) {
-        var invoice = new BilledInvoice(new UUID(1, 1), total, paid, remaining, adjusted, credited, List.of());
+        var invoice = new BilledInvoice(new UUID(1, 1), total, paid, remaining, adjusted, credited, 0, List.of());
         var settlement = Settlement.of(invoice, unused, 0);
         assertThat(settlement).isEqualTo(new Settlement(new UUID(1, 1), unused, 0, credit, offset));
     }
 
     @Test
     void theUnusedPartCarriesItsTax() {
-        var invoice = new BilledInvoice(new UUID(1, 1), 72_000, 72_000, 0, 0, 0, List.of());
+        var invoice = new BilledInvoice(new UUID(1, 1), 72_000, 72_000, 0, 0, 0, 0, List.of());
         var settlement = Settlement.of(invoice, 20_000, 4_000);
         assertThat(settlement.unused()).isEqualTo(24_000);
         assertThat(settlement.credit()).isEqualTo(24_000);

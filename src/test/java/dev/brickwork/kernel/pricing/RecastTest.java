@@ -48,7 +48,7 @@ final class RecastTest {
                         new BilledInvoice.BilledLine(line.line(), line.line().term(), tax))
                 .toList();
         long total = estimate.totals().total() + tax * lines.size();
-        return new BilledInvoice(INVOICE, total, paid, total - paid, 0, 0, lines);
+        return new BilledInvoice(INVOICE, total, paid, total - paid, 0, 0, 0, lines);
     }
 
     @ParameterizedTest
@@ -95,14 +95,14 @@ final class RecastTest {
         var lines = List.of(
                 new BilledInvoice.BilledLine(base, base.term(), 0),
                 new BilledInvoice.BilledLine(delta, delta.term(), 0));
-        var paid = new BilledInvoice(INVOICE, 120000, 120000, 0, 30000, 30000, lines);
+        var paid = new BilledInvoice(INVOICE, 120000, 120000, 0, 30000, 30000, 0, lines);
         assertThat(Bricks.credit(Unused.at(LocalDate.of(2025, 10, 1), List.of(paid))))
                 .isEqualTo(15000);
-        var owed = new BilledInvoice(INVOICE, 120000, 0, 90000, 30000, 0, lines);
+        var owed = new BilledInvoice(INVOICE, 120000, 0, 90000, 30000, 0, 0, lines);
         var settlement = Unused.at(LocalDate.of(2025, 10, 1), List.of(owed)).getFirst();
         assertThat(settlement.credit()).isZero();
         assertThat(settlement.offset()).isEqualTo(15000);
-        var settled = new BilledInvoice(INVOICE, 120000, 0, 0, 30000, 0, lines);
+        var settled = new BilledInvoice(INVOICE, 120000, 0, 0, 30000, 0, 0, lines);
         assertThat(Unused.at(LocalDate.of(2025, 10, 1), List.of(settled))
                         .getFirst()
                         .offset())
@@ -146,7 +146,7 @@ final class RecastTest {
             var lines = item.charges().stream()
                     .map(charge -> new BilledInvoice.BilledLine(line(estimate, charge.line()), charge.service(), 0))
                     .toList();
-            var invoice = new BilledInvoice(INVOICE, total, paid, total - paid, 0, 0, lines);
+            var invoice = new BilledInvoice(INVOICE, total, paid, total - paid, 0, 0, 0, lines);
             for (var settled : Unused.at(Someone.dateIn(random, terms), List.of(invoice))) {
                 assertThat(settled.credit()).isBetween(0L, Math.min(paid, settled.unused()));
                 assertThat(settled.offset()).isBetween(0L, total - paid);

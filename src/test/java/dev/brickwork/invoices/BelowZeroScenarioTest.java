@@ -1,0 +1,107 @@
+package dev.brickwork.invoices;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import org.junit.jupiter.api.Test;
+
+/// An invoice that came to less than nothing gave its customer credit (rule M-08). Where its time ends early, the part
+/// of that credit that stands for the rest of the time goes back (rules R-02, Z-02).
+final class BelowZeroScenarioTest {
+    private static final House HOUSE = House.withoutFollowUp();
+
+    @Test
+    void aTerminationTakesTheUnusedPartBack() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var subscription = till.started(yearForLessThanNothing(till));
+        assertThat(till.credit()).isEqualTo(30000);
+
+        terminate(till, subscription);
+
+        assertThat(till.credit()).isEqualTo(15000);
+        assertThat(till.balance("REVENUE")).isEqualTo(15000);
+        assertThat(till.balance("GOODWILL")).isZero();
+    }
+
+    @Test
+    void whatIsSpentIsTheSellersLoss() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var subscription = till.started(yearForLessThanNothing(till));
+        till.standalone("200.00", "");
+        assertThat(till.credit()).isEqualTo(10000);
+
+        terminate(till, subscription);
+
+        assertThat(till.credit()).isZero();
+        assertThat(till.balance("GOODWILL")).isEqualTo(5000);
+        assertThat(till.balance("REVENUE")).isEqualTo(15000 - 20000);
+    }
+
+    /// What was taken back already is not taken twice.
+    @Test
+    void aVoidTakesTheRest() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var subscription = till.started(yearForLessThanNothing(till));
+        terminate(till, subscription);
+        till.grant(50000);
+
+        till.seller
+                .post("/invoices/%s/void".formatted(till.invoice(subscription, 0)), "{}")
+                .is(200);
+
+        assertThat(till.credit()).isEqualTo(50000);
+        assertThat(till.balance("REVENUE")).isZero();
+    }
+
+    @Test
+    void aRecastTakesItOutOfTheLedgerAndGivesNone() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var subscription = till.started(yearForLessThanNothing(till));
+        till.seller.advanceTo("2025-07-01T08:00:00Z");
+        var body = """
+                {"starts_at": "2025-07-01", "contract_length": 12, "billing_frequency": "ANNUALLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 1}]}
+                """.formatted(till.plan, till.seats);
+        till.seller
+                .post("/subscriptions/%s/recast/estimate".formatted(subscription), body)
+                .is(200, "\"grand_total\":120000");
+        var order = till.seller
+                .post("/subscriptions/%s/recast".formatted(subscription), body)
+                .is(200)
+                .text("order_id");
+
+        till.seller
+                .post("/subscriptions/%s/recast/%s/start".formatted(subscription, order), "{}")
+                .is(200);
+
+        assertThat(till.get(till.invoice(subscription, 1)).json().path("remaining_amount").asLong())
+                .isEqualTo(120000 - 15000);
+        assertThat(till.balance("ADJUSTMENTS")).isZero();
+    }
+
+    /// Who is not given back what he paid keeps what he got.
+    @Test
+    void aTerminationWithoutCreditLeavesIt() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var subscription = till.started(yearForLessThanNothing(till));
+        till.seller.advanceTo("2025-07-01T08:00:00Z");
+
+        till.seller
+                .post("/subscriptions/%s/terminate".formatted(subscription), "{}")
+                .is(200);
+
+        assertThat(till.credit()).isEqualTo(30000);
+    }
+
+    private static String yearForLessThanNothing(Till till) {
+        return till.order("2025-01-01", 12, "ANNUALLY", "")
+                .replace("\"quantity\": 1", "\"quantity\": 1, \"discount\": [{\"amount\": 150000}]");
+    }
+
+    private static void terminate(Till till, String subscription) {
+        till.seller.advanceTo("2025-07-01T08:00:00Z");
+        till.seller
+                .post("/subscriptions/%s/terminate".formatted(subscription), "{\"credit_unused\": true}")
+                .is(200);
+    }
+}
