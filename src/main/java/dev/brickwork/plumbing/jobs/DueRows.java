@@ -75,27 +75,46 @@ public record DueRows(String table, String id, String moment, String waiting) {
 
     /// What is due by the clock of the caller, in order of time.
     public List<UUID> first(Handle tx, Caller caller, int max) {
+        return ids(behind(tx, caller, Due.NONE, max));
+    }
+
+    /// Where a row stands in the order of what is due.
+    private record Due(Instant at, UUID id) {
+        private static final Due NONE = new Due(Instant.parse("1970-01-01T00:00:00Z"), new UUID(0, 0));
+    }
+
+    private List<Due> behind(Handle tx, Caller caller, Due last, int max) {
         return tx.createQuery("""
-                SELECT %s AS id
+                SELECT %s AS id, %s AS at
                 FROM %s
-                WHERE seller_id = :seller AND %s AND %s <= :now
-                ORDER BY %4$s, %1$s
+                WHERE seller_id = :seller AND %s AND %2$s <= :now AND (%2$s, %1$s) > (:lastAt, :lastId)
+                ORDER BY %2$s, %1$s
                 LIMIT :max
-                """.formatted(id, table, waiting, moment))
+                """.formatted(id, moment, table, waiting))
                 .bind("seller", caller.seller().value())
                 .bind("now", caller.now())
+                .bind("lastAt", last.at)
+                .bind("lastId", last.id)
                 .bind("max", max)
-                .map((row, _) -> Columns.uuid(row, "id"))
+                .map((row, _) -> new Due(Columns.instant(row, "at"), Columns.uuid(row, "id")))
                 .list();
     }
 
-    /// Does everything that is due by the clock of the caller, one after the other: see [#some].
+    private static List<UUID> ids(List<Due> rows) {
+        return rows.stream().map(Due::id).toList();
+    }
+
+    /// Does everything that is due by the clock of the caller, one after the other: see [#some]. What somebody else
+    /// holds is passed by, so that it is neither asked for again and again nor in the way of those behind it.
     public int each(Database database, Caller caller, ToIntFunction<UUID> work) {
         int done = 0;
+        var last = Due.NONE;
         while (true) {
-            var due = database.read(tx -> first(tx, caller, BATCH_COUNT));
-            done += alone(database, caller, due, work);
+            var before = last;
+            var due = database.read(tx -> behind(tx, caller, before, BATCH_COUNT));
+            done += alone(database, caller, ids(due), work);
             if (due.size() < BATCH_COUNT) return done;
+            last = due.getLast();
         }
     }
 
