@@ -19,10 +19,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// and mails follow behind: what is left of them is measured apart, and the next figure waits for its end.
 final class InvoiceBench {
     private static final int CONNECTIONS = 16;
-    private static final int READS = 50_000;
+    private static final int READS = 200_000;
     private static final int READS_BEFORE = 10_000;
     private static final int LOOK_MILLIS = 1_000; // Each look counts what waits, in the same database.
-    private static final int SALES = 1_000;
+    private static final int SALES = 3_000;
     private static final int SALES_BEFORE = 3_400; // Of three requests each.
     private static final int YEAR = 12;
 
