@@ -1,6 +1,8 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.invoices.UsageBillStore.Kind;
+import dev.brickwork.invoices.Billed.Kind;
+import dev.brickwork.invoices.Billed.Row;
+import dev.brickwork.invoices.RateUsage.Rated;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.subscriptions.SubscriptionId;
@@ -11,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -33,10 +36,7 @@ final class BillUsage {
 
     /// What changed in windows that were billed goes onto these invoices, not onto the ones after them.
     void settleLate(Handle tx, Caller caller, List<ToIssue> due) {
-        for (var subscription : book.late(tx, caller, subscriptions(due))) {
-            rating.metered(tx, caller, subscription)
-                    .ifPresent(metered -> corrections.settle(tx, caller, metered.subscription()));
-        }
+        for (var subscription : book.late(tx, caller, subscriptions(due))) corrections.settle(tx, caller, subscription);
     }
 
     private static Set<SubscriptionId> subscriptions(List<ToIssue> invoices) {
@@ -56,38 +56,57 @@ final class BillUsage {
         if (metered.isEmpty()) return Map.of();
         book.hold(tx, caller, subscriptions(metered));
         var lines = new HashMap<UUID, List<Billable>>();
-        for (var one : metered) {
-            var subscription = new SubscriptionId(one.subscription().orElseThrow());
-            boolean isAlone = otherLines.getOrDefault(one.id(), List.of()).isEmpty();
-            lines.put(one.id(), bill(tx, caller, one, subscription, isAlone));
-        }
+        for (var round : rounds(metered)) lines.putAll(bill(tx, caller, round, otherLines));
         return lines;
     }
 
-    private List<Billable> bill(
-            Handle tx, Caller caller, ToIssue invoice, SubscriptionId subscription, boolean isAlone) {
-        var metered = rating.metered(tx, caller, subscription);
-        if (metered.isEmpty()) return List.of();
-        var billed = store.ofSubscription(tx, caller, subscription);
-        var lines = new ArrayList<Billable>();
-        for (var rated : rating.due(
-                tx, caller, subscription, invoice.billOn(), metered.get().windows(), billed)) {
-            book.billed(
-                    tx,
-                    caller,
-                    subscription,
-                    rated.key().brick(),
-                    rated.window().until(rated.ratedOn()));
-            if (rated.change().net() < 0) {
+    /// One invoice of each subscription at a time, the earliest first: the next one bills what this one has left.
+    private static List<List<ToIssue>> rounds(List<ToIssue> due) {
+        var rounds = new ArrayList<List<ToIssue>>();
+        var taken = new HashMap<UUID, Integer>();
+        for (var one : due) {
+            int round = taken.merge(one.subscription().orElseThrow(), 1, Integer::sum) - 1;
+            if (round == rounds.size()) rounds.add(new ArrayList<>());
+            rounds.get(round).add(one);
+        }
+        return rounds;
+    }
+
+    /// In as many statements for all as for one.
+    private Map<UUID, List<Billable>> bill(
+            Handle tx, Caller caller, List<ToIssue> round, Map<UUID, List<Billable>> otherLines) {
+        var subscriptions = subscriptions(round);
+        var metered = rating.metered(tx, caller, subscriptions);
+        var billed = store.of(tx, caller, subscriptions);
+        var invoices = new HashMap<SubscriptionId, ToIssue>();
+        var asked = new ArrayList<RateUsage.Ask>();
+        for (var one : round) {
+            var subscription = new SubscriptionId(one.subscription().orElseThrow());
+            invoices.put(subscription, one);
+            var its = metered.get(subscription);
+            if (its != null) asked.addAll(RateUsage.due(its, one.billOn(), billed));
+        }
+        var rated = rating.rate(tx, caller, asked);
+        book.billed(tx, caller, rated.stream().map(Rated::billed).toList());
+        var lines = new HashMap<UUID, List<Billable>>();
+        var rows = new ArrayList<Row>();
+        for (var one : rated) {
+            var invoice = Objects.requireNonNull(invoices.get(one.key().subscription()));
+            if (one.change().net() < 0) {
                 var account = new Credits.Account(invoice.customer(), invoice.currency());
-                crediting.run(tx, caller, account, subscription, rated.credit());
+                crediting.run(tx, caller, account, one.credit());
                 continue;
             }
-            var id = Ids.next();
-            store.insert(tx, caller, subscription, rated.row(id, Kind.BILLED, invoice.id(), Optional.empty()));
-            boolean saysSomething = rated.change().net() != 0 || rated.change().gross() != 0;
-            if (saysSomething || isAlone) lines.add(rated.line(Billable.Kind.USAGE, id));
+            var row = one.row(Ids.next(), Kind.BILLED, invoice.id(), Optional.empty());
+            rows.add(row);
+            boolean isAlone = otherLines.getOrDefault(invoice.id(), List.of()).isEmpty();
+            boolean saysSomething = one.change().net() != 0 || one.change().gross() != 0;
+            if (saysSomething || isAlone) {
+                lines.computeIfAbsent(invoice.id(), _ -> new ArrayList<>())
+                        .add(one.line(Billable.Kind.USAGE, row.id()));
+            }
         }
+        store.insert(tx, caller, rows);
         return lines;
     }
 }

@@ -1,9 +1,11 @@
 package dev.brickwork.invoices;
 
 import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.usage.MeterWindow;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,6 +23,30 @@ record BilledWindow(MeterWindow meter, Set<LocalDate> muted, Set<LocalDate> void
     BilledWindow {
         muted = Set.copyOf(muted);
         voided = Set.copyOf(voided);
+    }
+
+    /// An unissued invoice whose usage nobody will pay: muted, or voided before it was issued.
+    ///
+    /// @param serviceOn the service date of its term; a later pause moves the calendar away from under a void
+    record Waiver(OrderId term, LocalDate serviceOn, LocalDate billOn, boolean isVoided) {
+        /// The end of a term is rated on the first invoice of the one that takes its place (rule R-08).
+        private boolean covers(MeterWindow window, LocalDate date) {
+            return term.equals(window.term())
+                    ? serviceOn.equals(date)
+                    : billOn.equals(window.clock().calendar(date));
+        }
+    }
+
+    /// @param waivers of its subscription
+    static BilledWindow of(MeterWindow window, List<Waiver> waivers) {
+        var muted = new HashSet<LocalDate>();
+        var voided = new HashSet<LocalDate>();
+        for (var date : window.window().ratedOn()) {
+            for (var waiver : waivers) {
+                if (waiver.covers(window, date)) (waiver.isVoided ? voided : muted).add(date);
+            }
+        }
+        return new BilledWindow(window, muted, voided);
     }
 
     /// The first service date after it.

@@ -1,11 +1,9 @@
 package dev.brickwork.invoices;
 
+import dev.brickwork.invoices.Billed.Kind;
+import dev.brickwork.invoices.Billed.Row;
 import dev.brickwork.invoices.RateUsage.Ask;
 import dev.brickwork.invoices.RateUsage.Rated;
-import dev.brickwork.invoices.UsageBillStore.Billed;
-import dev.brickwork.invoices.UsageBillStore.Kind;
-import dev.brickwork.invoices.UsageBillStore.Row;
-import dev.brickwork.invoices.UsageBillStore.WindowKey;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.Overage;
@@ -51,11 +49,11 @@ final class CorrectUsage implements Corrections {
     }
 
     @Override
-    public void settle(Handle tx, Caller caller, Subscription subscription) {
-        var late = book.late(tx, caller, subscription.id());
+    public void settle(Handle tx, Caller caller, SubscriptionId subscription) {
+        var late = book.late(tx, caller, subscription);
         if (late.isEmpty()) return;
-        var billed = store.ofSubscription(tx, caller, subscription.id());
-        rating.metered(tx, caller, subscription.id())
+        var billed = store.ofSubscription(tx, caller, subscription);
+        rating.metered(tx, caller, subscription)
                 .ifPresent(metered -> differences(tx, caller, metered, billed, window -> isAmong(window, late)));
         book.settled(tx, caller, late);
     }
@@ -84,7 +82,7 @@ final class CorrectUsage implements Corrections {
             window.map(rows::again).filter(wanted).ifPresent(asked::add);
             if (window.isEmpty()) forget(tx, caller, subscription, key, rows);
         });
-        for (var rated : rating.rate(tx, caller, subscription.id(), asked)) {
+        for (var rated : rating.rate(tx, caller, asked)) {
             settle(tx, caller, subscription, withoutWaiting(tx, caller, rated, billed.get(rated.key())));
         }
     }
@@ -93,7 +91,7 @@ final class CorrectUsage implements Corrections {
     /// goes from there, before anything is given back that nobody has paid.
     private Rated withoutWaiting(Handle tx, Caller caller, Rated rated, @Nullable Billed billed) {
         if (rated.change().net() >= 0 || billed == null) return rated;
-        return rated.after(Billed.sum(takeBack(tx, caller, rated.subscription(), rated.key(), billed)));
+        return rated.after(Billed.sum(takeBack(tx, caller, rated.key(), billed)));
     }
 
     private void settle(Handle tx, Caller caller, Subscription subscription, Rated rated) {
@@ -108,9 +106,8 @@ final class CorrectUsage implements Corrections {
 
     /// To whom the window was billed, also when another customer has taken over the contract since (rule I-16).
     private void credit(Handle tx, Caller caller, Subscription subscription, Row credit) {
-        var customer =
-                store.customer(tx, caller, subscription.id(), credit.window()).orElse(subscription.customer());
-        crediting.run(tx, caller, new Credits.Account(customer, subscription.currency()), subscription.id(), credit);
+        var customer = store.customer(tx, caller, credit.window()).orElse(subscription.customer());
+        crediting.run(tx, caller, new Credits.Account(customer, subscription.currency()), credit);
     }
 
     private void bill(Handle tx, Caller caller, Subscription subscription, Rated rated) {
@@ -119,7 +116,7 @@ final class CorrectUsage implements Corrections {
         var deferred = deferring.place(tx, caller, subscription.id(), line);
         var invoice = deferred.map(DeferItem.Placed::invoice).orElseGet(() -> alone(tx, caller, subscription, line));
         var item = deferred.map(DeferItem.Placed::item);
-        store.insert(tx, caller, subscription.id(), rated.row(id, Kind.CORRECTION, invoice.value(), item));
+        store.insert(tx, caller, rated.row(id, Kind.CORRECTION, invoice.value(), item));
     }
 
     private InvoiceId alone(Handle tx, Caller caller, Subscription subscription, Billable line) {
@@ -134,7 +131,7 @@ final class CorrectUsage implements Corrections {
 
     /// The contract has no such window any more: nothing of it is owed but what a void has taken off.
     private void forget(Handle tx, Caller caller, Subscription subscription, WindowKey key, Billed billed) {
-        var waiting = Billed.sum(takeBack(tx, caller, subscription.id(), key, billed));
+        var waiting = Billed.sum(takeBack(tx, caller, key, billed));
         var paid = billed.sum().plus(waiting).minus(billed.kept());
         if (paid.net() <= 0) return;
         var last = billed.ratedOn().orElseThrow();
@@ -143,8 +140,8 @@ final class CorrectUsage implements Corrections {
 
     /// Takes corrections of windows back that wait on unissued invoices: regenerating bills them instead. Returns
     /// the rows that undo them.
-    List<Row> takeBack(Handle tx, Caller caller, SubscriptionId subscription, WindowKey key, Billed billed) {
-        var open = store.open(tx, caller, subscription);
+    List<Row> takeBack(Handle tx, Caller caller, WindowKey key, Billed billed) {
+        var open = store.open(tx, caller, key.subscription());
         var undone = new ArrayList<Row>();
         for (var row : billed.rows()) {
             boolean isWaiting = row.kind() == Kind.CORRECTION
@@ -157,7 +154,7 @@ final class CorrectUsage implements Corrections {
             if (!deferring.takeBack(
                     tx,
                     caller,
-                    subscription,
+                    key.subscription(),
                     row.invoice().orElseThrow(),
                     row.item().orElseThrow())) {
                 continue;
@@ -171,7 +168,7 @@ final class CorrectUsage implements Corrections {
                     Overage.NONE.minus(row.change()),
                     row.invoice(),
                     row.item());
-            store.insert(tx, caller, subscription, undo);
+            store.insert(tx, caller, undo);
             undone.add(undo);
         }
         return undone;

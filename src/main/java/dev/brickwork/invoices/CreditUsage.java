@@ -1,12 +1,11 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.invoices.UsageBillStore.Row;
+import dev.brickwork.invoices.Billed.Row;
 import dev.brickwork.journal.Account;
 import dev.brickwork.journal.Cause;
 import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.subscriptions.SubscriptionId;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -30,7 +29,7 @@ final class CreditUsage {
         for (var subscription : store.bearing(tx, caller, invoice)) {
             for (var each : store.ofSubscription(tx, caller, subscription).entrySet()) {
                 if (!each.getValue().isOn(invoice.value())) continue;
-                tax += store.taxed(tx, caller, subscription, each.getKey(), Optional.empty())
+                tax += store.taxed(tx, caller, each.getKey(), Optional.empty())
                         .taxOf(each.getValue().credited());
             }
         }
@@ -59,14 +58,14 @@ final class CreditUsage {
                         .move(Account.GOODWILL, Account.CUSTOMER_CREDIT, tooMuch - taken));
     }
 
-    void run(Handle tx, Caller caller, Credits.Account account, SubscriptionId subscription, Row credit) {
+    void run(Handle tx, Caller caller, Credits.Account account, Row credit) {
         long net = -credit.change().net();
-        long before = store.ofSubscription(tx, caller, subscription)
-                .getOrDefault(credit.window(), UsageBillStore.Billed.NOTHING)
+        long before = store.ofSubscription(tx, caller, credit.window().subscription())
+                .getOrDefault(credit.window(), Billed.NOTHING)
                 .credited();
-        var taxed = store.taxed(tx, caller, subscription, credit.window(), Optional.empty());
+        var taxed = store.taxed(tx, caller, credit.window(), Optional.empty());
         long tax = taxed.taxOf(before + net) - taxed.taxOf(before);
-        store.insert(tx, caller, subscription, credit);
+        store.insert(tx, caller, credit);
         credits.move(
                 tx,
                 caller,

@@ -4,8 +4,6 @@ import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.RateUsage.Ask;
 import dev.brickwork.invoices.RateUsage.Rated;
-import dev.brickwork.invoices.UsageBillStore.Billed;
-import dev.brickwork.invoices.UsageBillStore.WindowKey;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.money.AmountOutOfRange;
@@ -113,9 +111,9 @@ final class ExpectUsage {
             asked.add(rows.ask(window, last.get()));
         });
         var sums = new HashMap<WindowKey, Overage>();
-        for (var rated : rating.rate(tx, caller, subscription, earlier)) sums.put(rated.key(), rated.rating());
+        for (var rated : rating.rate(tx, caller, earlier)) sums.put(rated.key(), rated.rating());
         asked.replaceAll(ask -> ask.after(sums.getOrDefault(ask.key(), ask.before())));
-        return rating.rate(tx, caller, subscription, asked).stream()
+        return rating.rate(tx, caller, asked).stream()
                 .filter(rated -> rated.change().net() > 0)
                 .toList();
     }

@@ -1,14 +1,12 @@
 package dev.brickwork.invoices;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.invoices.UsageBillStore.WindowKey;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.pricing.BrickId;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.usage.MeterBook;
-import dev.brickwork.usage.UsageSpan;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +50,7 @@ final class ExplainUsage {
         var subscription = new SubscriptionId(
                 UUID.fromString(details.path("subscription_id").asText()));
         var key = new WindowKey(
+                subscription,
                 new OrderId(UUID.fromString(details.path("term_order_id").asText())),
                 new BrickId(UUID.fromString(details.path("brick_id").asText())),
                 LocalDate.parse(details.path("window_start").asText()));
@@ -60,10 +59,10 @@ final class ExplainUsage {
                 .map(BilledWindow::meter);
         if (window.isEmpty()) return List.of(); // The contract was changed backwards since.
         var ratedOn = LocalDate.parse(details.path("rated_on").asText());
-        var span = new UsageSpan(key.brick(), window.get().from(), window.get().until(ratedOn));
-        long count = book.entryCount(tx, caller, subscription, span);
-        var used = book.used(tx, caller, subscription, List.of(span)).getFirst();
-        var entries = book.entries(tx, caller, subscription, span, ENTRIES_SHOWN_MAX).stream()
+        var span = window.get().span(ratedOn);
+        long count = book.entryCount(tx, caller, span);
+        var used = book.used(tx, caller, List.of(span)).getFirst();
+        var entries = book.entries(tx, caller, span, ENTRIES_SHOWN_MAX).stream()
                 .map(ExplainUsage::entry)
                 .toList();
         var sum = Explanation.note(

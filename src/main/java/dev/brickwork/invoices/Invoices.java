@@ -84,7 +84,7 @@ public final class Invoices {
         return bills;
     }
 
-    private void settleUsage(Handle tx, Caller caller, Subscription subscription) {
+    private void settleUsage(Handle tx, Caller caller, SubscriptionId subscription) {
         correcting.settle(tx, caller, subscription);
     }
 

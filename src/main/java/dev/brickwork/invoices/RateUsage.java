@@ -1,10 +1,7 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.invoices.UsageBillStore.Billed;
-import dev.brickwork.invoices.UsageBillStore.Kind;
-import dev.brickwork.invoices.UsageBillStore.Row;
-import dev.brickwork.invoices.UsageBillStore.Waiver;
-import dev.brickwork.invoices.UsageBillStore.WindowKey;
+import dev.brickwork.invoices.Billed.Kind;
+import dev.brickwork.invoices.Billed.Row;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Quantity;
@@ -19,6 +16,7 @@ import dev.brickwork.usage.MeterWindow;
 import dev.brickwork.usage.UsageSpan;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,7 +55,7 @@ final class RateUsage {
                     .toList();
         }
 
-        private Rated rated(SubscriptionId subscription, List<Quantity> used) {
+        private Rated rated(List<Quantity> used) {
             var meter = window.meter();
             var ratings = new HashMap<LocalDate, Overage>();
             var whole = Overage.NONE;
@@ -71,7 +69,7 @@ final class RateUsage {
             var waived = window.waived(ratedOn, ratings);
             var owed = whole.minus(waived);
             var rating = counted(owed);
-            return new Rated(subscription, key(), meter, ratedOn, used.getLast(), rating, waived, rating.minus(before));
+            return new Rated(key(), meter, ratedOn, used.getLast(), rating, waived, rating.minus(before));
         }
 
         /// What was on voided invoices counts as billed, but nobody has paid it: it is not given back either, when less
@@ -90,7 +88,6 @@ final class RateUsage {
     /// @param waived what nobody pays, beside that
     /// @param change what it adds to what was billed
     record Rated(
-            SubscriptionId subscription,
             WindowKey key,
             MeterWindow window,
             LocalDate ratedOn,
@@ -101,27 +98,32 @@ final class RateUsage {
         /// As it is written down.
         ///
         /// @param item the line of an unissued invoice that a correction waits on
-        Row row(UUID id, Kind kind, UUID invoice, Optional<UUID> item) {
-            return new Row(id, key, ratedOn, kind, used, change, Optional.of(invoice), item);
+        Billed.Row row(UUID id, Billed.Kind kind, UUID invoice, Optional<UUID> item) {
+            return new Billed.Row(id, key, ratedOn, kind, used, change, Optional.of(invoice), item);
         }
 
-        Row credit() {
-            return Row.credit(key, ratedOn, used, change);
+        Billed.Row credit() {
+            return Billed.Row.credit(key, ratedOn, used, change);
+        }
+
+        /// The usage that is in it.
+        UsageSpan billed() {
+            return window.span(ratedOn);
         }
 
         /// The same with another change.
         Rated adding(Overage other) {
-            return new Rated(subscription, key, window, ratedOn, used, rating, waived, other);
+            return new Rated(key, window, ratedOn, used, rating, waived, other);
         }
 
         /// The same as a line shows it that was rated up to another date.
         Rated upTo(LocalDate date) {
-            return new Rated(subscription, key, window, date, used, rating, waived, change);
+            return new Rated(key, window, date, used, rating, waived, change);
         }
 
         /// When so much more has been billed of it.
         Rated after(Overage more) {
-            return new Rated(subscription, key, window, ratedOn, used, rating, waived, change.minus(more));
+            return new Rated(key, window, ratedOn, used, rating, waived, change.minus(more));
         }
 
         /// The covered days up to the rating, as the line shows them.
@@ -146,7 +148,7 @@ final class RateUsage {
                     terms.taxCategory(),
                     JsonWriter.text(json -> json.object(out -> out.put("kind", "USAGE")
                             .put("usage_id", id)
-                            .put("subscription_id", subscription.value())
+                            .put("subscription_id", key.subscription().value())
                             .put("brick_id", key.brick().value())
                             .put("term_order_id", key.term().value())
                             .put("window_start", key.start())
@@ -170,50 +172,60 @@ final class RateUsage {
     record Metered(Subscription subscription, List<Agreement> terms, Map<WindowKey, BilledWindow> windows) {}
 
     Optional<Metered> metered(Handle tx, Caller caller, SubscriptionId subscription) {
-        var terms = Subscriptions.terms(tx, caller, subscription);
-        if (terms.isEmpty()) return Optional.empty();
-        var found = new ArrayList<MeterWindow>();
-        for (var term : terms) {
-            for (var brick : MeterWindow.bricks(term)) {
-                for (var window : MeterWindow.of(term, brick)) {
-                    if (window.isBilled()) found.add(window);
-                }
+        return Optional.ofNullable(metered(tx, caller, List.of(subscription)).get(subscription));
+    }
+
+    /// The same for many; one that has not started is not in the answer.
+    Map<SubscriptionId, Metered> metered(Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
+        var terms = Subscriptions.terms(tx, caller, subscriptions);
+        var found = new LinkedHashMap<SubscriptionId, List<MeterWindow>>();
+        terms.forEach((id, its) -> found.put(id, windows(its)));
+        found.values().removeIf(List::isEmpty);
+        var waivers = found.isEmpty()
+                ? Map.<SubscriptionId, List<BilledWindow.Waiver>>of()
+                : store.waivers(tx, caller, found.keySet());
+        var metered = new HashMap<SubscriptionId, Metered>();
+        terms.forEach((id, its) -> {
+            var windows = new LinkedHashMap<WindowKey, BilledWindow>();
+            for (var window : found.getOrDefault(id, List.of())) {
+                windows.put(
+                        WindowKey.of(window), BilledWindow.of(window, waivers.getOrDefault(id, List.of())));
             }
-        }
-        var windows = new LinkedHashMap<WindowKey, BilledWindow>();
-        var waivers = found.isEmpty() ? List.<Waiver>of() : store.waivers(tx, caller, subscription);
-        for (var window : found) windows.put(WindowKey.of(window), Waiver.of(window, waivers));
-        return Optional.of(new Metered(terms.getLast().subscription(), terms, windows));
+            metered.put(id, new Metered(its.getLast().subscription(), its, windows));
+        });
+        return metered;
+    }
+
+    private static List<MeterWindow> windows(List<Agreement> terms) {
+        return terms.stream()
+                .flatMap(term -> MeterWindow.bricks(term).stream()
+                        .flatMap(brick -> MeterWindow.of(term, brick).stream()))
+                .filter(MeterWindow::isBilled)
+                .toList();
     }
 
     /// Everything that comes to be rated up to a calendar date and was not: each window at its last date up to
     /// then.
-    List<Rated> due(
-            Handle tx,
-            Caller caller,
-            SubscriptionId subscription,
-            LocalDate billOn,
-            Map<WindowKey, BilledWindow> windows,
-            Map<WindowKey, Billed> billed) {
+    static List<Ask> due(Metered metered, LocalDate billOn, Map<WindowKey, Billed> billed) {
         var due = new ArrayList<Ask>();
-        windows.forEach((key, window) -> {
+        metered.windows.forEach((key, window) -> {
             var last = window.lastDate(billOn);
             var before = billed.getOrDefault(key, Billed.NOTHING);
             if (last.isEmpty() || !before.ratedOn().map(last.get()::isAfter).orElse(true)) return;
             due.add(before.ask(window, last.get()));
         });
-        return rate(tx, caller, subscription, due);
+        return due;
     }
 
     /// What was used in all of them is asked for at once.
-    List<Rated> rate(Handle tx, Caller caller, SubscriptionId subscription, List<Ask> asked) {
+    List<Rated> rate(Handle tx, Caller caller, List<Ask> asked) {
         var spans = asked.stream().flatMap(ask -> ask.spans().stream()).toList();
-        var used = book.used(tx, caller, subscription, spans);
+        var used = book.used(tx, caller, spans);
         var rated = new ArrayList<Rated>();
         int from = 0;
         for (var ask : asked) {
             int until = from + ask.spans().size();
-            rated.add(ask.rated(subscription, used.subList(from, until)));
+            rated.add(ask.rated(used.subList(from, until)));
             from = until;
         }
         return rated;

@@ -1,9 +1,7 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.invoices.UsageBillStore.Billed;
-import dev.brickwork.invoices.UsageBillStore.Kind;
-import dev.brickwork.invoices.UsageBillStore.Row;
-import dev.brickwork.invoices.UsageBillStore.WindowKey;
+import dev.brickwork.invoices.Billed.Kind;
+import dev.brickwork.invoices.Billed.Row;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.pricing.Overage;
 import dev.brickwork.plumbing.Ids;
@@ -58,7 +56,7 @@ final class RerateUsage {
             // Without a window the contract was changed backwards since. What was billed of it was given back as
             // credit then, so the invoice keeps it.
             var line = window.isPresent()
-                    ? Optional.of(rerate(tx, caller, invoice, subscription, billed, window.get()))
+                    ? Optional.of(rerate(tx, caller, invoice, billed, window.get()))
                     : store.line(tx, caller, invoice.id(), key);
             line.filter(it -> isAlone || it.gross() != 0 || it.discount() != 0).ifPresent(lines::add);
         });
@@ -70,34 +68,27 @@ final class RerateUsage {
                 && row.invoice().filter(invoice::equals).isPresent();
     }
 
-    private Billable rerate(
-            Handle tx,
-            Caller caller,
-            ToIssue invoice,
-            SubscriptionId subscription,
-            Billed billed,
-            BilledWindow window) {
+    private Billable rerate(Handle tx, Caller caller, ToIssue invoice, Billed billed, BilledWindow window) {
         var key = WindowKey.of(window.meter());
         var rows = new ArrayList<>(billed.rows());
-        rows.addAll(correcting.takeBack(tx, caller, subscription, key, billed));
+        rows.addAll(correcting.takeBack(tx, caller, key, billed));
         var here = rows.stream().filter(row -> isOn(row, invoice.id())).toList();
         var elsewhere =
                 Billed.sum(rows.stream().filter(row -> !isOn(row, invoice.id())).toList());
-        var rated = rating.rate(tx, caller, subscription, List.of(new Billed(rows, billed.voided()).again(window)))
+        var rated = rating.rate(tx, caller, List.of(new Billed(rows, billed.voided()).again(window)))
                 .getFirst();
         var wanted = rated.rating().minus(elsewhere);
         var stands = Billed.sum(here);
         // Below nothing it cannot go; the rest of the difference goes to the ledger as always.
         if (wanted.net() < 0) {
             var account = new Credits.Account(invoice.customer(), invoice.currency());
-            crediting.run(
-                    tx, caller, account, subscription, rated.adding(wanted).credit());
+            crediting.run(tx, caller, account, rated.adding(wanted).credit());
         }
         var now = wanted.net() < 0 ? Overage.NONE : wanted;
         var change = now.minus(stands);
         if (change.net() != 0 || change.gross() != 0) {
             var row = rated.adding(change).row(Ids.next(), Kind.REGENERATED, invoice.id(), Optional.empty());
-            store.insert(tx, caller, subscription, row);
+            store.insert(tx, caller, row);
         }
         return rated.adding(now)
                 .upTo(here.getLast().ratedOn())

@@ -1,8 +1,6 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.invoices.UsageBillStore.Billed;
-import dev.brickwork.invoices.UsageBillStore.Row;
-import dev.brickwork.invoices.UsageBillStore.WindowKey;
+import dev.brickwork.invoices.Billed.Row;
 import dev.brickwork.journal.Account;
 import dev.brickwork.journal.Cause;
 import dev.brickwork.journal.Entry;
@@ -10,7 +8,6 @@ import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.Overage;
-import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
@@ -38,32 +35,23 @@ final class ReturnUsageCredit {
     void run(Handle tx, Caller caller, Held held, Optional<String> reason) {
         for (var subscription : store.bearing(tx, caller, held.id())) {
             store.ofSubscription(tx, caller, subscription)
-                    .forEach((window, billed) -> giveBack(tx, caller, held, subscription, window, billed, reason));
+                    .forEach((window, billed) -> giveBack(tx, caller, held, window, billed, reason));
         }
     }
 
     private void giveBack(
-            Handle tx,
-            Caller caller,
-            Held held,
-            SubscriptionId subscription,
-            WindowKey window,
-            Billed billed,
-            Optional<String> reason) {
+            Handle tx, Caller caller, Held held, WindowKey window, Billed billed, Optional<String> reason) {
         long stays =
                 billed.withVoided(held.id().value()).paidBeyond(billed.sum().net(), 0);
         var tooMuch = new Overage(Quantity.ZERO, billed.credited() - stays, 0);
         if (tooMuch.net() <= 0) return;
         long given = billed.credited();
-        long tax =
-                store.taxed(tx, caller, subscription, window, Optional.empty()).taxOf(given)
-                        - store.taxed(tx, caller, subscription, window, Optional.of(held.id()))
-                                .taxOf(given - tooMuch.net());
+        long tax = store.taxed(tx, caller, window, Optional.empty()).taxOf(given)
+                - store.taxed(tx, caller, window, Optional.of(held.id())).taxOf(given - tooMuch.net());
         var last = billed.rows().getLast();
         store.insert(
                 tx,
                 caller,
-                subscription,
                 Row.creditReturned(window, billed.ratedOn().orElseThrow(), last.used(), tooMuch));
         long all = tooMuch.net() + tax;
         long taken = credits.takeBack(

@@ -38,7 +38,7 @@ final class SettleLateUsage implements Listener {
         var caller = new Caller(task.seller(), "usage", task.eventId().toString(), task.occurredAt());
         database.inTransaction(caller, tx -> {
             var subscription = subscriptions.lock(tx, caller, new SubscriptionId(task.object()));
-            subscription.ifPresent(found -> correcting.settle(tx, caller, found));
+            subscription.ifPresent(found -> correcting.settle(tx, caller, found.id()));
             return subscription.isPresent();
         });
     }

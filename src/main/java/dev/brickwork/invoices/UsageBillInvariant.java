@@ -1,6 +1,5 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.invoices.UsageBillStore.WindowKey;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.pricing.Overage;
@@ -39,7 +38,7 @@ final class UsageBillInvariant {
                 if (window != null) asked.add(rows.again(window));
                 else if (rows.sum().net() != rows.kept().net()) broken.add(sentence(place, key, rows.sum(), 0));
             });
-            for (var rated : rating.rate(tx, caller, place.subscription, asked)) {
+            for (var rated : rating.rate(tx, caller, asked)) {
                 if (rated.change().net() == 0) continue;
                 var before = rated.rating().minus(rated.change());
                 broken.add(sentence(place, rated.key(), before, rated.rating().net()));

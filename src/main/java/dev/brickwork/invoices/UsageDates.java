@@ -38,7 +38,7 @@ final class UsageDates {
             metered.get().windows().forEach((key, window) -> {
                 if (!key.term().equals(term.termId())) return;
                 var rated =
-                        billed.getOrDefault(key, UsageBillStore.Billed.NOTHING).ratedOn();
+                        billed.getOrDefault(key, Billed.NOTHING).ratedOn();
                 for (var date : window.meter().window().ratedOn()) {
                     if (window.voided().contains(date)) continue;
                     boolean isMuted = window.muted().contains(date);

@@ -14,9 +14,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /// Reads a subscription with its term, as most operations need it.
@@ -59,14 +61,25 @@ final class Agreements {
 
     /// Every term of a subscription, in the order in which they were agreed.
     List<Agreement> all(Handle tx, Caller caller, Subscription subscription) {
+        return all(tx, caller, List.of(subscription)).getOrDefault(subscription.id(), List.of());
+    }
+
+    /// The same for many. One whose first order is open has none and is not in the answer.
+    Map<SubscriptionId, List<Agreement>> all(Handle tx, Caller caller, Collection<Subscription> some) {
+        var ids = some.stream().map(Subscription::id).toList();
         var byTerm = new LinkedHashMap<OrderId, List<Order>>();
-        for (var order : orders.closed(tx, caller, subscription.id())) {
+        for (var order : orders.closed(tx, caller, ids)) {
             byTerm.computeIfAbsent(order.term(), _ -> new ArrayList<>()).add(order);
         }
-        var paused = pauses.list(tx, caller, subscription.id());
+        var paused = pauses.lists(tx, caller, ids);
+        var byId = some.stream().collect(Collectors.toMap(Subscription::id, Function.identity()));
         return byTerm.values().stream()
-                .map(ofTerm -> new Agreement(subscription, ofTerm, paused))
-                .toList();
+                .map(ofTerm -> {
+                    var id = ofTerm.getFirst().subscription();
+                    return new Agreement(
+                            Objects.requireNonNull(byId.get(id)), ofTerm, paused.getOrDefault(id, List.of()));
+                })
+                .collect(Collectors.groupingBy(term -> term.subscription().id()));
     }
 
     /// What was agreed for the time after the running term, one term after the other.

@@ -8,12 +8,14 @@ import dev.brickwork.kernel.pricing.BrickTerms;
 import dev.brickwork.kernel.pricing.EarlyEnd;
 import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.SqlState;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -143,14 +145,19 @@ final class OrderStore {
                 .list();
     }
 
-    /// All closed orders of a subscription in the order of their closing.
-    List<Order> closed(Handle tx, Caller caller, SubscriptionId subscription) {
+    /// All closed orders of some subscriptions, those of each in the order of their closing.
+    List<Order> closed(Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
         return tx.createQuery(WHOLE + """
-                WHERE orders.seller_id = :seller AND orders.subscription_id = :subscription AND orders.stage = 'CLOSED'
-                ORDER BY orders.sequence
+                WHERE orders.seller_id = :seller AND orders.subscription_id = ANY (:subscriptions::uuid[])
+                    AND orders.stage = 'CLOSED'
+                ORDER BY orders.subscription_id, orders.sequence
                 """)
                 .bind("seller", caller.seller().value())
-                .bind("subscription", subscription.value())
+                .bind(
+                        "subscriptions",
+                        IdList.of(subscriptions.stream()
+                                .map(SubscriptionId::value)
+                                .toList()))
                 .map((row, _) -> order(row))
                 .list();
     }

@@ -2,10 +2,15 @@ package dev.brickwork.subscriptions;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
@@ -41,16 +46,29 @@ final class PauseStore {
     }
 
     List<PauseRecord> list(Handle tx, Caller caller, SubscriptionId subscription) {
-        return tx.createQuery("""
+        return lists(tx, caller, List.of(subscription)).getOrDefault(subscription, List.of());
+    }
+
+    /// The same for many; those without a pause are not in the answer.
+    Map<SubscriptionId, List<PauseRecord>> lists(Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
+        var all = new HashMap<SubscriptionId, List<PauseRecord>>();
+        tx.createQuery("""
                 SELECT *
                 FROM pause
-                WHERE seller_id = :seller AND subscription_id = :subscription
+                WHERE seller_id = :seller AND subscription_id = ANY (:subscriptions::uuid[])
                 ORDER BY paused_on, created_at
                 """)
                 .bind("seller", caller.seller().value())
-                .bind("subscription", subscription.value())
-                .map((row, _) -> pause(row))
+                .bind(
+                        "subscriptions",
+                        IdList.of(subscriptions.stream()
+                                .map(SubscriptionId::value)
+                                .toList()))
+                .map((row, _) -> all.computeIfAbsent(
+                                new SubscriptionId(Columns.uuid(row, "subscription_id")), _ -> new ArrayList<>())
+                        .add(pause(row)))
                 .list();
+        return all;
     }
 
     private static Update bound(Update statement, Caller caller, SubscriptionId subscription, PauseRecord pause) {

@@ -7,6 +7,7 @@ import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.http.Metadata;
 import dev.brickwork.sellers.LegalEntityId;
@@ -14,6 +15,7 @@ import dev.brickwork.sellers.PaymentMethodsConfig;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -97,6 +99,14 @@ final class SubscriptionStore {
                 .bind("id", id.value())
                 .map((row, _) -> subscription(row))
                 .findOne();
+    }
+
+    List<Subscription> all(Handle tx, Caller caller, Collection<SubscriptionId> ids) {
+        return tx.createQuery("SELECT * FROM subscription WHERE seller_id = :seller AND id = ANY (:ids::uuid[])")
+                .bind("seller", caller.seller().value())
+                .bind("ids", IdList.of(ids.stream().map(SubscriptionId::value).toList()))
+                .map((row, _) -> subscription(row))
+                .list();
     }
 
     /// The first lock of everything that happens to a subscription (REL 2.2).

@@ -162,12 +162,10 @@ public final class Subscriptions {
         return reading().all(tx, caller, subscription);
     }
 
-    /// The same by the id; empty for what is no subscription of the seller.
-    public static List<Agreement> terms(Handle tx, Caller caller, SubscriptionId subscription) {
-        return new SubscriptionStore()
-                .find(tx, caller, subscription)
-                .map(found -> terms(tx, caller, found))
-                .orElse(List.of());
+    /// The same for many, by their ids; nothing for those that have not started, or are none of the seller's.
+    public static Map<SubscriptionId, List<Agreement>> terms(
+            Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
+        return reading().all(tx, caller, new SubscriptionStore().all(tx, caller, subscriptions));
     }
 
     private static Agreements reading() {

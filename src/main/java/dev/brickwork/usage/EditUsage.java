@@ -130,7 +130,7 @@ final class EditUsage {
         }
         if (marks.isEmpty()) return;
         store.markLate(tx, marks);
-        corrections.settle(tx, caller, held.subscription);
+        corrections.settle(tx, caller, held.subscription.id());
     }
 
     private static HourKey key(Caller caller, UsageEntry entry, LocalHours hours) {

@@ -5,6 +5,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.pricing.BrickId;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Like;
+import dev.brickwork.subscriptions.SubscriptionId;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -85,10 +86,10 @@ final class EntryView {
     long count(Handle tx, Caller caller, Filter filter, LocalHours hours) {
         var first = wholeFrom(filter.from(), hours);
         var last = hours.of(filter.until());
-        var hoursBetween = new UsageSpan(new BrickId(filter.brick()), first, last);
-        long whole = first.isBefore(last)
-                ? totals.count(tx, caller, filter.subscription(), hoursBetween).listed()
-                : 0;
+        var hoursBetween =
+                new UsageSpan(new SubscriptionId(filter.subscription), new BrickId(filter.brick), first, last);
+        long whole =
+                first.isBefore(last) ? totals.count(tx, caller, hoursBetween).listed() : 0;
         if (filter.search().isPresent()) {
             if (whole > SEARCHED_MAX) {
                 throw Refusal.badField(

@@ -27,25 +27,34 @@ public final class MeterBook {
     }
 
     /// What was used in each of these.
-    public List<Quantity> used(Handle tx, Caller caller, SubscriptionId subscription, List<UsageSpan> spans) {
-        return totals.used(tx, caller, subscription.value(), spans);
+    public List<Quantity> used(Handle tx, Caller caller, List<UsageSpan> spans) {
+        return totals.used(tx, caller, spans);
     }
 
-    /// Usage of the brick before this moment has been billed: what changes there from now on is a correction.
-    public void billed(Handle tx, Caller caller, SubscriptionId subscription, BrickId brick, Instant until) {
-        Rows.exactlyOne(
-                tx.createUpdate("""
-                        INSERT INTO usage_meter (seller_id, subscription_id, brick_id, billed_until)
-                        VALUES (:seller, :subscription, :brick, :until)
-                        ON CONFLICT (seller_id, subscription_id, brick_id) DO UPDATE
-                        SET billed_until = greatest(usage_meter.billed_until, excluded.billed_until)
-                        """)
-                        .bind("seller", caller.seller().value())
-                        .bind("subscription", subscription.value())
-                        .bind("brick", brick.value())
-                        .bind("until", until)
-                        .execute(),
-                "billed meter");
+    /// These have been billed: what changes before their ends from now on is a correction.
+    public void billed(Handle tx, Caller caller, List<UsageSpan> spans) {
+        if (spans.isEmpty()) return;
+        tx.createUpdate("""
+                INSERT INTO usage_meter (seller_id, subscription_id, brick_id, billed_until)
+                SELECT :seller, subscription_id, brick_id, max(until)
+                FROM unnest(:subscriptions::uuid[], :bricks::uuid[], :untils::timestamptz[])
+                    AS billed (subscription_id, brick_id, until)
+                GROUP BY subscription_id, brick_id
+                ON CONFLICT (seller_id, subscription_id, brick_id) DO UPDATE
+                SET billed_until = greatest(usage_meter.billed_until, excluded.billed_until)
+                """)
+                .bind("seller", caller.seller().value())
+                .bind(
+                        "subscriptions",
+                        IdList.of(spans.stream()
+                                .map(span -> span.subscription().value())
+                                .toList()))
+                .bind(
+                        "bricks",
+                        IdList.of(
+                                spans.stream().map(span -> span.brick().value()).toList()))
+                .bind("untils", Totals.array(spans.stream().map(UsageSpan::until).toList()))
+                .execute(); // as many as there are meters
     }
 
     /// An hour that was billed and has changed since.
@@ -101,9 +110,9 @@ public final class MeterBook {
     public record Entry(Optional<String> transactionId, Instant time, BigDecimal value) {}
 
     /// The newest live entries with a transaction id.
-    public List<Entry> entries(Handle tx, Caller caller, SubscriptionId subscription, UsageSpan span, int most) {
+    public List<Entry> entries(Handle tx, Caller caller, UsageSpan span, int most) {
         var filter = new EntryView.Filter(
-                subscription.value(), span.brick().value(), span.from(), span.until(), Optional.empty());
+                span.subscription().value(), span.brick().value(), span.from(), span.until(), Optional.empty());
         return new EntryView(totals)
                 .list(tx, caller, filter, most, 0).stream()
                         .map(entry -> new Entry(entry.transactionId(), entry.time(), entry.value()))
@@ -111,7 +120,7 @@ public final class MeterBook {
     }
 
     /// How many live entries there are, those without a transaction id included.
-    public long entryCount(Handle tx, Caller caller, SubscriptionId subscription, UsageSpan span) {
-        return totals.count(tx, caller, subscription.value(), span).entries();
+    public long entryCount(Handle tx, Caller caller, UsageSpan span) {
+        return totals.count(tx, caller, span).entries();
     }
 }

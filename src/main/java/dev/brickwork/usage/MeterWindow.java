@@ -11,6 +11,7 @@ import dev.brickwork.kernel.pricing.EarlyEnd;
 import dev.brickwork.kernel.pricing.UsageWindow;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
@@ -23,15 +24,21 @@ import java.util.Set;
 ///
 /// @param term the order that opened the term it lies in
 /// @param isBilled false in a trial, whose usage costs nothing (rule Z-03)
-public record MeterWindow(OrderId term, UsageWindow window, Zone zone, ServiceClock clock, boolean isBilled) {
-
+public record MeterWindow(
+        SubscriptionId subscription,
+        OrderId term,
+        UsageWindow window,
+        Zone zone,
+        ServiceClock clock,
+        boolean isBilled) {
     /// The windows of a brick in one term, cut where the term was (rules R-08, T-07).
     public static List<MeterWindow> of(Agreement term, BrickId brick) {
         var end = term.ended()
                 .or(() -> term.isTrial() ? Optional.of(EarlyEnd.credited(term.serviceEnd())) : Optional.empty());
-        var zone = term.subscription().zone();
+        var of = term.subscription();
         return term.contract().usageWindows(brick, end).stream()
-                .map(window -> new MeterWindow(term.termId(), window, zone, term.clock(), !term.isTrial()))
+                .map(window -> new MeterWindow(
+                        of.id(), term.termId(), window, of.zone(), term.clock(), !term.isTrial()))
                 .toList();
     }
 
@@ -75,13 +82,16 @@ public record MeterWindow(OrderId term, UsageWindow window, Zone zone, ServiceCl
 
     /// Whose usage must be known to rate it on a service date.
     public List<UsageSpan> ratedBy(LocalDate date) {
-        return window.ratedBy(date).stream()
-                .map(until -> new UsageSpan(window.terms().id(), from(), until(until)))
-                .toList();
+        return window.ratedBy(date).stream().map(this::span).toList();
     }
 
     UsageSpan span() {
-        return new UsageSpan(window.terms().id(), from(), until());
+        return span(window.period().end());
+    }
+
+    /// All of it that is in the rating of a service date.
+    public UsageSpan span(LocalDate ratedOn) {
+        return new UsageSpan(subscription, window.terms().id(), from(), until(ratedOn));
     }
 
     public boolean holds(Instant moment) {

@@ -13,24 +13,28 @@ import org.jdbi.v3.core.Handle;
 
 /// Reads the running totals. The cost of a sum is the number of its hours, whatever the number of entries.
 final class Totals {
-    Quantity used(Handle tx, Caller caller, UUID subscription, UsageSpan span) {
-        return used(tx, caller, subscription, List.of(span)).getFirst();
+    Quantity used(Handle tx, Caller caller, UsageSpan span) {
+        return used(tx, caller, List.of(span)).getFirst();
     }
 
     /// The same for each of several, in their order.
-    List<Quantity> used(Handle tx, Caller caller, UUID subscription, List<UsageSpan> spans) {
+    List<Quantity> used(Handle tx, Caller caller, List<UsageSpan> spans) {
         if (spans.isEmpty()) return List.of();
         return tx.createQuery("""
                 SELECT (SELECT coalesce(sum(t.value), 0)
                         FROM usage_total t
-                        WHERE t.seller_id = :seller AND t.subscription_id = :subscription AND t.brick_id = asked.brick
-                            AND t.hour >= asked.starts AND t.hour < asked.ends) AS used
-                FROM unnest(:bricks::uuid[], :starts::timestamptz[], :ends::timestamptz[])
-                    WITH ORDINALITY AS asked (brick, starts, ends, place)
+                        WHERE t.seller_id = :seller AND t.subscription_id = asked.subscription
+                            AND t.brick_id = asked.brick AND t.hour >= asked.starts AND t.hour < asked.ends) AS used
+                FROM unnest(:subscriptions::uuid[], :bricks::uuid[], :starts::timestamptz[], :ends::timestamptz[])
+                    WITH ORDINALITY AS asked (subscription, brick, starts, ends, place)
                 ORDER BY asked.place
                 """)
                 .bind("seller", caller.seller().value())
-                .bind("subscription", subscription)
+                .bind(
+                        "subscriptions",
+                        IdList.of(spans.stream()
+                                .map(span -> span.subscription().value())
+                                .toList()))
                 .bind(
                         "bricks",
                         IdList.of(
@@ -73,7 +77,7 @@ final class Totals {
     record Count(long entries, long listed) {}
 
     /// How many live entries lie in whole hours.
-    Count count(Handle tx, Caller caller, UUID subscription, UsageSpan span) {
+    Count count(Handle tx, Caller caller, UsageSpan span) {
         return tx.createQuery("""
                 SELECT coalesce(sum(entries), 0) AS entries, coalesce(sum(listed), 0) AS listed
                 FROM usage_total
@@ -81,7 +85,7 @@ final class Totals {
                     AND hour >= :from AND hour < :until
                 """)
                 .bind("seller", caller.seller().value())
-                .bind("subscription", subscription)
+                .bind("subscription", span.subscription().value())
                 .bind("brick", span.brick().value())
                 .bind("from", span.from())
                 .bind("until", span.until())
@@ -89,7 +93,7 @@ final class Totals {
                 .one();
     }
 
-    private static String array(List<Instant> moments) {
+    static String array(List<Instant> moments) {
         return "{" + String.join(",", moments.stream().map(Instant::toString).toList()) + "}";
     }
 }

@@ -1,7 +1,8 @@
 package dev.brickwork.usage;
 
 import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.Instant;
 
-/// Whole hours of a brick whose usage is asked for, `[from, until)`.
-public record UsageSpan(BrickId brick, Instant from, Instant until) {}
+/// Whole hours of a brick of a subscription whose usage is asked for, `[from, until)`.
+public record UsageSpan(SubscriptionId subscription, BrickId brick, Instant from, Instant until) {}

@@ -58,7 +58,7 @@ final class WatchThresholds {
         var set = thresholds.find(tx, caller, watched.subscription, watched.brick);
         if (set.isEmpty()) return;
         var window = watched.window;
-        var used = totals.used(tx, caller, watched.subscription, window.span());
+        var used = totals.used(tx, caller, window.span());
         var reached = set.get().reachedBy(used.value(), window.allowance().value());
         for (var alert : reached) tell(tx, caller, watched, facts, alert);
         if (set.get().money().isEmpty() || !window.isBilled()) return;
@@ -68,7 +68,7 @@ final class WatchThresholds {
     private long owed(Handle tx, Caller caller, Watched watched) {
         var window = watched.window;
         var spans = window.ratedBy(window.window().period().end());
-        var used = totals.used(tx, caller, watched.subscription, spans);
+        var used = totals.used(tx, caller, spans);
         return window.window().rate(used).net();
     }
 
@@ -78,7 +78,7 @@ final class WatchThresholds {
         var window = watched.window;
         var brick = window.window().terms();
         var unit = catalogue.brick(tx, caller, new BrickId(watched.brick)).flatMap(found -> found.unit());
-        var used = totals.used(tx, caller, watched.subscription, window.span());
+        var used = totals.used(tx, caller, window.span());
         outbox.stage(
                 tx,
                 caller,

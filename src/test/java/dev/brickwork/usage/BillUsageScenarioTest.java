@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -122,6 +123,29 @@ final class BillUsageScenarioTest {
                         "2025-04-01 OPEN 3000",
                         "2025-05-01 OPEN 5000",
                         "2025-06-01 OPEN 5000");
+        assertSound();
+    }
+
+    /// When nobody issued for a while, the invoices of several months go out together, and each still bills only
+    /// what came on top of the one before it; the subscriptions beside it do not matter.
+    @Test
+    void monthsThatGoOutTogetherBillTheirOwnIncrease() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z", """
+                {"currency": "USD", "model": "FLAT", "unit_price": "0.01", "pre_commitment_schedule": "ANNUALLY"}""");
+        var one = meter.subscription("2025-01-01", 12, "ANNUALLY", 12000, ", \"auto_renews\": false");
+        var other = meter.subscription("2025-01-01", 12, "ANNUALLY", 12000, ", \"auto_renews\": false");
+        meter.seller.advanceTo("2025-02-01T00:59:00Z");
+        meter.post("a", one, "13000", "2025-01-10T00:00:00Z").is(201);
+        meter.post("b", one, "500", "2025-02-01T00:30:00Z").is(201);
+        meter.post("c", other, "12300", "2025-01-10T00:00:00Z").is(201);
+
+        HOUSE.wiring().sweeps().run(meter.seller.id(), Instant.parse("2025-03-01T01:00:00Z"));
+
+        meter.seller.advanceTo("2025-03-01T01:00:00Z");
+        assertThat(bills(meter, one).subList(0, 3))
+                .containsExactly("2025-01-01 OPEN 12000", "2025-02-01 OPEN 1000", "2025-03-01 OPEN 500");
+        assertThat(bills(meter, other).subList(0, 3))
+                .containsExactly("2025-01-01 OPEN 12000", "2025-02-01 OPEN 300", "2025-03-01 PAID 0");
         assertSound();
     }
 
