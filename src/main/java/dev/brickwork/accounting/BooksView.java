@@ -38,7 +38,8 @@ final class BooksView {
             Money credited,
             boolean isVoided) {}
 
-    /// Money on an invoice, less what was refunded from it.
+    /// Money on an invoice, less what was refunded from it, and less what a lower version of it has set free: that is
+    /// the customer's credit (rule I-08), of the newest payment first.
     record Payment(UUID id, UUID invoice, Money left, LocalDate paidOn) {}
 
     /// What a change of the contract took back from an issued invoice and still counts. `credit` was paid for;
@@ -125,13 +126,18 @@ final class BooksView {
 
     Optional<Payment> payment(Handle tx, SellerId seller, UUID id) {
         return tx.createQuery("""
-                SELECT p.invoice_id, p.currency, p.paid_at, i.time_zone,
-                       p.applied - coalesce((SELECT sum(r.from_invoice) FROM refund r
-                                             WHERE r.seller_id = p.seller_id AND r.payment_id = p.id
-                                               AND r.state <> 'FAILED'), 0) AS rest
-                FROM payment p
-                JOIN invoice i ON i.seller_id = p.seller_id AND i.id = p.invoice_id
-                WHERE p.seller_id = :seller AND p.id = :id AND p.state = 'SUCCEEDED'
+                SELECT p.invoice_id, p.currency, p.paid_at, p.time_zone,
+                       least(p.kept, greatest(0, p.paid - p.kept_before)) AS rest
+                FROM (SELECT p.id, p.invoice_id, p.currency, p.paid_at, p.kept, i.time_zone, i.paid,
+                             sum(p.kept) OVER (ORDER BY p.paid_at, p.id) - p.kept AS kept_before
+                      FROM (SELECT o.*, o.applied - coalesce((SELECT sum(r.from_invoice) FROM refund r
+                                                              WHERE r.seller_id = o.seller_id AND r.payment_id = o.id
+                                                                AND r.state <> 'FAILED'), 0) AS kept
+                            FROM payment one
+                            JOIN payment o ON o.seller_id = one.seller_id AND o.invoice_id = one.invoice_id
+                            WHERE one.seller_id = :seller AND one.id = :id AND o.state = 'SUCCEEDED') p
+                      JOIN invoice i ON i.seller_id = p.seller_id AND i.id = p.invoice_id) p
+                WHERE p.id = :id
                 """)
                 .bind("seller", seller.value())
                 .bind("id", id)
@@ -147,13 +153,14 @@ final class BooksView {
 
     /// A void invoice is lowered by nothing, and what its credit gave back came free with the rest of it. A
     /// regenerated one may bear less of an offset than was taken off, the newest last. Of a recast's credit the
-    /// customer got what its order says (rule R-06). The tax in it is booked as here (rule R-03).
+    /// customer got what its order says (rule R-06). The tax in it is booked as here (rule R-03). Another tax that
+    /// lowered the credit later has lowered this one.
     Optional<Settlement> settlement(Handle tx, SellerId seller, UUID id) {
         return tx.createQuery("""
                 SELECT s.invoice_id, s.created_at, i.currency, i.time_zone, i.number, s.unused_net, s.unused_tax,
-                       s.credit AS credit_taken, s.offset_amount AS offset_taken,
-                       CASE WHEN i.voided_at IS NOT NULL AND i.credited + i.adjustment_credit > 0 THEN 0
-                            ELSE s.given END AS credit,
+                       s.credit AS credit_taken, s.offset_amount AS offset_taken, retaxed.credit AS credit_retaxed,
+                       CASE WHEN s.cause = 'RETAXED' OR (i.voided_at IS NOT NULL AND i.credited + i.adjustment_credit > 0)
+                            THEN 0 ELSE s.given + retaxed.given END AS credit,
                        CASE WHEN i.voided_at IS NOT NULL THEN 0
                             ELSE least(s.offset_amount, greatest(0, i.offset_total - before.lowered)) END AS lowered
                 FROM invoice_settlement s
@@ -162,6 +169,12 @@ final class BooksView {
                     SELECT coalesce(sum(e.offset_amount), 0) AS lowered
                     FROM invoice_settlement e
                     WHERE e.seller_id = s.seller_id AND e.id < s.id AND e.invoice_id = s.invoice_id) before
+                CROSS JOIN LATERAL (
+                    SELECT coalesce(sum(e.credit), 0) AS credit, coalesce(sum(e.given), 0) AS given
+                    FROM invoice_settlement e
+                    WHERE e.seller_id = s.seller_id AND e.invoice_id = s.invoice_id AND e.order_id = s.order_id
+                      AND e.order_line_id IS NOT DISTINCT FROM s.order_line_id
+                      AND e.service IS NOT DISTINCT FROM s.service AND e.cause = 'RETAXED') retaxed
                 WHERE s.seller_id = :seller AND s.id = :id
                 """)
                 .bind("seller", seller.value())
@@ -180,10 +193,11 @@ final class BooksView {
                 Columns.number(row, "unused_tax"),
                 Columns.number(row, "credit_taken"),
                 Columns.number(row, "offset_taken"));
+        long retaxed = Columns.number(row, "credit_retaxed"); // Tax alone.
         return new Settlement(
                 id,
                 taken.invoiceId(),
-                part(words, currency, Columns.number(row, "credit"), taken.credit(), taken.taxOfCredit()),
+                part(words, currency, Columns.number(row, "credit"), taken.credit() + retaxed, taken.taxOfCredit() + retaxed),
                 part(words, currency, Columns.number(row, "lowered"), taken.offset(), taken.taxOfOffset()),
                 Zone.parse(Columns.text(row, "time_zone")).orElseThrow().dateOf(Columns.instant(row, "created_at")));
     }

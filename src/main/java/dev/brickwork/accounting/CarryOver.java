@@ -77,6 +77,8 @@ final class CarryOver {
         if (!(newest instanceof Pushed.Done done) || done.externalId().equals(old)) return newest; // It went as it is.
         var freed = takeOff(to, push, invoice.id());
         if (!(freed instanceof Pushed.Done)) return freed;
+        var rewritten = endChangedNotes(to, push, invoice.id());
+        if (!(rewritten instanceof Pushed.Done)) return rewritten;
         var ended = end(to, push, old, false);
         if (!(ended instanceof Pushed.Done)) return ended;
         database.inTransaction(tx -> {
@@ -118,6 +120,31 @@ final class CarryOver {
                     .isEmpty()) continue;
             pushes.add(tx, to.seller, Push.Kind.CREDIT_NOTE, id, Push.Action.CREATE, push.cause(), push.occurredAt());
         }
+    }
+
+    /// What was given back for it is worth less with another tax: such a note is written anew, next in line.
+    private Pushed endChangedNotes(Destination to, Push push, UUID invoice) {
+        for (var note : database.read(tx -> credits.notesOf(tx, to, invoice))) {
+            if (note.isOffset()) continue;
+            var settlement = database.read(
+                            tx -> view.settlement(tx, to.seller, note.settlement().orElseThrow()))
+                    .orElseThrow();
+            if (settlement.credit().total().equals(note.amount())) continue;
+            database.inTransaction(tx -> {
+                pushes.add(
+                        tx,
+                        to.seller,
+                        Push.Kind.CREDIT_NOTE,
+                        settlement.id(),
+                        Push.Action.CREATE,
+                        push.cause(),
+                        push.occurredAt());
+                return 0;
+            });
+            var ended = endNote(to, push, note.id());
+            if (!(ended instanceof Pushed.Done)) return ended;
+        }
+        return Pushed.Done.of("");
     }
 
     /// Neither service voids an invoice that credit was set off against; and what took back a part of it goes with it.

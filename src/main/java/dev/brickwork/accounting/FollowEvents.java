@@ -62,7 +62,7 @@ final class FollowEvents implements Listener {
     @Override
     public Predicate<Task> asking(List<Task> claimed) {
         var sellers = claimed.stream().map(Task::seller).collect(Collectors.toSet());
-        var linked = database.read(tx -> links.active(tx, sellers));
+        var linked = database.read(tx -> links.linked(tx, sellers));
         return task -> linked.contains(task.seller());
     }
 

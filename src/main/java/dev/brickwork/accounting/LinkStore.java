@@ -49,12 +49,12 @@ final class LinkStore {
                 .findOne();
     }
 
-    /// Those of the sellers whose books are connected and not halted.
-    Set<SellerId> active(Handle tx, Set<SellerId> sellers) {
+    /// Those of the sellers whose books are connected; what happens while they are halted waits.
+    Set<SellerId> linked(Handle tx, Set<SellerId> sellers) {
         return tx.createQuery("""
                 SELECT seller_id
                 FROM accounting_link
-                WHERE seller_id = ANY (:sellers::uuid[]) AND is_active
+                WHERE seller_id = ANY (:sellers::uuid[])
                 """)
                 .bind("sellers", IdList.of(sellers.stream().map(SellerId::value).toList()))
                 .map((row, _) -> new SellerId(Columns.uuid(row, "seller_id")))

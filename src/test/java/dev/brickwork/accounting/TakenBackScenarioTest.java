@@ -180,4 +180,41 @@ class TakenBackScenarioTest {
                 .is(200);
         story.comesTo("0.00 1200.00 -1240.00 40.00");
     }
+
+    /// No tax was due: what was given back bears none either, and the note over there says so.
+    @Test
+    void whatWasGivenBackIsWorthLessWithoutTax() {
+        var story = Story.begin();
+        var subscription = story.subscribe();
+        var first = story.invoice(subscription, 0);
+        story.pay(first, 1_440_00);
+        story.recast(subscription, "");
+        story.comesTo("0.00 480.00 800.00 160.00");
+
+        story.seller
+                .patch("/customers/" + story.customer, "{\"address\": {\"country\": \"US\"}}")
+                .is(200);
+        story.seller
+                .post("/invoices/%s/regenerate".formatted(first), "{\"should_use_current_address\": true}")
+                .is(200, "\"tax_total\":0");
+
+        story.comesTo("0.00 360.00 800.00 40.00");
+    }
+
+    /// What happens while the link is halted waits for it.
+    @Test
+    void whatHappensWhileTheLinkIsHaltedGoesOverLater() {
+        var story = Story.begin();
+        var subscription = story.subscribe();
+        story.comesTo("1440.00 0.00 1200.00 240.00");
+        story.seller.put("/accounting", "{\"kind\": \"XERO\", \"active\": false}").is(200);
+
+        story.recast(subscription, "");
+        story.seller
+                .post("/invoices/%s/void".formatted(story.invoice(subscription, 0)), "{}")
+                .is(200);
+        story.seller.put("/accounting", "{\"kind\": \"XERO\", \"active\": true}").is(200);
+
+        story.comesTo("240.00 0.00 200.00 40.00");
+    }
 }

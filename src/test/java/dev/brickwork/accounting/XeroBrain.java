@@ -60,6 +60,9 @@ final class XeroBrain implements BooksDouble.Brain {
             if (invoice == null || invoice.path("Status").asText().equals("VOIDED")) {
                 return new Answer(400, "{\"Message\": \"no such invoice\"}");
             }
+            if (object.path("Amount").decimalValue().compareTo(total(invoice).subtract(settled(invoice))) > 0) {
+                return new Answer(400, "{\"Message\": \"exceeds the amount outstanding\"}");
+            }
         }
         var id = UUID.randomUUID().toString();
         object.put(type.equals("Contacts") ? "ContactID" : type.substring(0, type.length() - 1) + "ID", id);
@@ -142,17 +145,23 @@ final class XeroBrain implements BooksDouble.Brain {
                     && !object.path("Status").asText().equals("VOIDED");
             if (!counts) continue;
             var sign = isNote ? BigDecimal.ONE.negate() : BigDecimal.ONE;
-            var total = BigDecimal.ZERO;
             for (var line : object.path("LineItems")) {
                 revenue = revenue.add(line.path("LineAmount").decimalValue().multiply(sign));
                 tax = tax.add(line.path("TaxAmount").decimalValue().multiply(sign));
-                total = total.add(line.path("LineAmount").decimalValue())
-                        .add(line.path("TaxAmount").decimalValue());
             }
-            if (isNote) free = free.add(total.subtract(used(object)));
-            else owed = owed.add(total.subtract(settled(object)));
+            if (isNote) free = free.add(total(object).subtract(used(object)));
+            else owed = owed.add(total(object).subtract(settled(object)));
         }
         return "%.2f %.2f %.2f %.2f".formatted(owed, free, revenue, tax);
+    }
+
+    private static BigDecimal total(ObjectNode object) {
+        var total = BigDecimal.ZERO;
+        for (var line : object.path("LineItems")) {
+            total = total.add(line.path("LineAmount").decimalValue())
+                    .add(line.path("TaxAmount").decimalValue());
+        }
+        return total;
     }
 
     private BigDecimal used(ObjectNode note) {
