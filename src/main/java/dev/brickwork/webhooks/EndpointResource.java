@@ -19,6 +19,7 @@ final class EndpointResource {
 
     private final EndpointStore endpoints;
     private final DeliveryStore deliveries;
+    private final QueueStore queues;
     private final DeliveryView view;
     private final Operations operations;
     private final Sender sender;
@@ -37,6 +38,7 @@ final class EndpointResource {
             Runnable onDue) {
         this.endpoints = endpoints;
         this.deliveries = parts.deliveries();
+        this.queues = parts.queues();
         this.sender = parts.sender();
         this.view = view;
         this.operations = operations;
@@ -81,6 +83,7 @@ final class EndpointResource {
         var endpoint = endpoints.lock(tx, request.caller(), id(request)).orElseThrow(EndpointResource::absent);
         endpoints.delete(tx, request.caller(), endpoint.id());
         deliveries.close(tx, request.seller(), endpoint.id());
+        queues.end(tx, request.seller(), endpoint.id());
         return Answer.ok(json -> json.object(out -> out.put("message", "The webhook endpoint was deleted.")));
     }
 

@@ -208,6 +208,20 @@ final class QueueStore {
                 .execute();
     }
 
+    /// The endpoint was deleted. A queue that stayed due would be looked at by every claim, for ever.
+    void end(Handle tx, SellerId seller, EndpointId endpoint) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE webhook_queue
+                        SET due_at = NULL, lease_until = NULL, fence = fence + 1
+                        WHERE seller_id = :seller AND endpoint_id = :endpoint
+                        """)
+                        .bind("seller", seller.value())
+                        .bind("endpoint", endpoint.value())
+                        .execute(),
+                "ended queue");
+    }
+
     /// A fresh start, after the seller has turned the endpoint on again or moved it. What is still out to the old
     /// address says nothing about the new one.
     void reset(Handle tx, SellerId seller, EndpointId endpoint, Instant now) {

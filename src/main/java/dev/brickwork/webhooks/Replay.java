@@ -18,7 +18,8 @@ final class Replay {
         this.queues = queues;
     }
 
-    /// Events whose ids are asked for go whatever the endpoint subscribes to. Returns how many there are.
+    /// Events whose ids are asked for go whatever the endpoint subscribes to. Returns how many there are: none when the
+    /// endpoint is being deleted or turned off, since nobody would send them.
     int byId(Handle tx, SellerId seller, EndpointId endpoint, Collection<UUID> events, Instant now) {
         int lined = tx.createUpdate("""
                 INSERT INTO webhook_delivery (seller_id, id, endpoint_id, event_id, event_type, sequence, lane, state,
@@ -26,7 +27,9 @@ final class Replay {
                 SELECT e.seller_id, gen_random_uuid(), :endpoint, e.id, e.event_type, e.sequence,
                        coalesce(e.subscription_id, e.id), 'PENDING', true, :now, :now
                 FROM event e
+                JOIN webhook_endpoint w ON w.seller_id = e.seller_id AND w.id = :endpoint AND w.is_present AND w.is_active
                 WHERE e.seller_id = :seller AND e.id = ANY (:events) AND e.sequence IS NOT NULL
+                FOR SHARE OF w
                 ON CONFLICT (seller_id, endpoint_id, event_id) DO UPDATE
                 SET state = 'PENDING', is_open = true, due_at = :now, failures = 0, first_attempt_at = NULL
                 """)

@@ -8,6 +8,8 @@ import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.support.Receiver;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +39,18 @@ class EndpointRacesTest {
     /// What would be put in line while an endpoint is being deleted waits for its end, and is not.
     @Test
     void nothingStaysInLineForADeletedEndpoint() throws Exception {
+        linedUpWhileDeleted((seller, _) -> HOUSE.database()
+                .inTransaction(tx -> new DeliveryStore().fanOut(tx, seller.id(), 0, 1, Instant.now())));
+    }
+
+    /// Nor does what is sent once more.
+    @Test
+    void nothingIsReplayedToADeletedEndpoint() throws Exception {
+        linedUpWhileDeleted((seller, event) ->
+                seller.post("/events/%s/replay".formatted(event), "{}").is(200, "\"deliveries\":0"));
+    }
+
+    private static void linedUpWhileDeleted(BiConsumer<House.Tenant, String> liningUp) throws Exception {
         try (var receiver = Receiver.open()) {
             var seller = HOUSE.seller();
             customer(seller);
@@ -44,20 +58,26 @@ class EndpointRacesTest {
             var id = endpoint(seller, receiver.url());
             var endpoint = new EndpointId(UUID.fromString(id));
             var caller = new Caller(seller.id(), "test", "test", Instant.now());
-            var liningUp = Thread.ofVirtual()
-                    .unstarted(() -> HOUSE.database()
-                            .inTransaction(tx -> new DeliveryStore().fanOut(tx, seller.id(), 0, 1, Instant.now())));
+            var event = seller.get("/events").json().at("/results/0/event_id").asText();
+            var other = new CompletableFuture<Void>();
             HOUSE.database().inTransaction(caller, tx -> {
                 var endpoints = new EndpointStore();
                 endpoints.lock(tx, caller, endpoint);
                 endpoints.delete(tx, caller, endpoint);
                 new DeliveryStore().close(tx, seller.id(), endpoint);
-                liningUp.start();
-                waitFor(() -> !liningUp.isAlive()
+                Thread.ofVirtual().start(() -> {
+                    try {
+                        liningUp.accept(seller, event);
+                        other.complete(null);
+                    } catch (RuntimeException | AssertionError failed) {
+                        other.completeExceptionally(failed);
+                    }
+                });
+                waitFor(() -> other.isDone()
                         || count("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'") > 0);
                 return 0;
             });
-            liningUp.join();
+            other.get();
             assertThat(count("SELECT count(*) FROM webhook_delivery WHERE endpoint_id = ?::uuid AND is_open", id))
                     .isZero();
         }
@@ -97,6 +117,9 @@ class EndpointRacesTest {
             assertThat(after.parked()).isEqualTo(before.parked());
             assertThat(after.queuesFailing()).isEqualTo(before.queuesFailing());
             assertThat(after.oldestDueSeconds()).isLessThanOrEqualTo(before.oldestDueSeconds() + 1);
+            assertThat(count("SELECT count(due_at) FROM webhook_queue WHERE endpoint_id = ?::uuid", deleted))
+                    .as("no claim looks at its queue any more")
+                    .isZero();
         }
     }
 
