@@ -105,6 +105,21 @@ final class AttachmentsScenarioTest {
         attach(invoice, "a.pdf", "%PDF-1.7").is(400, "at most 20");
     }
 
+    /// So that the mail that carries them still gets through.
+    @Test
+    void allOfThemTogetherAreOfModestSizeToo() {
+        var large = "%PDF-" + "x".repeat(5 * 1024 * 1024 - 5);
+        for (int i = 0; i < 3; i++) attach(invoices.get(0), "a.pdf", large).is(200);
+        attach(invoices.get(0), "a.pdf", "%PDF-1.7").is(400, "15 MiB together");
+    }
+
+    @Test
+    void anAttachmentIsRemovedThroughItsOwnInvoice() {
+        var own = attach(invoices.get(0), "own.pdf", "%PDF-1.7").is(200).text("attachment_id");
+        seller.delete("/invoices/%s/attachments/%s".formatted(invoices.get(1), own)).is(404, "attachment");
+        assertThat(names(invoices.get(0))).containsExactly("own.pdf");
+    }
+
     @Test
     void aLinkOpensItsFileUntilItIsRemovedAndCannotBeMadeUp() throws Exception {
         var made = attach(invoices.get(0), "sheet.pdf", "%PDF-1.7 sheet").is(200);

@@ -11,7 +11,10 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
+/// An unissued invoice while it changes.
 final class DraftTest {
     private static final TaxRates TENTH = TaxRates.always(List.of(TaxComponent.of("Tax", Percent.of(10))));
 
@@ -42,5 +45,47 @@ final class DraftTest {
         assertThat(moved.tax + still.tax).as("X-02").isEqualTo(draft.tax()).isEqualTo(110);
         assertThat(moved.isChanged).isTrue();
         assertThat(still.isChanged).isFalse();
+    }
+
+    /// What was paid in advance, and credit that it bears already, leave less room (rule R-04).
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # bears, paid, credited, offered | takes, and bears then
+            0,          0,        0,     400,  400,   400
+            0,          0,        0,    1500, 1000,  1000
+            300,        0,        0,    1500,  700,  1000
+            0,        600,        0,    1500,  400,   400
+            0,          0,      250,    1500,  750,   750
+            300,      600,       50,    1500,   50,   350
+            300,      700,        0,    1500,    0,   300
+            300,      900,        0,    1500,    0,   300
+            """)
+    void creditTakesTheRoomThatIsLeft(long bears, long paid, long credited, long offered, long taken, long after) {
+        charge(1000, 0);
+        draft.credit = bears;
+        draft.paid = paid;
+        draft.credited = credited;
+
+        assertThat(draft.takeCredit(offered, "Credit")).isEqualTo(taken);
+
+        assertThat(draft.credit).isEqualTo(after);
+        assertThat(draft.isTouched).isEqualTo(taken > 0);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # comes to, bears | lets go
+            1000,       1000,   0
+            1000,       1200, 200
+            1000,          0,   0
+            -200,        300, 300
+            """)
+    void creditThatItCannotBearIsLetGo(long gross, long bears, long released) {
+        charge(gross, 0);
+        draft.credit = bears;
+
+        assertThat(draft.releaseCredit()).isEqualTo(released);
+
+        assertThat(draft.credit).isEqualTo(bears - released);
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.invoices.InvoiceStatus.Facts;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.http.Change;
+import dev.brickwork.plumbing.http.Metadata;
 import java.time.LocalDate;
 import java.util.Optional;
 import java.util.UUID;
@@ -69,6 +71,45 @@ final class InvoiceDecisionsTest {
                 assertThat(returned + " " + takenBack).isEqualTo(expected);
             case VoidInvoice.Verdict.Refused(var why) -> assertThat(why).contains(expected);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # flags,       paid, due on,     paused | allowed, or why not
+            '',               0, 2025-05-01, '',      allowed
+            '',               0, 2025-04-30, '',      due_at: Must not be before the day of issue.
+            '',           10000, 2025-06-01, '',      allowed
+            issued,           0, 2025-05-01, '',      allowed
+            issued,        9999, 2025-06-01, true,    allowed
+            issued,       10000, 2025-06-01, '',      due_at: The invoice is settled.
+            issued,       10000, '',         true,    allowed
+            'issued void',    0, 2025-06-01, '',      due_at: The invoice is void.
+            'issued void',    0, '',         false,   collection_paused: The invoice is void.
+            'issued void',    0, '',         '',      allowed
+            """)
+    void changing(String flags, long paid, String dueOn, String isPaused, String expected) {
+        var wish = new ChangeInvoice.Wish(
+                Metadata.NONE,
+                new Change.Keep<>(),
+                new Change.Keep<>(),
+                Optional.of(dueOn).filter(it -> !it.isEmpty()).map(LocalDate::parse),
+                Optional.of(isPaused).filter(it -> !it.isEmpty()).map(Boolean::valueOf));
+        var said = switch (ChangeInvoice.decide(held(flags, paid, 0, 0, 0), LocalDate.of(2025, 5, 1), wish)) {
+            case ChangeInvoice.Verdict.Allowed() -> "allowed";
+            case ChangeInvoice.Verdict.Refused(var field, var why) -> field + ": " + why;
+        };
+        assertThat(said).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            issued,        ''
+            '',            is not issued
+            'issued void', is void
+            void,          is not issued
+            """)
+    void rotatingThePaymentLink(String flags, String expected) {
+        assertThat(RotatePaymentLink.decide(held(flags, 0, 0, 0, 0)).orElse("")).contains(expected);
     }
 
     @ParameterizedTest

@@ -195,6 +195,24 @@ final class UsageCreditScenarioTest {
         assertThat(till.balance("TAX")).isZero();
     }
 
+    /// What was paid in advance is not taken off any more: it stays billed, and the ledger has what it was too much.
+    @Test
+    void whatWaitsAndIsPaidStays() {
+        use("a", 1000);
+        use("b", 1);
+        billed(1001 + 190);
+        till.seller
+                .patch("/usage", "{\"transaction_id\": \"b\", \"value\": 501}")
+                .is(200);
+        till.pay(next().path("invoice_id").asText(), 500 + 95).is(200);
+
+        delete("b");
+        assertThat(next().path("grand_total").asLong()).isEqualTo(500 + 95);
+        assertThat(next().path("remaining_amount").asLong()).isZero();
+        till.seller.advanceTo("2025-03-01T02:00:00Z");
+        assertThat(till.balance("REVENUE")).isEqualTo(-1000);
+    }
+
     /// Rule I-16: another customer has taken over the contract since.
     @Test
     void itBelongsToWhoWasBilled() {

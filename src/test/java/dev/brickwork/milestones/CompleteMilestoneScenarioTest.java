@@ -105,7 +105,7 @@ class CompleteMilestoneScenarioTest {
 
     @Test
     void theNextInvoiceTakesItAlong() {
-        var sold = sold("2025-05-01T08:00:00Z", 2, "");
+        var sold = sold("2025-05-01T08:00:00Z", 3, "");
         var done = sold.seller
                 .post(sold.complete(), "{\"quantity\": 1, \"bill_on\": \"NEXT_INVOICE\"}")
                 .is(200)
@@ -126,12 +126,25 @@ class CompleteMilestoneScenarioTest {
         var issued = sold.invoice(done.path("completion"));
         assertThat(issued.path("status").asText()).isEqualTo("OUTSTANDING");
         assertThat(issued.path("grand_total").asLong()).isEqualTo(39667);
+        sold.seller.advanceTo("2025-07-01T12:00:00Z");
         sold.seller
                 .post(sold.complete(), "{\"quantity\": 1, \"bill_on\": \"NEXT_INVOICE\"}")
                 .is(400, "\"bill_on\"", "No scheduled invoice");
         assertThat(sold.first().path("completed_quantity").asInt())
                 .as("nothing was stored")
                 .isEqualTo(1);
+    }
+
+    /// Nobody knows when those of a paused subscription go out.
+    @Test
+    void aPausedInvoiceIsNotTheNextOne() {
+        var sold = sold("2025-05-01T08:00:00Z", 3, "");
+        sold.seller
+                .post(sold.path() + "/pause", "{\"paused_at\": \"2025-05-01\"}")
+                .is(200);
+        sold.seller
+                .post(sold.complete(), "{\"quantity\": 1, \"bill_on\": \"NEXT_INVOICE\"}")
+                .is(400, "\"bill_on\"", "No scheduled invoice");
     }
 
     @Test

@@ -1,0 +1,73 @@
+package dev.brickwork.invoices;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.SubscriptionId;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What is given back of a window that several invoices bear, some of them voided (rules G-06, I-07).
+final class BilledTest {
+    private static final LocalDate DAY = LocalDate.of(2025, 2, 1);
+    private static final WindowKey WINDOW = new WindowKey(
+            new SubscriptionId(new UUID(0, 1)), new OrderId(new UUID(0, 2)), new BrickId(new UUID(0, 3)), DAY);
+
+    /// `A 1000, B 500, - 300`: two invoices, and a credit.
+    private static Billed billed(String rows, String voided) {
+        var all = new ArrayList<Billed.Row>();
+        for (var row : rows.split(", ")) {
+            var cells = row.split(" ");
+            boolean isCredit = cells[0].equals("-");
+            all.add(new Billed.Row(
+                    UUID.randomUUID(),
+                    WINDOW,
+                    DAY,
+                    isCredit ? Billed.Kind.CREDIT : Billed.Kind.BILLED,
+                    Quantity.ZERO,
+                    new Overage(Quantity.ZERO, (isCredit ? -1 : 1) * Long.parseLong(cells[1]), 0),
+                    isCredit ? Optional.empty() : Optional.of(invoice(cells[0])),
+                    Optional.empty()));
+        }
+        var waived = new HashSet<UUID>();
+        for (var name : voided.split(" ")) if (!name.isEmpty()) waived.add(invoice(name));
+        return new Billed(all, waived);
+    }
+
+    private static UUID invoice(String name) {
+        return new UUID(0, name.charAt(0));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            # rows                  | voided | owed | is given back
+            A 1000                  | ''     | 1000 |    0
+            A 1000                  | ''     |  400 |  600
+            A 1000                  | A      |  400 |    0
+            A 1000, B 500           | ''     | 1200 |  300
+            A 1000, B 500           | ''     |    0 | 1500
+            # The last one bears what came last: where it was voided, nothing of it comes back.
+            A 1000, B 500           | B      | 1200 |    0
+            A 1000, B 500           | B      |  900 |  100
+            A 1000, B 500           | A      |  900 |  500
+            A 1000, B 500           | A B    |    0 |    0
+            A 1000, B 500, C 200    | B      |  900 |  300
+            # An invoice that was regenerated has two rows and is one layer, where it first stood.
+            A 1000, B 500, A 100    | B      | 1050 |   50
+            # What was given back before is given back no more.
+            A 1000, B 500, - 300    | ''     | 1100 |  100
+            A 1000, - 1000          | ''     |    0 |    0
+            """)
+    void paidBeyond(String rows, String voided, long owed, long expected) {
+        var billed = billed(rows, voided);
+        assertThat(billed.paidBeyond(owed, billed.credited())).isEqualTo(expected);
+    }
+}
