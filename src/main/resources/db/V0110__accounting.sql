@@ -1,5 +1,9 @@
 -- The link to the books outside, what went there, and the months that are closed.
 
+-- Every claim of a link has a number of its own, also when the link is taken away and made anew: whoever still works for
+-- the old one must not be taken for whoever works for the new one.
+CREATE SEQUENCE accounting_fence;
+
 CREATE TABLE accounting_link (
     seller_id      uuid        NOT NULL PRIMARY KEY REFERENCES seller,
     kind           text        NOT NULL CHECK (kind IN ('QUICKBOOKS', 'XERO')),
@@ -11,7 +15,7 @@ CREATE TABLE accounting_link (
     connected_at   timestamptz NOT NULL,
     last_synced_at timestamptz,
     lease_until    timestamptz,
-    fence          bigint      NOT NULL DEFAULT 0
+    fence          bigint      NOT NULL DEFAULT nextval('accounting_fence')
 );
 
 -- What a thing of ours is called over there. Apart per company, so that another one starts from the beginning, and one

@@ -80,7 +80,7 @@ final class LinkStore {
                         ON CONFLICT (seller_id) DO UPDATE
                         SET kind = :kind, state = 'CONNECTED', is_active = :isActive, organisation = :organisation,
                             credentials = :credentials, mapping = :mapping::jsonb, connected_at = :now,
-                            lease_until = NULL, fence = accounting_link.fence + 1
+                            lease_until = NULL, fence = nextval('accounting_fence')
                         """)
                         .bind("seller", caller.seller().value())
                         .bind("kind", link.kind().name())
@@ -154,7 +154,7 @@ final class LinkStore {
     List<Claim> claim(Handle tx, Instant now, int max) {
         return tx.createQuery("""
                 UPDATE accounting_link l
-                SET lease_until = :lease, fence = l.fence + 1
+                SET lease_until = :lease, fence = nextval('accounting_fence')
                 FROM (SELECT d.seller_id
                       FROM accounting_link d
                       WHERE d.is_active AND d.state = 'CONNECTED' AND (d.lease_until IS NULL OR d.lease_until < :now)
@@ -185,6 +185,16 @@ final class LinkStore {
                         .bind("fence", claim.fence())
                         .execute(),
                 "lease");
+    }
+
+    /// Whether the link is still the one that was claimed. It stays so until the transaction ends.
+    boolean isHeld(Handle tx, Claim claim) {
+        return tx.createQuery("SELECT true FROM accounting_link WHERE seller_id = :seller AND fence = :fence FOR UPDATE")
+                .bind("seller", claim.seller().value())
+                .bind("fence", claim.fence())
+                .mapTo(Boolean.class)
+                .findOne()
+                .isPresent();
     }
 
     void release(Handle tx, Claim claim, Optional<Instant> syncedAt) {

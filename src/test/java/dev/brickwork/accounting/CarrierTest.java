@@ -21,9 +21,13 @@ import org.junit.jupiter.api.Test;
 class CarrierTest {
     private static final House HOUSE = House.withoutFollowUp();
     private static final Duration LONG = Duration.ofHours(3);
+    private static final String NEW_COMPANY = "99999999-2222-3333-4444-555555555555";
 
     private final PushStore pushes = new PushStore();
     private final Paper books = new Paper();
+    private final Paper newBooks = new Paper();
+    private final LinkStore links =
+            new LinkStore(new Seal(Optional.empty(), Path.of("target"))); // Nothing is opened here.
     private Instant now = Instant.now();
     private House.Tenant seller;
     private Carrier carrier;
@@ -35,6 +39,7 @@ class CarrierTest {
         private int answersToLose;
         private int callsToBreak;
         private Runnable beforeRefusal = () -> {};
+        private Runnable meanwhile = () -> {};
         private boolean isClosed;
 
         @Override
@@ -50,6 +55,7 @@ class CarrierTest {
                 return new Pushed.Disconnected("closed");
             }
             if (attempt.isRepeat() && live.contains(invoice.number())) return Pushed.Done.of(invoice.number());
+            meanwhile.run();
             live.add(invoice.number());
             all.add(invoice.number());
             return answersToLose-- > 0
@@ -103,16 +109,25 @@ class CarrierTest {
     void connect() {
         seller = HOUSE.seller();
         connectBooks();
-        var links = new LinkStore(new Seal(Optional.empty(), Path.of("target"))); // Nothing is opened here.
         var carryOver = new CarryOver(HOUSE.database(), pushes, new BooksView());
-        carrier = new Carrier(HOUSE.database(), links, pushes, carryOver, (_, _) -> books, () -> now);
+        carrier = new Carrier(
+                HOUSE.database(),
+                links,
+                pushes,
+                carryOver,
+                (_, link) -> link.organisation().equals(NEW_COMPANY) ? newBooks : books,
+                () -> now);
     }
 
     private void connectBooks() {
+        connectBooks("11111111-2222-3333-4444-555555555555");
+    }
+
+    private void connectBooks(String company) {
         seller.put("/accounting", """
                         {"kind": "XERO", "credentials": {"client_id": "client", "client_secret": "canary",
-                           "refresh_token": "r", "tenant_id": "11111111-2222-3333-4444-555555555555"}}
-                        """).is(200);
+                           "refresh_token": "r", "tenant_id": "%s"}}
+                        """.formatted(company)).is(200);
     }
 
     private UUID invoice() {
@@ -156,6 +171,35 @@ class CarrierTest {
 
     private String number(UUID invoice) {
         return seller.get("/invoices/" + invoice).is(200).text("invoice_number");
+    }
+
+    /// That the old books took it says nothing about the new ones.
+    @Test
+    void whatWasOnItsWayWhenOtherBooksWereConnectedGoesThere() throws InterruptedException {
+        var invoice = invoice();
+        ask(invoice, Push.Action.CREATE);
+        books.meanwhile = () -> connectBooks(NEW_COMPANY);
+        carrier.round();
+        assertThat(books.live).hasSize(1);
+        carryAll();
+        assertThat(newBooks.live).containsExactly(number(invoice));
+        assertThat(outcomes()).containsOnly("DONE");
+    }
+
+    /// A link that was taken away and made anew is not the one that somebody still works on.
+    @Test
+    void whoStillCarriesForALinkThatIsGoneWritesNothingDown() throws InterruptedException {
+        var invoice = invoice();
+        ask(invoice, Push.Action.CREATE);
+        books.meanwhile = () -> {
+            seller.put("/accounting", "{\"kind\": null}").is(200, "NOT_CONNECTED");
+            connectBooks(NEW_COMPANY);
+            HOUSE.database().inTransaction(tx -> links.claim(tx, now, 1000));
+        };
+        carrier.round();
+        assertThat(outcomes()).containsExactly("RETRYING");
+        carryAll();
+        assertThat(newBooks.live).containsExactly(number(invoice));
     }
 
     @Test
