@@ -14,6 +14,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Processes meet on one invoice: one effect wins, the other is told, and the invariants hold (the judge looks at
 /// the end). A round makes few calls, because there are thousands; what came of them is counted once, in the tables.
@@ -139,6 +141,22 @@ final class InvoiceRaceTest {
         var newest =
                 till.seller.get("/invoices/%s/versions/3".formatted(invoice)).text("invoice_version_id");
         replies.getLast().join().is(200, "\"invoice_version_id\":\"%s\"".formatted(newest), number);
+    }
+
+    /// Whoever settles usage holds the subscription: what is done to its invoices waits for him (REL 2.2).
+    @ParameterizedTest
+    @ValueSource(strings = {"regenerate", "void"})
+    void behindWhoeverHoldsTheSubscription(String what) {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = till.started(till.order("2025-01-01", 2, "MONTHLY", ""));
+        var path = "/invoices/%s/%s".formatted(till.invoice(id, 0), what);
+        var reply = HOUSE.database().inTransaction(tx -> {
+            tx.execute("SELECT FROM subscription WHERE id = ?::uuid FOR NO KEY UPDATE", id);
+            var waiting = HeldInvoice.waiting(HOUSE, () -> till.seller.post(path, "{}"));
+            assertThat(waiting).isNotDone();
+            return waiting;
+        });
+        reply.join().is(200);
     }
 
     /// Somebody writes on a scheduled invoice before it is dropped: it stays as a void, with what he wrote.
