@@ -1,5 +1,6 @@
 package dev.brickwork;
 
+import dev.brickwork.accounting.Accounting;
 import dev.brickwork.demo.Demo;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
@@ -21,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.IntSupplier;
 import java.util.logging.Level;
 
 /// The one-off commands. Each opens the database, does its one thing and lets go; a running service is not
@@ -153,12 +155,18 @@ final class Commands {
     /// Before the first start on a database that was restored to an earlier moment: the world outside has gone on.
     static int restored(Settings settings, PrintStream out) {
         return with(settings, (open, wiring) -> {
-            int mails = heldMails(wiring);
+            if (open.isShared() || wiring.jobs().haveJustSwept(InstantSource.system().instant())) {
+                throw new StartRefused("The service still serves this database, or did a minute ago: stop it first.");
+            }
+            int mails = held(wiring, Mail.WRITERS, wiring.mail()::holdBack);
+            int books = held(wiring, Accounting.FOLLOWERS, wiring.accounting()::holdBack);
             int held = wiring.webhooks().holdBack();
             var heads = wiring.auditChain().setHeadsAside();
             out.println("%d webhook deliveries that were under way are parked; their sellers can replay them."
                     .formatted(held));
             out.println("%d mails that waited are given up; who misses an invoice has it sent again.".formatted(mails));
+            out.println("%d links to books outside are halted; compare, and turn them on with PUT /accounting."
+                    .formatted(books));
             heads.ifPresent(aside -> out.println("The heads of the audit so far are in %s now.".formatted(aside)));
             out.println(
                     "Now start the service with BRICKWORK_SWEEPS=false, and compare what the processors took since then.");
@@ -166,16 +174,16 @@ final class Commands {
         });
     }
 
-    /// Mails that were not written yet, of what had just happened, would be on their way with the next start; so they
-    /// are written first.
-    private static int heldMails(Wiring wiring) {
+    /// What was not written down yet, of what had just happened, would be on its way with the next start; so it is
+    /// written down first.
+    private static int held(Wiring wiring, List<String> listeners, IntSupplier holdBack) {
         try {
-            wiring.pump().finish(Mail.WRITERS);
+            wiring.pump().finish(listeners);
         } catch (InterruptedException asked) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(asked);
         }
-        return wiring.mail().holdBack();
+        return holdBack.getAsInt();
     }
 
     /// What the service has given up is tried again, after whatever stood in its way was mended.

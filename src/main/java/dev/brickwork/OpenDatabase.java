@@ -11,12 +11,14 @@ import java.util.Optional;
 /// The database of this process: the embedded one, started if need be, or the one the settings name.
 final class OpenDatabase implements AutoCloseable {
     private final Optional<EmbeddedPostgres> embedded;
+    private final boolean isShared;
     private final Database database;
     private final Migrations migrations;
 
     private OpenDatabase(
             Optional<EmbeddedPostgres> embedded, DatabaseAddress address, DatabaseAddress owner, Settings settings) {
         this.embedded = embedded;
+        this.isShared = embedded.isEmpty() && settings.database().isEmpty();
         this.migrations = new Migrations(owner);
         migrations.migrate();
         this.database =
@@ -70,6 +72,11 @@ final class OpenDatabase implements AutoCloseable {
 
     Database database() {
         return database;
+    }
+
+    /// Whether the embedded server belongs to a service that is running.
+    boolean isShared() {
+        return isShared;
     }
 
     boolean isCurrent() {

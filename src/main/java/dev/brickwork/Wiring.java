@@ -299,6 +299,10 @@ public final class Wiring {
         return mail;
     }
 
+    public Accounting accounting() {
+        return accounting;
+    }
+
     public Sweeps sweeps() {
         return sweeps;
     }

@@ -1,9 +1,11 @@
 package dev.brickwork;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.mail.Mail;
 import dev.brickwork.plumbing.database.DatabaseAddress;
+import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.Receiver;
 import dev.brickwork.support.TestPostgres;
@@ -88,6 +90,50 @@ final class CommandsTest {
 
             assertThat(said.toString(StandardCharsets.UTF_8)).contains("2 mails that waited are given up");
             assertThat(mails(house)).containsExactly("GIVEN_UP restored", "GIVEN_UP restored");
+        }
+    }
+
+    /// What waited for the books outside may be there since then: a person compares and turns the link on again, and then
+    /// it is looked for before it is made.
+    @Test
+    void afterARestoreNothingIsCarriedOverAgainByItself(@TempDir Path folder) throws Exception {
+        var address = TestPostgres.fresh();
+        try (var house = House.withoutFollowUp(address)) {
+            var seller = house.seller();
+            seller.put("/accounting", """
+                    {"kind": "QUICKBOOKS", "credentials": {"client_id": "client", "client_secret": "canary",
+                       "refresh_token": "r", "realm_id": "4620816365000000"}}
+                    """).is(200, "\"active\":true");
+            var customer =
+                    seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
+            seller.post("/invoices", """
+                    {"customer_id": "%s", "line_items": [{"description": "Work", "unit_price": "10.00"}]}
+                    """.formatted(customer)).is(200);
+
+            assertThat(Commands.restored(settings(address, folder), out)).isZero();
+
+            assertThat(said.toString(StandardCharsets.UTF_8)).contains("1 links to books outside are halted");
+            seller.get("/accounting").is(200, "\"active\":false", "\"state\":\"CONNECTED\"");
+            seller.get("/accounting/log").is(200, "\"outcome\":\"RETRYING\",\"attempts\":1");
+        }
+    }
+
+    /// What it parks would be under way again a moment later.
+    @Test
+    void aRestoredDatabaseIsNotServedYet(@TempDir Path folder) throws Exception {
+        var address = TestPostgres.fresh();
+        try (var house = House.withoutFollowUp(address)) {
+            house.database().inTransaction(tx -> tx.execute("""
+                    INSERT INTO scheduled_tasks (task_name, task_instance, execution_time, picked, last_success, version)
+                    VALUES ('sweep', 'recurring', now() + interval '20 s', false, now() - interval '9 s', 1) -- no seller_id
+                    """));
+            assertThatThrownBy(() -> Commands.restored(settings(address, folder), out))
+                    .isInstanceOf(StartRefused.class)
+                    .hasMessageContaining("serves this database");
+            house.database()
+                    .inTransaction(tx -> tx.execute(
+                            "UPDATE scheduled_tasks SET last_success = now() - interval '2 min' -- no seller_id"));
+            assertThat(Commands.restored(settings(address, folder), out)).isZero();
         }
     }
 

@@ -13,15 +13,20 @@ import dev.brickwork.sellers.Sellers;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
 /// The door of the room: the link to outside books, and the export of our own.
 public final class Accounting {
+    /// The listeners that write down what is to be carried over.
+    public static final List<String> FOLLOWERS = List.of(FollowEvents.NAME);
+
     private static final Duration POLL = Duration.ofSeconds(2);
 
     private final Database database;
     private final LinkStore links;
+    private final PushStore pushes;
     private final InstantSource realTime;
     private final Hosts hosts;
     private final JsonCalls calls;
@@ -75,7 +80,7 @@ public final class Accounting {
         this.hosts = hosts;
         this.calls = new JsonCalls(JsonCalls.TIMEOUT, house.traces);
         this.links = new LinkStore(house.seal);
-        var pushes = new PushStore();
+        this.pushes = new PushStore();
         var view = new BooksView();
         this.carrier =
                 new Carrier(database, links, pushes, new CarryOver(database, pushes, view), this::open, realTime);
@@ -90,6 +95,16 @@ public final class Accounting {
         this.routes = new Routes()
                 .include(new LinkResource(links, pushes, connecting, askConsent, loop::wake).routes())
                 .include(new PeriodResource(house.sellers).routes());
+    }
+
+    /// The database was replaced by an older copy of itself. What waited then may have been carried over since, so it is
+    /// not carried by itself, and is looked for over there when the seller turns the link on again. Says how many links
+    /// are halted.
+    public int holdBack() {
+        return database.inTransaction(tx -> {
+            pushes.doubt(tx);
+            return links.halt(tx);
+        });
     }
 
     /// Where people come back to after they agreed.

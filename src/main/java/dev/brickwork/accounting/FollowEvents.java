@@ -16,6 +16,7 @@ import org.jdbi.v3.core.Handle;
 /// Notes what has to be carried over, for sellers whose books are connected. The carrying itself is apart,
 /// because it calls out.
 final class FollowEvents implements Listener {
+    static final String NAME = "accounting";
     private static final Set<String> CHANGES = Set.of("order.complete", "order.terminated", "order.end");
 
     private final Database database;
@@ -42,7 +43,7 @@ final class FollowEvents implements Listener {
 
     @Override
     public String name() {
-        return "accounting";
+        return NAME;
     }
 
     @Override

@@ -108,6 +108,15 @@ final class LinkStore {
                 "accounting link");
     }
 
+    /// All links. Says how many were at work.
+    int halt(Handle tx) {
+        return tx.createUpdate("""
+                UPDATE accounting_link -- of all sellers: no seller_id
+                SET is_active = false
+                WHERE is_active
+                """).execute();
+    }
+
     void delete(Handle tx, Caller caller) {
         tx.createUpdate("DELETE FROM accounting_link WHERE seller_id = :seller")
                 .bind("seller", caller.seller().value())

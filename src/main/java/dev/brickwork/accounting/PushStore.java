@@ -81,6 +81,15 @@ final class PushStore {
                 "begun push");
     }
 
+    /// What waits may have arrived without our knowing, so it is taken for begun.
+    void doubt(Handle tx) {
+        tx.createUpdate("""
+                UPDATE accounting_push -- of all sellers: no seller_id
+                SET attempts = 1
+                WHERE outcome = 'RETRYING' AND attempts = 0
+                """).execute();
+    }
+
     /// Whether anything else about the same thing was begun before.
     boolean wasBegun(Handle tx, SellerId seller, Push push) {
         return tx.createQuery("""

@@ -81,6 +81,17 @@ public final class Jobs {
                         """).bind("latest", latest).mapTo(Boolean.class).one());
     }
 
+    /// Whether some process has swept a moment ago, so that it is at work on this database.
+    public boolean haveJustSwept(Instant now) {
+        return database.read(tx -> tx.createQuery("""
+                        SELECT EXISTS (SELECT FROM scheduled_tasks -- of all sellers: no seller_id
+                                       WHERE task_name = 'sweep' AND greatest(last_success, last_heartbeat) > :latest)
+                        """)
+                .bind("latest", now.minus(STUCK_AFTER))
+                .mapTo(Boolean.class)
+                .one());
+    }
+
     public void stop() {
         check.stop();
         scheduler.stop();
