@@ -12,11 +12,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Gatherers;
 import org.jdbi.v3.core.Handle;
 
 /// Every statement about what unissued invoices bill: charges, which are stretches of an order's lines, and items,
 /// which stand for themselves.
 final class DraftLines {
+    private static final int BITE = 5_000; // Charges per statement: each has its deadline (REL 2.9).
+
     /// Fills the unissued invoices of a subscription.
     void read(Handle tx, Caller caller, UUID subscription, Map<UUID, Draft> drafts) {
         readCharges(tx, caller, subscription, drafts);
@@ -88,10 +91,13 @@ final class DraftLines {
                         .filter(charge -> charge.isNew)
                         .map(charge -> new Fresh(draft.id, charge)))
                 .toList();
-        if (fresh.isEmpty()) return;
-        var rows = JsonWriter.text(json -> json.array(fresh, (each, one) -> one.write(each)));
+        for (var bite : bites(fresh)) insertCharges(tx, caller, subscription, bite);
+    }
+
+    private static void insertCharges(Handle tx, Caller caller, UUID subscription, List<Fresh> bite) {
+        var rows = JsonWriter.text(json -> json.array(bite, (each, one) -> one.write(each)));
         Rows.exactly(
-                fresh.size(),
+                bite.size(),
                 tx.createUpdate("""
                         INSERT INTO invoice_charge (seller_id, subscription_id, id, invoice_id, order_line_id, service, gross,
                             discount, coupon, tax)
@@ -205,14 +211,20 @@ final class DraftLines {
     }
 
     void delete(Handle tx, Caller caller, List<UUID> charges) {
-        if (charges.isEmpty()) return;
-        Rows.exactly(
-                charges.size(),
-                tx.createUpdate("DELETE FROM invoice_charge WHERE seller_id = :seller AND id = ANY (:charges::uuid[])")
-                        .bind("seller", caller.seller().value())
-                        .bind("charges", IdList.of(charges))
-                        .execute(),
-                "dropped charges");
+        for (var bite : bites(charges)) {
+            Rows.exactly(
+                    bite.size(),
+                    tx.createUpdate(
+                                    "DELETE FROM invoice_charge WHERE seller_id = :seller AND id = ANY (:charges::uuid[])")
+                            .bind("seller", caller.seller().value())
+                            .bind("charges", IdList.of(bite))
+                            .execute(),
+                    "dropped charges");
+        }
+    }
+
+    private static <T> List<List<T>> bites(List<T> all) {
+        return all.stream().gather(Gatherers.windowFixed(BITE)).toList();
     }
 
     /// Takes an item off and closes the gap in the positions, which are counted by their number.

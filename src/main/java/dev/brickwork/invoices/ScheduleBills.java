@@ -4,6 +4,7 @@ import dev.brickwork.journal.Account;
 import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
@@ -27,6 +28,7 @@ import org.jdbi.v3.core.Handle;
 /// Keeps the unissued invoices of a subscription in step with its orders (rules I-01, S-05 to S-08, R-01, R-04,
 /// K-03). Issued invoices are only ever reduced, through [SettleUnused].
 final class ScheduleBills implements Bills {
+    private static final int CHARGES_MAX = 100_000; // What is written, and dropped again, within one request (REL 2.9).
     private static final String REPLACED = "the contract that it was to bill has ended";
 
     private final DraftStore drafts = new DraftStore();
@@ -54,6 +56,11 @@ final class ScheduleBills implements Bills {
     @Override
     public void schedule(
             Handle tx, Caller caller, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit) {
+        if (charges.size() > CHARGES_MAX) {
+            throw Refusal.badRequest(("the order makes %d charges, and at most %d can be scheduled at once; "
+                            + "choose a longer billing_frequency, a shorter contract_length or fewer bricks")
+                    .formatted(charges.size(), CHARGES_MAX));
+        }
         var open = open(tx, caller, term);
         var left = place(open, term, payer, charges, credit);
         // What the recast owes the customer from here on; set by hand, it may differ from what was taken back.

@@ -1,0 +1,73 @@
+package dev.brickwork.subscriptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.support.Shop;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/// Contracts of a hundred years, billed by the month: what is too large is refused, and the rest is written and
+/// dropped within the deadlines of its statements (REL 2.9).
+final class LargestContractScenarioTest {
+    private static final House HOUSE = House.withoutFollowUp();
+    private static final int BRICKS = 84; // In 1,200 months: 100,800 charges.
+
+    private final House.Tenant seller = HOUSE.sellerAt("2027-01-01T08:00:00Z");
+    private final List<String> bricks = new ArrayList<>();
+    private final String plan;
+    private final String customer;
+
+    LargestContractScenarioTest() {
+        var shop = new Shop(seller);
+        for (int i = 0; i < BRICKS; i++) bricks.add(shop.brick("b" + i, "SUBSCRIPTION"));
+        plan = shop.plan(
+                "Century",
+                bricks.stream().map(brick -> Shop.priced(brick, Shop.monthly("1.00"))).toArray(String[]::new));
+        customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
+    }
+
+    @Test
+    void aScheduleOfThousandsOfChargesIsWrittenAndDropped() {
+        var id = create(5);
+        seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
+        assertThat(scheduled(id)).isEqualTo(1_199); // The first is issued.
+
+        seller.post("/subscriptions/%s/terminate".formatted(id), "{}").is(200);
+        assertThat(scheduled(id)).isZero();
+    }
+
+    @Test
+    void aScheduleThatIsTooLargeIsRefusedWithWhatToDo() {
+        var id = create(BRICKS);
+        assertThat(seller.post("/subscriptions/%s/start".formatted(id), "{}")
+                        .is(400)
+                        .json()
+                        .at("/error/message")
+                        .asText())
+                .isEqualTo("the order makes 100800 charges, and at most 100000 can be scheduled at once; "
+                        + "choose a longer billing_frequency, a shorter contract_length or fewer bricks");
+        assertThat(seller.get("/subscriptions/" + id).is(200).text("status")).isEqualTo("PENDING");
+    }
+
+    private String create(int count) {
+        var chosen = bricks.stream()
+                .limit(count)
+                .map("{\"brick_id\": \"%s\", \"quantity\": 1}"::formatted)
+                .collect(Collectors.joining(", "));
+        return seller.post("/subscriptions", """
+                        {"starts_at": "2027-01-01", "contract_length": 1200, "billing_frequency": "MONTHLY",
+                         "plan_id": "%s", "customer_id": "%s", "bricks": [%s]}
+                        """.formatted(plan, customer, chosen)).is(200).text("subscription_id");
+    }
+
+    private long scheduled(String id) {
+        return seller.get("/invoices?limit=1&status=SCHEDULED&subscription_id=" + id)
+                .is(200)
+                .json()
+                .path("count")
+                .asLong();
+    }
+}
