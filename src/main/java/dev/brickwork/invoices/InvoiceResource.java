@@ -265,18 +265,26 @@ final class InvoiceResource {
         public Answer finish(Request request, UUID version) {
             boolean isSent = request.fields().flag("send_invoice").orElse(false);
             if (isSent && operations.post.isPresent()) {
-                boolean isAccepted = operations.post.get().send(request.caller(), id(request), version);
-                if (!isAccepted) {
-                    throw Refusal.of(
-                            Refusal.Kind.UNAVAILABLE,
-                            "the invoice is regenerated, but the mail server did not take the mail; send the request"
-                                    + " again with the same Idempotency-Key, or mail it with /send");
-                }
+                requireSent(operations.post.get().send(request.caller(), id(request), version));
             }
             return answer(
                     request,
                     database.read(tx -> view.find(tx, request.caller(), id(request)))
                             .orElseThrow(() -> Refusal.notFound("invoice")));
+        }
+
+        private static void requireSent(Post.Fate fate) {
+            switch (fate) {
+                case SENT -> {}
+                case WAITING ->
+                    throw Refusal.of(
+                            Refusal.Kind.UNAVAILABLE,
+                            "the invoice is regenerated, but the mail server did not take the mail; send the request"
+                                    + " again with the same Idempotency-Key, or mail it with /send");
+                case REFUSED ->
+                    throw Refusal.badRequest("the invoice is regenerated, but its mail was refused for good or given"
+                            + " up; correct the recipients and mail it with /send");
+            }
         }
     }
 }

@@ -9,9 +9,16 @@ public interface Post {
     /// Refuses what could not be mailed now, before anything is done that would have to be told.
     void requireMailable(Handle tx, Caller caller, InvoiceId invoice);
 
+    /// What became of a mail: sent, not yet, or not at all, since the mail server refused it for good or it was given
+    /// up.
+    enum Fate {
+        SENT,
+        WAITING,
+        REFUSED
+    }
+
     /// Sends once for one cause, however often it is called. Outside any transaction.
     ///
     /// @param cause the regeneration, or another reason to send
-    /// @return false when the mail could not be handed over now
-    boolean send(Caller caller, InvoiceId invoice, UUID cause);
+    Fate send(Caller caller, InvoiceId invoice, UUID cause);
 }

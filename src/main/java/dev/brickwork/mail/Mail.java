@@ -108,7 +108,7 @@ public final class Mail implements Post {
 
     /// The newest version.
     @Override
-    public boolean send(Caller caller, InvoiceId invoice, UUID cause) {
+    public Fate send(Caller caller, InvoiceId invoice, UUID cause) {
         return sending.now(caller, invoice.value(), cause);
     }
 

@@ -111,10 +111,10 @@ final class Postman {
         return messages.size();
     }
 
-    /// Sends one message that the caller has just claimed, while it waits (API 4.7). True when the server took it.
-    boolean deliverNow(Claimed message) {
+    /// Sends one message that the caller has just claimed, while it waits (API 4.7).
+    void deliverNow(Claimed message) {
         try (var trip = route.open()) {
-            return deliver(trip, message) instanceof Outcome.Accepted;
+            deliver(trip, message);
         }
     }
 

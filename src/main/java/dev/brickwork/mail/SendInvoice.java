@@ -1,5 +1,6 @@
 package dev.brickwork.mail;
 
+import dev.brickwork.invoices.Post;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
@@ -78,9 +79,8 @@ final class SendInvoice {
         if (view.sentToday(tx, caller, facts.id()) >= PER_DAY_MAX) throw tooOften();
     }
 
-    /// Sends the newest version now and says whether the server took it. Asked again for the same cause it sends
-    /// nothing twice.
-    boolean now(Caller caller, UUID invoice, UUID cause) {
+    /// Sends the newest version now and says what became of it. Asked again for the same cause it sends nothing twice.
+    Post.Fate now(Caller caller, UUID invoice, UUID cause) {
         var at = realTime.instant();
         var words = "reissue:" + cause;
         var message = database.inTransaction(caller, tx -> {
@@ -91,10 +91,13 @@ final class SendInvoice {
             }
             return mails.claim(tx, caller.seller(), words, at, LEASE);
         });
-        return message.map(postman::deliverNow)
-                .orElseGet(() -> database.read(tx -> mails.state(tx, caller.seller(), words))
-                        .filter("SENT"::equals)
-                        .isPresent());
+        message.ifPresent(postman::deliverNow);
+        var state = database.read(tx -> mails.state(tx, caller.seller(), words)).orElseThrow();
+        return switch (state) {
+            case "SENT" -> Post.Fate.SENT;
+            case "WAITING" -> Post.Fate.WAITING;
+            default -> Post.Fate.REFUSED;
+        };
     }
 
     private static Message reissue(InvoiceFacts facts, String cause) {
