@@ -1,0 +1,82 @@
+package dev.brickwork.subscriptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import org.junit.jupiter.api.Test;
+
+/// A change that is still open while it is edited and dropped (API 4.6, API extended 5).
+final class OpenOrderScenarioTest {
+    private static final House HOUSE = House.withoutFollowUp();
+
+    private final Shop shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+    private final String plan = shop.plan("Flat", draft("20.00"));
+    private final String id = shop.started("""
+            {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+             "bricks": [{"brick_id": "%s", "quantity": 10}], "customer_id": "%s"}
+            """.formatted(plan, shop.seats, shop.customer));
+
+    private String draft(String price) {
+        return """
+                {"prices": [], "bricks": [{"brick_id": "%s", "prices": [{"currency": "USD", "model": "FLAT",
+                  "price_period_months": 1, "unit_price": "%s"}]}]}
+                """.formatted(shop.seats, price);
+    }
+
+    private String path(String rest) {
+        return "/subscriptions/%s%s".formatted(id, rest);
+    }
+
+    private String bricks(int seats) {
+        return "\"bricks\": [{\"brick_id\": \"%s\", \"quantity\": %d}]".formatted(shop.seats, seats);
+    }
+
+    /// Rule 1 of API 4.6 holds for an update too: who sends bricks and no plan means the contracted version, whatever
+    /// plan the order has named before.
+    @Test
+    void bricksWithoutAPlanGoBackToTheContractedPrice() {
+        shop.publish(plan, draft("25.00"));
+        var order = shop.seller
+                .post(
+                        path("/upgrade"),
+                        "{\"starts_at\": \"2025-12-01\", \"plan_id\": \"%s\", %s}".formatted(plan, bricks(11)))
+                .is(200, "\"contract_value\":\"75.00 USD\"")
+                .text("order_id");
+        edit(order, "\"payment_terms\": 10");
+        assertThat(value(order)).isEqualTo(11 * 2_500 - 10 * 2_000);
+        edit(order, bricks(12));
+        assertThat(value(order)).isEqualTo(2 * 2_000);
+    }
+
+    private void edit(String order, String members) {
+        shop.seller.patch(path("/upgrade/" + order), "{%s}".formatted(members)).is(200);
+    }
+
+    private long value(String order) {
+        return shop.seller
+                .post(path("/upgrade/%s/estimate".formatted(order)), "{}")
+                .is(200)
+                .json()
+                .path("grand_total")
+                .asLong();
+    }
+
+    /// Whoever has read the subscription before sees that it is another one now.
+    @Test
+    void theTagOfTheSubscriptionMovesWithItsOpenOrder() {
+        var before = tag();
+        var order = shop.seller
+                .post(path("/upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(bricks(11)))
+                .is(200)
+                .text("order_id");
+        var made = tag();
+        edit(order, bricks(12));
+        var changed = tag();
+        shop.seller.delete(path("/upgrade/" + order)).is(200);
+        assertThat(new String[] {before, made, changed, tag()}).doesNotHaveDuplicates();
+    }
+
+    private String tag() {
+        return shop.seller.get(path("")).is(200).header("ETag").orElseThrow();
+    }
+}
