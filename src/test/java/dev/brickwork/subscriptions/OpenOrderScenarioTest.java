@@ -61,6 +61,27 @@ final class OpenOrderScenarioTest {
                 .asLong();
     }
 
+    /// Another currency or type is another subscription.
+    @Test
+    void aFirstOrderKeepsItsCurrencyAndType() {
+        var both = shop.plan("Both", """
+                {"prices": [], "bricks": [{"brick_id": "%s", "prices": [
+                  {"currency": "USD", "model": "FLAT", "price_period_months": 1, "unit_price": "20.00"},
+                  {"currency": "EUR", "model": "FLAT", "price_period_months": 1, "unit_price": "20.00"}]}]}
+                """.formatted(shop.seats));
+        var open = "/subscriptions/" + shop.create("""
+                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 10}], "customer_id": "%s"}
+                """.formatted(both, shop.seats, shop.customer));
+        shop.seller.patch(open, "{\"currency\": \"EUR\"}").is(400, "\"currency\"", "is fixed");
+        shop.seller
+                .patch(open, "{\"order_type\": \"TRIAL\", \"trial_days\": 14}")
+                .is(400, "\"order_type\"", "cannot be changed");
+        shop.seller
+                .patch(open, "{\"currency\": \"USD\", \"order_type\": \"STANDARD\", \"contract_length\": 6}")
+                .is(200);
+    }
+
     /// Whoever has read the subscription before sees that it is another one now.
     @Test
     void theTagOfTheSubscriptionMovesWithItsOpenOrder() {
