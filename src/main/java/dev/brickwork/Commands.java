@@ -155,7 +155,7 @@ final class Commands {
     /// Before the first start on a database that was restored to an earlier moment: the world outside has gone on.
     static int restored(Settings settings, PrintStream out) {
         return with(settings, (open, wiring) -> {
-            if (open.isShared() || wiring.jobs().haveJustSwept(InstantSource.system().instant())) {
+            if (open.isServed(wiring.jobs())) {
                 throw new StartRefused("The service still serves this database, or did a minute ago: stop it first.");
             }
             int mails = held(wiring, Mail.WRITERS, wiring.mail()::holdBack);

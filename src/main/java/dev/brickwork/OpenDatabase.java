@@ -5,20 +5,22 @@ import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.database.EmbeddedPostgres;
 import dev.brickwork.plumbing.database.Migrations;
 import dev.brickwork.plumbing.database.StartRefused;
+import dev.brickwork.plumbing.jobs.Jobs;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /// The database of this process: the embedded one, started if need be, or the one the settings name.
 final class OpenDatabase implements AutoCloseable {
     private final Optional<EmbeddedPostgres> embedded;
-    private final boolean isShared;
+    private final boolean isOfService;
     private final Database database;
     private final Migrations migrations;
 
     private OpenDatabase(
             Optional<EmbeddedPostgres> embedded, DatabaseAddress address, DatabaseAddress owner, Settings settings) {
         this.embedded = embedded;
-        this.isShared = embedded.isEmpty() && settings.database().isEmpty();
+        this.isOfService = embedded.isEmpty() && settings.database().isEmpty();
         this.migrations = new Migrations(owner);
         migrations.migrate();
         this.database =
@@ -74,9 +76,11 @@ final class OpenDatabase implements AutoCloseable {
         return database;
     }
 
-    /// Whether the embedded server belongs to a service that is running.
-    boolean isShared() {
-        return isShared;
+    /// Whether a service works on this database. An embedded server that was started here is nobody else's; on a server
+    /// of its own a service is known by its sweeps.
+    boolean isServed(Jobs jobs) {
+        return isOfService
+                || (embedded.isEmpty() && jobs.haveJustSwept(InstantSource.system().instant()));
     }
 
     boolean isCurrent() {
