@@ -2,12 +2,13 @@ package dev.brickwork.usage;
 
 import dev.brickwork.catalogue.Catalogue;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.usage.IngestStore.HourKey;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -38,58 +39,51 @@ final class WatchThresholds {
         this.outbox = outbox;
     }
 
-    private record Watched(UUID subscription, UUID brick, MeterWindow window) {}
-
     /// Looks at every window that the hours lie in.
     void run(Handle tx, Map<HourKey, Caller> hours) {
-        var seen = new HashSet<Watched>();
+        var seen = new HashSet<MeterWindow>();
         hours.forEach((key, caller) -> {
             var subscription = subscriptions.find(tx, caller, new SubscriptionId(key.subscription()));
             var facts = subscription.flatMap(found -> meters.facts(tx, caller, found));
             if (facts.isEmpty()) return;
             var window = facts.get().window(key.brick(), key.hour());
             if (window.isEmpty()) return; // A renewal that is not agreed yet has no windows.
-            var watched = new Watched(key.subscription(), key.brick(), window.get());
-            if (seen.add(watched)) look(tx, caller, watched, facts.get());
+            if (seen.add(window.get())) look(tx, caller, window.get(), facts.get().customer());
         });
     }
 
-    private void look(Handle tx, Caller caller, Watched watched, MeterFacts facts) {
-        var set = thresholds.find(tx, caller, watched.subscription, watched.brick);
+    private void look(Handle tx, Caller caller, MeterWindow window, UUID customer) {
+        var span = window.span();
+        var set = thresholds.find(tx, caller, span.subscription().value(), span.brick().value());
         if (set.isEmpty()) return;
-        var window = watched.window;
-        var used = totals.used(tx, caller, window.span());
-        var reached = set.get().reachedBy(used.value(), window.allowance().value());
-        for (var alert : reached) tell(tx, caller, watched, facts, alert);
-        if (set.get().money().isEmpty() || !window.isBilled()) return;
-        for (var alert : set.get().reachedBy(owed(tx, caller, watched))) tell(tx, caller, watched, facts, alert);
+        var used = totals.used(tx, caller, span);
+        var reached = new ArrayList<>(
+                set.get().reachedBy(used.value(), window.allowance().value()));
+        boolean isMoneyWatched = !set.get().money().isEmpty() && window.isBilled();
+        if (isMoneyWatched) reached.addAll(set.get().reachedBy(owed(tx, caller, window)));
+        for (var alert : reached) tell(tx, caller, window, customer, used, alert);
     }
 
-    private long owed(Handle tx, Caller caller, Watched watched) {
-        var window = watched.window;
+    private long owed(Handle tx, Caller caller, MeterWindow window) {
         var spans = window.ratedBy(window.window().period().end());
-        var used = totals.used(tx, caller, spans);
-        return window.window().rate(used).net();
+        return window.window().rate(totals.used(tx, caller, spans)).net();
     }
 
-    private void tell(Handle tx, Caller caller, Watched watched, MeterFacts facts, Thresholds.Alert alert) {
-        var start = watched.window.calendar().start();
-        if (!thresholds.tellOnce(tx, caller, watched.subscription, watched.brick, start, alert)) return;
-        var window = watched.window;
+    private void tell(
+            Handle tx, Caller caller, MeterWindow window, UUID customer, Quantity used, Thresholds.Alert alert) {
+        var subscription = window.subscription().value();
         var brick = window.window().terms();
-        var unit = catalogue.brick(tx, caller, new BrickId(watched.brick)).flatMap(found -> found.unit());
-        var used = totals.used(tx, caller, window.span());
+        var start = window.calendar().start();
+        if (!thresholds.tellOnce(tx, caller, subscription, brick.id().value(), start, alert)) return;
+        var unit = catalogue.brick(tx, caller, brick.id()).flatMap(found -> found.unit());
         outbox.stage(
                 tx,
                 caller,
                 Event.told(
-                        "usage.threshold.exceeded." + alert.kind(),
-                        watched.subscription,
-                        Optional.of(watched.subscription),
-                        json -> {
-                            json.put("subscription_id", watched.subscription)
-                                    .put("customer_id", facts.customer())
-                                    .put("brick_id", watched.brick)
+                        "usage.threshold.exceeded." + alert.kind(), subscription, Optional.of(subscription), json -> {
+                            json.put("subscription_id", subscription)
+                                    .put("customer_id", customer)
+                                    .put("brick_id", brick.id().value())
                                     .put("brick_name", brick.name())
                                     .put("brick_code", brick.code())
                                     .putNumber("threshold", alert.threshold())
