@@ -37,6 +37,8 @@ public record Agreed(
     private static final int EMAIL_COUNT_MAX = 50;
     private static final int CODE_LENGTH_MAX = 255;
     private static final int HTML_LENGTH_MAX = 256 * 1024;
+    private static final Pattern HTML = Pattern.compile("<html[\\s>]", Pattern.CASE_INSENSITIVE);
+    private static final Pattern BODY = Pattern.compile("<body[\\s>]", Pattern.CASE_INSENSITIVE);
     private static final int PAYMENT_TERMS_DAYS_MAX = 999;
     private static final Pattern UPLIFT = Pattern.compile("-?\\d{0,3}(\\.\\d{0,2})?");
 
@@ -117,9 +119,17 @@ public record Agreed(
                         .over(before.paymentMethods),
                 fields.change("crm_opportunity_id", name -> fields.text(name, CODE_LENGTH_MAX))
                         .over(before.crmOpportunity),
-                fields.change("custom_order_form_html", name -> fields.text(name, HTML_LENGTH_MAX))
+                fields.change("custom_order_form_html", name -> htmlDocument(fields, name))
                         .over(before.orderFormHtml),
                 Metadata.read(fields, "metadata", before.metadata));
+    }
+
+    private static Optional<String> htmlDocument(Fields fields, String name) {
+        var html = fields.text(name, HTML_LENGTH_MAX);
+        boolean isDocument = html.isEmpty()
+                || (HTML.matcher(html.get()).find() && BODY.matcher(html.get()).find());
+        if (!isDocument) fields.fault(name, "Must be an HTML document with html and body elements.");
+        return html;
     }
 
     private static Optional<String> purchaseOrder(Fields fields, String name) {

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.List;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.text.PDFTextStripper;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,21 @@ final class OrderFormScenarioTest {
         shop.start(id);
         assertThat(link(shop, id)).isEqualTo(link);
         assertThat(fetch("GET", link).statusCode()).isEqualTo(200);
+    }
+
+    /// A document, not a piece of one (API 4.4).
+    @Test
+    void theSellersOwnHtmlIsADocument() {
+        var shop = Shop.at(HOUSE, "2025-01-31T09:00:00Z");
+        for (var html : List.of("terms", "<p>terms</p>", "<html>terms</html>", "<body>terms</body>", "html body")) {
+            shop.seller
+                    .post(
+                            "/subscriptions",
+                            shop.order("2025-01-31", 12, "MONTHLY", 5, ", \"custom_order_form_html\": \"%s\"".formatted(html)))
+                    .is(400, "custom_order_form_html", "with html and body elements");
+        }
+        var page = "<!DOCTYPE html><HTML lang='en'><head></head><Body class='x'>terms</Body></HTML>";
+        shop.create(shop.order("2025-01-31", 12, "MONTHLY", 5, ", \"custom_order_form_html\": \"%s\"".formatted(page)));
     }
 
     /// The seller's own words, with our summary behind them (REL 3.3).
