@@ -243,6 +243,11 @@ final class BillUsageScenarioTest {
         assertThat(bills(meter, subscription).get(1)).isEqualTo("2025-02-01 OPEN 5500");
         meter.seller.delete("/usage?transaction_id=b").is(200);
         assertThat(credit(meter)).isEqualTo(600);
+        meter.post("last moment", subscription, "0", "2025-01-31T23:59:59Z").is(201, "billed already");
+        assertThat(meter.post("first moment", subscription, "0", "2025-02-01T00:00:00Z")
+                        .is(201)
+                        .body())
+                .doesNotContain("billed already");
         meter.post("late", subscription, "20", "2025-01-12T00:00:00Z").is(201, "billed already");
         Meterage.eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 120"));
         assertThat(lines(invoices(meter, subscription).get(2))).containsExactly("calls 20 2025-01-01..2025-01-31 120");
