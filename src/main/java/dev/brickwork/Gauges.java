@@ -1,13 +1,13 @@
 package dev.brickwork;
 
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Front;
 import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.tracing.Traces;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.IntSupplier;
 import org.jdbi.v3.core.Handle;
 
 /// What an operator watches (REL 2.11): how much waits behind the requests, for how long, and how full the pools are.
@@ -21,8 +21,9 @@ final class Gauges {
         this.realTime = realTime;
     }
 
-    void register(Metrics metrics, IntSupplier inFlight, Traces traces) {
-        metrics.gauge("brickwork_requests_in_flight", inFlight::getAsInt);
+    void register(Metrics metrics, Front front, Traces traces) {
+        metrics.gauge("brickwork_requests_in_flight", front::inFlight);
+        metrics.gauge("brickwork_waiting_in_line", front::waitingInLine);
         metrics.gauge("brickwork_transaction_retries_total{sqlstate=\"40001\"}", database::serialisationFailures);
         metrics.gauge("brickwork_transaction_retries_total{sqlstate=\"40P01\"}", database::deadlocks);
         metrics.gauge("brickwork_lock_timeouts_total", database::lockTimeouts);

@@ -195,7 +195,7 @@ public final class Wiring {
         payments.register(invariants);
         milestones.register(invariants);
         jobs = new Jobs(database, sweeps, invariants, realTime, traces);
-        new Gauges(database, realTime).register(metrics, front::inFlight, traces);
+        new Gauges(database, realTime).register(metrics, front, traces);
     }
 
     /// Customers are built first; whoever keeps something about them is asked when one is erased.

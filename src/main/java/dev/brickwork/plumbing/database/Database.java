@@ -86,7 +86,7 @@ public final class Database implements AutoCloseable {
         afterwards.set(later);
         T result;
         try {
-            result = admitted(() -> retried(work));
+            result = Lines.inLine(() -> admitted(() -> retried(work)));
         } finally {
             isInside.remove();
             afterwards.remove();

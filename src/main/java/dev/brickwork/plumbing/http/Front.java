@@ -8,6 +8,7 @@ import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAway;
 import dev.brickwork.plumbing.database.DatabaseBusy;
+import dev.brickwork.plumbing.database.Lines;
 import dev.brickwork.plumbing.tracing.Span;
 import dev.brickwork.plumbing.tracing.Traces;
 import java.lang.System.Logger;
@@ -44,6 +45,7 @@ public final class Front {
     private final Router router;
     private final KeyCheck keys;
     private final Mutation mutation;
+    private final Lines lines = new Lines();
     private final Database database;
     private final RateLimits rates;
     private final Limits limits;
@@ -235,6 +237,11 @@ public final class Front {
         return 2 * limits.inFlightTotal() - reads.availablePermits() - writes.availablePermits();
     }
 
+    /// How many requests wait for others that change the same object.
+    public int waitingInLine() {
+        return lines.waiting();
+    }
+
     private Answer bulkheaded(Routes.Route route, Request request) {
         var bulkhead = isRead(route) ? reads : writes;
         if (!bulkhead.tryAcquire()) return Errors.unavailable(Ids.next());
@@ -246,6 +253,12 @@ public final class Front {
     }
 
     private Answer handled(Routes.Route route, Request request) {
+        var object = request.object();
+        if (object.isEmpty()) return answered(route, request);
+        return lines.about(List.of(request.seller(), object.get()), () -> answered(route, request));
+    }
+
+    private Answer answered(Routes.Route route, Request request) {
         return switch (route.handler()) {
             case Routes.Handler.Reading(var read) -> database.read(tx -> read.answer(tx, request));
             case Routes.Handler.Writing(var write) -> mutation.write(request, write);

@@ -46,6 +46,11 @@ public final class Request {
         return Ids.parse(path(parameter)).map(type).orElseThrow(() -> Refusal.notFound(kind));
     }
 
+    /// What the request is about: the first id in its path.
+    Optional<String> object() {
+        return path.values().stream().findFirst();
+    }
+
     public String path(String parameter) {
         var value = path.get(parameter);
         if (value == null) throw new IllegalStateException("the route has no parameter " + parameter);

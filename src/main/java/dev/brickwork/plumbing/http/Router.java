@@ -2,6 +2,7 @@ package dev.brickwork.plumbing.http;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,8 +15,9 @@ final class Router {
 
     /// The methods of one path, and the values of its parameters.
     record Match(Map<String, Routes.Route> byMethod, List<String> values) {
+        /// In the order of the path.
         Map<String, String> parameters(Routes.Route route) {
-            var named = HashMap.<String, String>newHashMap(values.size());
+            var named = LinkedHashMap.<String, String>newLinkedHashMap(values.size());
             int next = 0;
             for (var segment : segments(route.path())) {
                 if (segment.startsWith("{")) named.put(segment.substring(1, segment.length() - 1), values.get(next++));

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -227,6 +228,41 @@ class DatabaseTest {
             assertThat(found).hasValue(7);
             assertThat(small.backgroundState().active()).isZero();
         }
+    }
+
+    /// One row that everybody wants: they wait for it in the order in which they came, and whoever wants another one
+    /// finds a connection.
+    @Test
+    void whoWaitsForTheSameObjectHoldsNoConnection() throws Exception {
+        try (var small = Database.open(ADDRESS, new Database.Limits(2, true))) {
+            var lines = new Lines();
+            var isOver = new CountDownLatch(1);
+            var served = new ConcurrentLinkedQueue<Integer>();
+            var works = new ArrayList<Thread>();
+            for (int i = 0; i < 5; i++) {
+                int place = i;
+                works.add(Thread.startVirtualThread(() -> lines.about(
+                        "account 1",
+                        () -> small.inTransaction(tx -> {
+                            served.add(place);
+                            int changed = add(tx, 1, 1);
+                            while (isOver.getCount() > 0) tx.execute("SELECT pg_sleep(0.05)");
+                            return changed;
+                        }))));
+                until(() -> served.size() + lines.waiting() == place + 1);
+            }
+
+            small.inTransaction(tx -> add(tx, 2, 1));
+            lines.about("account 2", () -> small.inTransaction(tx -> add(tx, 2, 1)));
+
+            assertThat(served).containsExactly(0);
+            isOver.countDown();
+            for (var work : works) work.join();
+            assertThat(served).containsExactly(0, 1, 2, 3, 4);
+            assertThat(lines.waiting()).isZero();
+        }
+        assertThat(cents(1)).isEqualTo(105);
+        assertThat(cents(2)).isEqualTo(102);
     }
 
     private static void until(BooleanSupplier isSo) throws InterruptedException {

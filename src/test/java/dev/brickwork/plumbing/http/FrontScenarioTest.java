@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.keys.Keys;
+import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.sellers.Mode;
 import dev.brickwork.support.Shop;
+import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -16,6 +18,10 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The manners of the front door.
 final class FrontScenarioTest {
     private static final House HOUSE = House.open();
+    private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
 
     @Test
     void methodsPathsAndSlashes() {
@@ -37,6 +44,26 @@ final class FrontScenarioTest {
         assertThat(head.status()).isEqualTo(200);
         assertThat(head.body()).isEmpty();
         seller.get("/seller/nothing").is(404, "ERR_NOT_FOUND");
+    }
+
+    /// More than there are connections: they wait for their customer without one, and others are served meanwhile.
+    @Test
+    void whoWaitsForAnObjectKeepsNobodyElseWaiting() {
+        int connections = Database.Limits.STANDARD.poolSize();
+        var seller = HOUSE.seller();
+        var customer =
+                seller.post("/customers", "{\"name\": \"Wanted\"}").is(200).text("customer_id");
+        var replies = HOUSE.database().inTransaction(tx -> {
+            tx.execute("SELECT FROM customer WHERE id = ?::uuid FOR NO KEY UPDATE", customer);
+            var all = Stream.generate(() -> CompletableFuture.supplyAsync(
+                            () -> seller.patch("/customers/" + customer, "{\"locale\": \"de\"}"), THREADS))
+                    .limit(2L * connections)
+                    .toList();
+            TestPostgres.await(() -> HOUSE.metric("brickwork_waiting_in_line") > connections);
+            seller.post("/customers", "{\"name\": \"Other\"}").is(200);
+            return all;
+        });
+        for (var reply : replies) assertThat(reply.join().status()).isIn(200, 503); // On a starved machine.
     }
 
     @Test

@@ -1,0 +1,56 @@
+package dev.brickwork.plumbing.database;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Transactions about the same object wait for one another here, in the order of their arrival and without a
+/// connection. In the database they would wait for its row with all connections in their hands, and everybody else
+/// would wait with them (REL L4).
+///
+/// This is a courtesy, the lock of the row stays the last word: other processes have lines of their own, and whoever
+/// has waited for too long goes on to the database, where its deadlines hold.
+public final class Lines {
+    private static final ScopedValue<Semaphore> LINE = ScopedValue.newInstance();
+    private static final int COUNT = 1_024; // Objects that share a line only wait a little longer.
+    private static final Duration WAIT = Duration.ofSeconds(4);
+
+    private final Semaphore[] all =
+            Stream.generate(() -> new Semaphore(1, true)).limit(COUNT).toArray(Semaphore[]::new);
+
+    /// Transactions of this work are about that object; what is equal to it is the same one.
+    public <T> T about(Object object, Supplier<T> work) {
+        return ScopedValue.where(LINE, all[Math.floorMod(object.hashCode(), COUNT)])
+                .call(work::get);
+    }
+
+    /// How many wait now, in all lines.
+    public int waiting() {
+        int sum = 0;
+        for (var line : all) sum += line.getQueueLength();
+        return sum;
+    }
+
+    static <T extends @Nullable Object> T inLine(Supplier<T> transaction) {
+        if (!LINE.isBound()) return transaction.get();
+        var line = LINE.get();
+        boolean isFirst = hasWaited(line);
+        try {
+            return transaction.get();
+        } finally {
+            if (isFirst) line.release();
+        }
+    }
+
+    private static boolean hasWaited(Semaphore line) {
+        try {
+            return line.tryAcquire(WAIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new DatabaseBusy("interrupted while waiting in line", stopped);
+        }
+    }
+}
