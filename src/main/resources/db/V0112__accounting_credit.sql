@@ -7,6 +7,7 @@ CREATE TABLE accounting_credit (
     company_id   uuid        NOT NULL, -- whose it is: the company that is billed
     currency     text        NOT NULL,
     amount       bigint      NOT NULL CHECK (amount > 0),
+    tax          bigint      NOT NULL, -- in the amount
     settlement_id uuid,                -- what took back a part of an invoice; none is credit from elsewhere
     is_offset    boolean     NOT NULL, -- it lowers what is owed on that invoice, and pays no other
     created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),

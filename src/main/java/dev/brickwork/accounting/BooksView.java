@@ -153,29 +153,28 @@ final class BooksView {
 
     /// A void invoice is lowered by nothing, and what its credit gave back came free with the rest of it. A
     /// regenerated one may bear less of an offset than was taken off, the newest last. Of a recast's credit the
-    /// customer got what its order says (rule R-06). The tax in it is booked as here (rule R-03). Another tax that
-    /// lowered the credit later has lowered this one.
+    /// customer got what its order says (rule R-06). The tax in it is booked as here (rule R-03): where the invoice got
+    /// another one, this was taken back with that.
     Optional<Settlement> settlement(Handle tx, SellerId seller, UUID id) {
         return tx.createQuery("""
                 SELECT s.invoice_id, s.created_at, i.currency, i.time_zone, i.number, s.unused_net, s.unused_tax,
-                       s.credit AS credit_taken, s.offset_amount AS offset_taken, retaxed.credit AS credit_retaxed,
-                       CASE WHEN s.cause = 'RETAXED' OR (i.voided_at IS NOT NULL AND i.credited + i.adjustment_credit > 0)
-                            THEN 0 ELSE s.given + retaxed.given END AS credit,
+                       s.credit AS credit_taken, s.offset_amount AS offset_taken,
+                       CASE WHEN i.voided_at IS NOT NULL AND i.credited + i.adjustment_credit > 0 THEN 0
+                            ELSE s.given END AS credit,
                        CASE WHEN i.voided_at IS NOT NULL THEN 0
-                            ELSE least(s.offset_amount, greatest(0, i.offset_total - before.lowered)) END AS lowered
-                FROM invoice_settlement s
+                            ELSE least(s.offset_amount, greatest(0, i.offset_total - s.lowered_before)) END AS lowered
+                FROM (SELECT *, sum(offset_amount) OVER (ORDER BY first_id) - offset_amount AS lowered_before
+                      FROM (SELECT s.seller_id, s.invoice_id, min(s.created_at) AS created_at,
+                                   min(s.id::text) FILTER (WHERE s.cause <> 'RETAXED') AS first_id,
+                                   sum(s.unused_net) AS unused_net, sum(s.unused_tax) AS unused_tax,
+                                   sum(s.credit) AS credit, sum(s.given) AS given,
+                                   sum(s.offset_amount) AS offset_amount
+                            FROM invoice_settlement one
+                            JOIN invoice_settlement s ON s.seller_id = one.seller_id AND s.invoice_id = one.invoice_id
+                            WHERE one.seller_id = :seller AND one.id = :id
+                            GROUP BY s.seller_id, s.invoice_id, s.order_id, s.order_line_id, s.service) change) s
                 JOIN invoice i ON i.seller_id = s.seller_id AND i.id = s.invoice_id
-                CROSS JOIN LATERAL (
-                    SELECT coalesce(sum(e.offset_amount), 0) AS lowered
-                    FROM invoice_settlement e
-                    WHERE e.seller_id = s.seller_id AND e.id < s.id AND e.invoice_id = s.invoice_id) before
-                CROSS JOIN LATERAL (
-                    SELECT coalesce(sum(e.credit), 0) AS credit, coalesce(sum(e.given), 0) AS given
-                    FROM invoice_settlement e
-                    WHERE e.seller_id = s.seller_id AND e.invoice_id = s.invoice_id AND e.order_id = s.order_id
-                      AND e.order_line_id IS NOT DISTINCT FROM s.order_line_id
-                      AND e.service IS NOT DISTINCT FROM s.service AND e.cause = 'RETAXED') retaxed
-                WHERE s.seller_id = :seller AND s.id = :id
+                WHERE s.first_id = :id::text
                 """)
                 .bind("seller", seller.value())
                 .bind("id", id)
@@ -193,11 +192,10 @@ final class BooksView {
                 Columns.number(row, "unused_tax"),
                 Columns.number(row, "credit_taken"),
                 Columns.number(row, "offset_taken"));
-        long retaxed = Columns.number(row, "credit_retaxed"); // Tax alone.
         return new Settlement(
                 id,
                 taken.invoiceId(),
-                part(words, currency, Columns.number(row, "credit"), taken.credit() + retaxed, taken.taxOfCredit() + retaxed),
+                part(words, currency, Columns.number(row, "credit"), taken.credit(), taken.taxOfCredit()),
                 part(words, currency, Columns.number(row, "lowered"), taken.offset(), taken.taxOfOffset()),
                 Zone.parse(Columns.text(row, "time_zone")).orElseThrow().dateOf(Columns.instant(row, "created_at")));
     }
@@ -208,13 +206,15 @@ final class BooksView {
         return new BookLine(words, new Money(counts - share, currency), new Money(share, currency));
     }
 
-    /// What changes of the contract took off from one invoice.
+    /// What changes of the contract took off from one invoice, each by its first name.
     List<UUID> settlementsOf(Handle tx, SellerId seller, UUID invoice) {
         return tx.createQuery("""
-                SELECT id
+                SELECT min(id::text) FILTER (WHERE cause <> 'RETAXED')::uuid AS id
                 FROM invoice_settlement
-                WHERE seller_id = :seller AND invoice_id = :invoice AND offset_amount > 0
-                ORDER BY id
+                WHERE seller_id = :seller AND invoice_id = :invoice
+                GROUP BY order_id, order_line_id, service
+                HAVING sum(offset_amount) > 0
+                ORDER BY 1
                 """)
                 .bind("seller", seller.value())
                 .bind("invoice", invoice)
@@ -229,7 +229,8 @@ final class BooksView {
                 FROM invoice_settlement s
                 JOIN invoice i ON i.seller_id = s.seller_id AND i.id = s.invoice_id
                 JOIN accounting_link l ON l.seller_id = s.seller_id AND s.created_at >= l.connected_at
-                WHERE s.seller_id = :seller AND i.subscription_id = :subscription AND s.credit + s.offset_amount > 0
+                WHERE s.seller_id = :seller AND i.subscription_id = :subscription AND s.cause <> 'RETAXED'
+                  AND s.credit + s.offset_amount > 0
                   AND NOT EXISTS (SELECT FROM accounting_push p
                                   WHERE p.seller_id = s.seller_id AND p.object_kind = 'CREDIT_NOTE' AND p.object_id = s.id)
                 ORDER BY s.created_at, s.id

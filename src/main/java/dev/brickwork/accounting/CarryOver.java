@@ -122,14 +122,15 @@ final class CarryOver {
         }
     }
 
-    /// What was given back for it is worth less with another tax: such a note is written anew, next in line.
+    /// What was given back for it is not the same with another tax: such a note is written anew, next in line.
     private Pushed endChangedNotes(Destination to, Push push, UUID invoice) {
         for (var note : database.read(tx -> credits.notesOf(tx, to, invoice))) {
             if (note.isOffset()) continue;
             var settlement = database.read(
                             tx -> view.settlement(tx, to.seller, note.settlement().orElseThrow()))
                     .orElseThrow();
-            if (settlement.credit().total().equals(note.amount())) continue;
+            var credit = settlement.credit();
+            if (credit.total().equals(note.amount()) && credit.tax().equals(note.tax())) continue;
             database.inTransaction(tx -> {
                 pushes.add(
                         tx,
@@ -340,7 +341,12 @@ final class CarryOver {
                         tx,
                         to,
                         invoice.billed(),
-                        new CreditStore.Note(done.externalId(), Optional.of(settlement.id()), isOffset, line.total()));
+                        new CreditStore.Note(
+                                done.externalId(),
+                                Optional.of(settlement.id()),
+                                isOffset,
+                                line.total(),
+                                line.tax()));
                 return 0;
             });
         }

@@ -22,13 +22,13 @@ final class CreditStore {
     ///
     /// @param settlement what took back a part of an invoice; none is credit from elsewhere
     /// @param isOffset it lowers what is owed on that invoice, and pays no other
-    record Note(String id, Optional<UUID> settlement, boolean isOffset, Money amount) {}
+    record Note(String id, Optional<UUID> settlement, boolean isOffset, Money amount, Money tax) {}
 
     void keep(Handle tx, Destination to, UUID company, Note note) {
         tx.createUpdate("""
                 INSERT INTO accounting_credit (seller_id, organisation, note_id, company_id, currency, amount,
-                    settlement_id, is_offset)
-                VALUES (:seller, :organisation, :note, :company, :currency, :amount, :settlement::uuid, :isOffset)
+                    tax, settlement_id, is_offset)
+                VALUES (:seller, :organisation, :note, :company, :currency, :amount, :tax, :settlement::uuid, :isOffset)
                 ON CONFLICT (seller_id, organisation, note_id) DO NOTHING
                 """)
                 .bind("seller", to.seller().value())
@@ -37,6 +37,7 @@ final class CreditStore {
                 .bind("company", company)
                 .bind("currency", note.amount().currency().name())
                 .bind("amount", note.amount().minor())
+                .bind("tax", note.tax().minor())
                 .bind("settlement", note.settlement())
                 .bind("isOffset", note.isOffset())
                 .execute();
@@ -45,7 +46,7 @@ final class CreditStore {
     /// The notes that take back parts of one invoice.
     List<Note> notesOf(Handle tx, Destination to, UUID invoice) {
         return tx.createQuery("""
-                SELECT c.note_id, c.settlement_id, c.is_offset, c.amount, c.currency
+                SELECT c.note_id, c.settlement_id, c.is_offset, c.amount, c.tax, c.currency
                 FROM invoice_settlement s
                 JOIN accounting_credit c ON c.seller_id = s.seller_id AND c.organisation = :organisation
                     AND c.settlement_id = s.id
@@ -59,7 +60,8 @@ final class CreditStore {
                         Columns.text(row, "note_id"),
                         Columns.maybeUuid(row, "settlement_id"),
                         Columns.flag(row, "is_offset"),
-                        new Money(Columns.number(row, "amount"), Currency.valueOf(Columns.text(row, "currency")))))
+                        new Money(Columns.number(row, "amount"), Currency.valueOf(Columns.text(row, "currency"))),
+                        new Money(Columns.number(row, "tax"), Currency.valueOf(Columns.text(row, "currency")))))
                 .list();
     }
 

@@ -60,7 +60,11 @@ final class SpendCredit {
         if (!(pushed instanceof Pushed.Done note)) return pushed;
         database.inTransaction(tx -> {
             credits.keep(
-                    tx, to, invoice.billed(), new CreditStore.Note(note.externalId(), Optional.empty(), false, amount));
+                    tx,
+                    to,
+                    invoice.billed(),
+                    new CreditStore.Note(
+                            note.externalId(), Optional.empty(), false, amount, Money.zero(amount.currency())));
             return 0;
         });
         return setOff(to, push, invoice.id(), paid(invoice, names, note.externalId(), missing));

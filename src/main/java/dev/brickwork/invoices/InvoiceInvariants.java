@@ -150,7 +150,7 @@ final class InvoiceInvariants {
                     JOIN journal_transfer t ON t.seller_id = e.seller_id AND t.entry_id = e.id
                     WHERE e.seller_id = i.seller_id AND e.invoice_id = i.id) booked ON true
                 LEFT JOIN LATERAL (
-                    SELECT coalesce(sum(s.credit), 0) AS credit
+                    SELECT coalesce(sum(s.given), 0) AS credit
                     FROM invoice_settlement s
                     WHERE s.seller_id = i.seller_id AND s.invoice_id = i.id) given ON true
                 WHERE (booked.owed, booked.earned) IS DISTINCT FROM (

@@ -246,12 +246,11 @@ final class RegenerateInvoice {
                 caller,
                 Entry.of(Cause.INVOICE_REGENERATED, held.currency(), held.customer())
                         .on(held.id().value())
-                        .move(Account.RECEIVABLE, Account.REVENUE, bill.net() - now.net())
+                        .move(Account.RECEIVABLE, Account.REVENUE, bill.net() - now.net() - retaxed.net())
                         .move(Account.RECEIVABLE, Account.TAX, bill.tax() - now.tax() - retaxed.tax())
                         .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, released + carried - taken)
                         .move(Account.GOODWILL, Account.RECEIVABLE, tooMuch - taken)
                         .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, Math.max(0, refit.toLedger))
-                        .move(Account.RECEIVABLE, Account.ADJUSTMENTS, retaxed.credit() - retaxed.given())
                         .move(Account.RECEIVABLE, Account.REVENUE, refit.fromOffset));
     }
 }

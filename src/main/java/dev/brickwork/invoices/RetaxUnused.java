@@ -21,13 +21,14 @@ final class RetaxUnused {
     /// How much more, or less, was taken back.
     ///
     /// @param offset of what is owed; the offset never falls below zero
-    /// @param credit of what was paid for, never above zero
-    /// @param given of that credit, what the customer got: a recast may have given another amount (rule R-06)
-    record Change(long offset, long credit, long given) {
+    /// @param given of what the customer was given, never above zero
+    /// @param tax in all that was taken back: where a recast gave another amount (rule R-06), that stays as it is, and
+    ///     only has another tax in it
+    record Change(long offset, long given, long tax) {
         static final Change NONE = new Change(0, 0, 0);
 
-        long tax() {
-            return offset + credit;
+        long net() {
+            return offset + given - tax;
         }
     }
 
@@ -56,17 +57,22 @@ final class RetaxUnused {
             long offset = Math.max(tax, -(held.amounts().offset() + all.offset));
             long credit = tax - offset;
             // What was given by hand stays, as far as there is that much.
-            long given = Math.min(0, one.credit() + credit - one.given());
+            long given = Math.min(0, one.sum().credit() + credit - one.given());
             var more = new Settlement(held.id().value(), 0, tax, credit, offset);
             store.insertRetaxed(tx, caller, one.change(), more, given);
-            all = new Change(all.offset + offset, all.credit + credit, all.given + given);
+            long inTaken = one.sum().plus(more).taxTaken(one.given() + given)
+                    - one.sum().taxTaken(one.given());
+            all = new Change(all.offset + offset, all.given + given, all.tax + inTaken);
         }
         return all;
     }
 
     /// How much more tax it bears by the rate of all that is taxed alike; where none is left, all of it goes.
     private static long change(SettlementStore.Taken taken, Taxed before, Taxed after) {
-        return after.tax == 0 ? -taken.tax() : after.of(taken.net()) - before.of(taken.net());
+        var unused = taken.sum();
+        return after.tax == 0
+                ? -unused.unusedTax()
+                : after.of(unused.unusedNet()) - before.of(unused.unusedNet());
     }
 
     private static Taxed of(SettlementStore.Taken taken, Map<String, Taxed> byCategory) {

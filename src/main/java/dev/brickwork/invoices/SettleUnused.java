@@ -53,7 +53,7 @@ final class SettleUnused {
             var settlement = settled.settlement();
             var account = offset(tx, caller, settlement.invoiceId(), settlement.offset());
             long lost = credit(tx, caller, cause, account, settlement);
-            journal.post(tx, caller, booked(settlement, cause, account, lost));
+            journal.post(tx, caller, booked(settled, cause, account, lost));
             if (settlement.offset() > 0) {
                 history.add(tx, caller, settlement.invoiceId(), "REDUCED", Optional.of(cause.name()));
                 outbox.stage(tx, caller, Event.inside("invoice.reduced", settlement.invoiceId(), _ -> {}));
@@ -61,19 +61,22 @@ final class SettleUnused {
         }
     }
 
-    /// Revenue and tax are taken back in the proportion in which they were billed (rule R-03). The credit of a recast
-    /// goes onto the invoices of its own order; what an invoice gave too much comes out of the ledger.
+    /// Revenue and tax are taken back in the proportion in which they were billed (rule R-03), and stay as they are
+    /// where the customer is not given what he paid for. The credit of a recast goes onto the invoices of its own
+    /// order; what an invoice gave too much comes out of the ledger.
     ///
     /// @param lost what was given too much and is spent already
-    private static Entry booked(Settlement settlement, Bills.Cause cause, Credits.Account account, long lost) {
+    private static Entry booked(Bills.Settled settled, Bills.Cause cause, Credits.Account account, long lost) {
+        var settlement = settled.settlement();
+        long tax = settlement.taxOfGiven(settled.given());
         boolean isOfRecast = cause == Bills.Cause.RECAST && settlement.credit() > 0;
         var owed = isOfRecast ? Account.ADJUSTMENTS : Account.CUSTOMER_CREDIT;
         return Entry.of(Cause.UNUSED_SETTLED, account.currency(), account.customer())
                 .on(settlement.invoiceId())
                 .move(Account.REVENUE, Account.RECEIVABLE, settlement.offset() - settlement.taxOfOffset())
                 .move(Account.TAX, Account.RECEIVABLE, settlement.taxOfOffset())
-                .move(Account.REVENUE, owed, settlement.credit() - settlement.taxOfCredit())
-                .move(Account.TAX, owed, settlement.taxOfCredit())
+                .move(Account.REVENUE, owed, settled.given() - tax)
+                .move(Account.TAX, owed, tax)
                 .move(Account.GOODWILL, Account.CUSTOMER_CREDIT, lost);
     }
 

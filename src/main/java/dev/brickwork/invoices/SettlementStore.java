@@ -27,7 +27,7 @@ final class SettlementStore {
     ///
     /// @param category of the line that was reduced; where a whole contract ended, absent
     /// @param given of the credit, what the customer got
-    record Taken(Change change, Optional<String> category, long net, long tax, long credit, long given) {}
+    record Taken(Change change, Optional<String> category, Settlement sum, long given) {}
 
     void insert(Handle tx, Caller caller, OrderId order, Bills.Cause cause, Bills.Settled settled) {
         var change = new Change(
@@ -74,7 +74,8 @@ final class SettlementStore {
         return tx.createQuery("""
                 SELECT s.order_id, s.order_line_id, lower(s.service) AS starts_on, upper(s.service) AS ends_on,
                     line.tax_category, sum(s.unused_net)::bigint AS net, sum(s.unused_tax)::bigint AS tax,
-                    sum(s.credit)::bigint AS credit, sum(s.given)::bigint AS given
+                    sum(s.credit)::bigint AS credit, sum(s.given)::bigint AS given,
+                    sum(s.offset_amount)::bigint AS offset_amount
                 FROM invoice_settlement s
                 LEFT JOIN order_line line ON line.seller_id = s.seller_id AND line.id = s.order_line_id
                 WHERE s.seller_id = :seller AND s.invoice_id = :invoice
@@ -83,11 +84,11 @@ final class SettlementStore {
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
-                .map((row, _) -> taken(row))
+                .map((row, _) -> taken(row, invoice))
                 .list();
     }
 
-    private static Taken taken(ResultSet row) throws SQLException {
+    private static Taken taken(ResultSet row, InvoiceId invoice) throws SQLException {
         var line = Columns.maybeUuid(row, "order_line_id");
         var service = line.isEmpty()
                 ? Optional.<Period>empty()
@@ -95,9 +96,12 @@ final class SettlementStore {
         return new Taken(
                 new Change(Columns.uuid(row, "order_id"), line, service),
                 Columns.maybeText(row, "tax_category"),
-                Columns.number(row, "net"),
-                Columns.number(row, "tax"),
-                Columns.number(row, "credit"),
+                new Settlement(
+                        invoice.value(),
+                        Columns.number(row, "net"),
+                        Columns.number(row, "tax"),
+                        Columns.number(row, "credit"),
+                        Columns.number(row, "offset_amount")),
                 Columns.number(row, "given"));
     }
 

@@ -53,23 +53,8 @@ final class VoidInvoice {
         record Refused(String why) implements Verdict {}
     }
 
-    /// What changes of the contract took back of it as paid for.
-    ///
-    /// @param given what the customer got of it (rule R-06)
-    record Taken(long credit, long given) {
-        static Taken of(List<SettlementStore.Taken> all) {
-            return new Taken(
-                    all.stream().mapToLong(SettlementStore.Taken::credit).sum(),
-                    all.stream().mapToLong(SettlementStore.Taken::given).sum());
-        }
-
-        /// What the seller kept.
-        long kept() {
-            return credit - given;
-        }
-    }
-
-    static Verdict decide(Held invoice, Taken taken) {
+    /// @param given what changes of the contract already gave back of it as credit
+    static Verdict decide(Held invoice, long given) {
         if (invoice.isVoided()) return new Verdict.Refused("the invoice is already void");
         if (invoice.amounts().paid() > 0) {
             return new Verdict.Refused("the invoice has payments; refund them first");
@@ -77,15 +62,17 @@ final class VoidInvoice {
         if (invoice.isBeingCharged()) return new Verdict.Refused("a payment is being processed");
         long used = invoice.amounts().credited() + invoice.amounts().adjustmentCredit();
         long carried = invoice.isIssued() ? invoice.amounts().carriedForward() : 0; // M-08
-        long owed = used - carried - taken.given;
+        long owed = used - carried - given;
         return new Verdict.Allowed(Math.max(0, owed), Math.max(0, -owed));
     }
 
     Invoice run(Handle tx, Caller caller, InvoiceId id, Optional<String> reason) {
         usage.lock(tx, caller, id); // Before the invoice's own row, as everybody does (REL 2.2).
         var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
-        var taken = Taken.of(settlements.taken(tx, caller, id));
-        return switch (decide(held, taken)) {
+        long given = settlements.taken(tx, caller, id).stream()
+                .mapToLong(SettlementStore.Taken::given)
+                .sum();
+        return switch (decide(held, given)) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed(var returned, var tooMuch) -> {
                 AuditContext.because(tx, reason);
@@ -99,9 +86,7 @@ final class VoidInvoice {
                                 .grant(Credits.Source.VOID_RETURN, returned)
                                 .on(id));
                 long lost = tooMuch - taking.run(tx, caller, held, Credits.Source.VOID_RETURN, tooMuch);
-                if (held.isIssued()) {
-                    journal.post(tx, caller, booked(tx, caller, held, returned - tooMuch, lost, taken.kept()));
-                }
+                if (held.isIssued()) journal.post(tx, caller, booked(tx, caller, held, returned - tooMuch, lost));
                 var voided = view.find(tx, caller, id).orElseThrow();
                 outbox.stage(
                         tx,
@@ -122,9 +107,8 @@ final class VoidInvoice {
     ///
     /// @param returned what the customer's credit grows by, below zero where it shrinks
     /// @param lost of that, what he has spent already
-    /// @param kept what the seller did not give him of the unused part
-    private Entry booked(Handle tx, Caller caller, Held held, long returned, long lost, long kept) {
-        long reversed = held.amounts().remaining() + returned - kept;
+    private Entry booked(Handle tx, Caller caller, Held held, long returned, long lost) {
+        long reversed = held.amounts().remaining() + returned;
         long taxed = -journal.balance(tx, caller, Account.TAX, held.id().value());
         long gross =
                 taxed - journal.balance(tx, caller, Account.REVENUE, held.id().value());
@@ -133,7 +117,6 @@ final class VoidInvoice {
                 .on(held.id().value())
                 .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, returned + lost)
                 .move(Account.GOODWILL, Account.RECEIVABLE, lost)
-                .move(Account.ADJUSTMENTS, Account.RECEIVABLE, kept)
                 .move(Account.REVENUE, Account.RECEIVABLE, reversed - tax)
                 .move(Account.TAX, Account.RECEIVABLE, tax);
     }

@@ -15,7 +15,8 @@ public enum Account {
     CUSTOMER_CREDIT,
     /// Money received for invoices that are not issued yet (rule I-05).
     PREPAYMENT,
-    /// Where a recast's credit was set by hand: the difference to what was paid and not used (rule R-06).
+    /// What a recast's credit that was set by hand exceeds what was paid and not used by (rule R-06). Where it is less,
+    /// the rest stays revenue.
     ADJUSTMENTS,
     /// Credit and money that the seller gave away or lost.
     GOODWILL

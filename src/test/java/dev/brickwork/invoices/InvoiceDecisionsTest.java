@@ -64,8 +64,7 @@ final class InvoiceDecisionsTest {
             """)
     void voiding(
             String flags, long paid, long processing, long credited, long adjustment, long given, String expected) {
-        var verdict = VoidInvoice.decide(
-                held(flags, paid, processing, credited, adjustment), new VoidInvoice.Taken(given, given));
+        var verdict = VoidInvoice.decide(held(flags, paid, processing, credited, adjustment), given);
         switch (verdict) {
             case VoidInvoice.Verdict.Allowed(var returned, var takenBack) ->
                 assertThat(returned + " " + takenBack).isEqualTo(expected);

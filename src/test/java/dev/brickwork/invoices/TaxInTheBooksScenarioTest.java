@@ -186,13 +186,30 @@ final class TaxInTheBooksScenarioTest {
         var id = till.started(till.order("2025-01-01", 12, "ANNUALLY", ""));
         till.pay(till.invoice(id, 0), 142800).is(200);
         recast(till, id, ", \"adjustment_credit\": 0");
-        assertThat(till.balance("ADJUSTMENTS")).isEqualTo(-71400);
+        assertThat(till.balance("TAX")).isEqualTo(-22800 - 1900);
 
         free(till, id).is(200, "\"remaining_amount\":0");
 
         assertThat(till.credit()).isEqualTo(22800);
-        assertThat(till.balance("ADJUSTMENTS")).isEqualTo(-60000);
-        assertThat(till.balance("REVENUE")).isEqualTo(-60000 - 10000);
+        assertThat(till.balance("ADJUSTMENTS")).isZero();
+        assertThat(till.balance("TAX")).isEqualTo(-1900);
+        assertThat(till.balance("REVENUE")).isEqualTo(-120000 - 10000);
+    }
+
+    /// What was set by hand stays, and there is no tax in it any more.
+    @Test
+    void aCreditByHandIsAllNetWithoutTax() {
+        var till = taxed();
+        var id = till.started(till.order("2025-01-01", 12, "ANNUALLY", ""));
+        till.pay(till.invoice(id, 0), 142800).is(200);
+        recast(till, id, ", \"adjustment_credit\": 11900");
+        assertThat(till.balance("TAX")).isEqualTo(-22800 + 1900 - 1900);
+
+        free(till, id).is(200, "\"remaining_amount\":0");
+
+        assertThat(till.credit()).isEqualTo(22800);
+        assertThat(till.balance("TAX")).isEqualTo(-1900);
+        assertThat(till.balance("REVENUE")).isEqualTo(-120000 + 11900 - 10000);
     }
 
     private static void recast(Till till, String id, String more) {

@@ -32,6 +32,26 @@ public record Settlement(UUID invoiceId, long unusedNet, long unusedTax, long cr
         return taxOf(offset + credit) - taxOfOffset();
     }
 
+    /// The tax in all that is taken back, where the customer gets so much of the credit (rule R-06).
+    public long taxTaken(long given) {
+        return taxOfOffset() + taxOfGiven(given);
+    }
+
+    /// The tax in so much of the credit.
+    public long taxOfGiven(long given) {
+        return credit == 0 ? 0 : Rounding.share(taxOfCredit(), given, credit);
+    }
+
+    /// So much more tax is unused, and taken back.
+    public Settlement plus(Settlement more) {
+        return new Settlement(
+                invoiceId,
+                unusedNet + more.unusedNet,
+                unusedTax + more.unusedTax,
+                credit + more.credit,
+                offset + more.offset);
+    }
+
     public long unused() {
         return unusedNet + unusedTax;
     }
