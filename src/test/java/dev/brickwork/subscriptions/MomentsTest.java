@@ -49,6 +49,15 @@ final class MomentsTest {
         assertThat(ahead(ending)).containsExactly("TERMINATE 2026-01-01", "END 2026-01-01");
     }
 
+    /// One that ends on its first day has started before.
+    @Test
+    void aStartComesBeforeATerminationOfThatDay() {
+        var order = Samples.order(Samples.FIRST, OrderType.STANDARD, OrderStage.CLOSED, "{}");
+        var ending = new Agreement(
+                Samples.terminated(SubscriptionStatus.PENDING, Samples.START), List.of(order), List.of());
+        assertThat(ahead(ending)).containsExactly("START 2025-01-01", "TERMINATE 2025-01-01", "END 2026-01-01");
+    }
+
     @Test
     void nothingHappensToWhatIsOpenOrOver() {
         var open = Samples.order(Samples.FIRST, OrderType.STANDARD, OrderStage.BUILDING, "{}");

@@ -1,0 +1,57 @@
+package dev.brickwork.subscriptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What happens on the first day after a term (rules N-01, N-05).
+final class EndOfTermScenarioTest {
+    private static final House HOUSE = House.withoutFollowUp();
+
+    private final Shop shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+
+    private String renewal(String id) {
+        var order = shop.seller
+                .post("/subscriptions/%s/renewal".formatted(id), """
+                        {"bricks": [{"brick_id": "%s", "quantity": 2}]}
+                        """.formatted(shop.seats))
+                .is(200, "\"starts_at\":\"2025-02-01\"")
+                .text("order_id");
+        return "/subscriptions/%s/renewal/%s/start".formatted(id, order);
+    }
+
+    private List<String> told() {
+        return HOUSE.database().read(tx -> tx.createQuery("""
+                        SELECT event_type
+                        FROM event
+                        WHERE seller_id = :seller AND is_public
+                            AND event_type IN ('order.end', 'subscription.renewed', 'subscription.inactive')
+                        ORDER BY id
+                        """).bind("seller", shop.seller.id().value()).mapTo(String.class).list());
+    }
+
+    /// On that very day, hours after it has become inactive.
+    @Test
+    void aRenewalOnTheFirstDayRevivesIt() {
+        var id = shop.started(shop.order("2025-01-01", 1, "MONTHLY", 1, ", \"auto_renews\": false"));
+        shop.seller.advanceTo("2025-02-01T08:00:00Z");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"INACTIVE\"");
+        shop.seller.post(renewal(id), "{}").is(200);
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"ACTIVE\"", "\"ends_at\":\"2025-02-28\"");
+        assertThat(told()).containsExactly("order.end", "subscription.inactive", "subscription.renewed");
+    }
+
+    /// Somebody is about to agree something else, so that nothing is agreed by itself; he may still do so.
+    @Test
+    void anOpenRenewalKeepsItFromRenewingByItself() {
+        var id = shop.started(shop.order("2025-01-01", 1, "MONTHLY", 1, ""));
+        var start = renewal(id);
+        shop.seller.advanceTo("2025-02-01T08:00:00Z");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"INACTIVE\"");
+        shop.seller.post(start, "{}").is(200);
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"ACTIVE\"", "\"ends_at\":\"2025-02-28\"");
+        assertThat(shop.bills(id)).containsExactly("2025-01-01 2500", "2025-02-01 5000");
+    }
+}
