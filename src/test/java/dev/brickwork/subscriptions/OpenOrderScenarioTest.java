@@ -97,6 +97,19 @@ final class OpenOrderScenarioTest {
         assertThat(new String[] {before, made, changed, tag()}).doesNotHaveDuplicates();
     }
 
+    /// What it was priced for would move away from under it (rule K-02).
+    @Test
+    void noPauseIsMadeMeanwhile() {
+        var order = shop.seller
+                .post(path("/upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(bricks(11)))
+                .is(200)
+                .text("order_id");
+        var pause = "{\"paused_at\": \"2025-06-01\"}";
+        shop.seller.post(path("/pause"), pause).is(400, "\"paused_at\"", "An order is open");
+        shop.seller.delete(path("/upgrade/" + order)).is(200);
+        shop.seller.post(path("/pause"), pause).is(200);
+    }
+
     private String tag() {
         return shop.seller.get(path("")).is(200).header("ETag").orElseThrow();
     }
