@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The way to PostgreSQL. Writes run in a transaction that is retried here and nowhere else; reads run on
 /// connections of their own that cannot write, so a rush of reads never starves money (REL 2.8). Work behind the
-/// requests has at most half of each kind.
+/// requests has at most half of each kind, one seller three quarters of those that write.
 public final class Database implements AutoCloseable {
     private static final int TRIES_MAX = 4; // The first and three retries (REL 2.2).
     private static final Duration RETRY_PAUSE = Duration.ofMillis(20);
@@ -40,6 +39,7 @@ public final class Database implements AutoCloseable {
     private final Jdbi inspections;
     private final int backgroundSize;
     private final Semaphore background;
+    private final Shares shares;
     private final ThreadLocal<Boolean> isAdmitted = ThreadLocal.withInitial(() -> false);
     private final LongAdder serialisationFailures = new LongAdder();
     private final LongAdder deadlocks = new LongAdder();
@@ -58,6 +58,7 @@ public final class Database implements AutoCloseable {
         this.inspections = Types.register(Jdbi.create(inspecting));
         this.backgroundSize = Math.max(1, writing.getMaximumPoolSize() / 2);
         this.background = new Semaphore(backgroundSize, true);
+        this.shares = new Shares(writing.getMaximumPoolSize());
     }
 
     /// How many connections of each kind, and whether a server that may lose commits is accepted (tests only).
@@ -80,13 +81,28 @@ public final class Database implements AutoCloseable {
     /// Runs the work in one READ COMMITTED transaction and commits it. After a deadlock or a serialisation failure
     /// the work runs again from its start, so it must change nothing but the database.
     public <T extends @Nullable Object> T inTransaction(Function<Handle, T> work) {
+        return committed(() -> admitted(() -> retried(work)));
+    }
+
+    /// The same, with the caller told to the audit: who acts, in which request, at which time of the seller. A request
+    /// waits for its turn before it takes a connection.
+    public <T extends @Nullable Object> T inTransaction(Caller caller, Function<Handle, T> work) {
+        Supplier<T> told = () -> retried(tx -> {
+            AuditContext.set(tx, caller);
+            return work.apply(tx);
+        });
+        return committed(() ->
+                Background.isHere() ? admitted(told) : Lines.inLine(() -> shares.of(caller.seller(), told)));
+    }
+
+    private <T extends @Nullable Object> T committed(Supplier<T> transaction) {
         if (isInside.get()) throw new IllegalStateException("a transaction is already open; pass its handle on");
         isInside.set(true);
         var later = new ArrayList<Runnable>();
         afterwards.set(later);
         T result;
         try {
-            result = Lines.inLine(() -> admitted(() -> retried(work)));
+            result = transaction.get();
         } finally {
             isInside.remove();
             afterwards.remove();
@@ -100,14 +116,6 @@ public final class Database implements AutoCloseable {
     public void afterwards(Runnable work) {
         if (!isInside.get()) throw new IllegalStateException("no transaction is open");
         afterwards.get().add(work);
-    }
-
-    /// The same, with the caller told to the audit: who acts, in which request, at which time of the seller.
-    public <T extends @Nullable Object> T inTransaction(Caller caller, Function<Handle, T> work) {
-        return inTransaction(tx -> {
-            AuditContext.set(tx, caller);
-            return work.apply(tx);
-        });
     }
 
     /// Runs the work on a read-only connection, each statement on its own. It sees what was committed, and nothing
@@ -148,10 +156,7 @@ public final class Database implements AutoCloseable {
     private void admit() {
         long asked = System.nanoTime();
         try {
-            if (background.tryAcquire(BACKGROUND_WAIT.toMillis(), TimeUnit.MILLISECONDS)) return;
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new DatabaseBusy("interrupted while waiting for a connection", stopped);
+            if (Lines.hasTurn(background, BACKGROUND_WAIT)) return;
         } finally {
             waits.background.recordConnectionAcquiredNanos(System.nanoTime() - asked);
         }

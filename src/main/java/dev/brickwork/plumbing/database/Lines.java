@@ -37,7 +37,7 @@ public final class Lines {
     static <T extends @Nullable Object> T inLine(Supplier<T> transaction) {
         if (!LINE.isBound()) return transaction.get();
         var line = LINE.get();
-        boolean isFirst = hasWaited(line);
+        boolean isFirst = hasTurn(line, WAIT);
         try {
             return transaction.get();
         } finally {
@@ -45,12 +45,13 @@ public final class Lines {
         }
     }
 
-    private static boolean hasWaited(Semaphore line) {
+    /// False when it did not come in time.
+    static boolean hasTurn(Semaphore places, Duration wait) {
         try {
-            return line.tryAcquire(WAIT.toMillis(), TimeUnit.MILLISECONDS);
+            return places.tryAcquire(wait.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new DatabaseBusy("interrupted while waiting in line", stopped);
+            throw new DatabaseBusy("interrupted while waiting for a connection", stopped);
         }
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
 import dev.brickwork.support.TestPostgres;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -243,17 +245,15 @@ class DatabaseTest {
                 int place = i;
                 works.add(Thread.startVirtualThread(() -> lines.about(
                         "account 1",
-                        () -> small.inTransaction(tx -> {
+                        () -> small.inTransaction(caller(), tx -> {
                             served.add(place);
-                            int changed = add(tx, 1, 1);
-                            while (isOver.getCount() > 0) tx.execute("SELECT pg_sleep(0.05)");
-                            return changed;
+                            return add(tx, 1, 1) + hold(isOver, tx);
                         }))));
                 until(() -> served.size() + lines.waiting() == place + 1);
             }
 
-            small.inTransaction(tx -> add(tx, 2, 1));
-            lines.about("account 2", () -> small.inTransaction(tx -> add(tx, 2, 1)));
+            small.inTransaction(caller(), tx -> add(tx, 2, 1));
+            lines.about("account 2", () -> small.inTransaction(caller(), tx -> add(tx, 2, 1)));
 
             assertThat(served).containsExactly(0);
             isOver.countDown();
@@ -263,6 +263,38 @@ class DatabaseTest {
         }
         assertThat(cents(1)).isEqualTo(105);
         assertThat(cents(2)).isEqualTo(102);
+    }
+
+    /// Three of four connections are one seller's: its next request is sent away after two seconds, others are served.
+    @Test
+    void noSellerHoldsAllConnections() throws Exception {
+        try (var small = Database.open(ADDRESS, new Database.Limits(4, true))) {
+            var rush = caller();
+            var isOver = new CountDownLatch(1);
+            var works = new ArrayList<Thread>();
+            for (int i = 0; i < 3; i++)
+                works.add(Thread.startVirtualThread(() -> small.inTransaction(rush, tx -> hold(isOver, tx))));
+            until(() -> small.writingState().active() == 3);
+
+            assertThatThrownBy(() -> small.inTransaction(rush, tx -> add(tx, 1, 1)))
+                    .isInstanceOf(DatabaseBusy.class)
+                    .hasMessage("the seller's other requests hold all the connections that it may have");
+            small.inTransaction(caller(), tx -> add(tx, 1, 1));
+
+            isOver.countDown();
+            for (var work : works) work.join();
+            small.inTransaction(rush, tx -> add(tx, 1, 1));
+        }
+        assertThat(cents(1)).isEqualTo(102);
+    }
+
+    private static Caller caller() {
+        return new Caller(new SellerId(UUID.randomUUID()), "key:test", "request", Instant.EPOCH);
+    }
+
+    private static int hold(CountDownLatch isOver, Handle tx) {
+        while (isOver.getCount() > 0) tx.execute("SELECT pg_sleep(0.05)");
+        return 0;
     }
 
     private static void until(BooleanSupplier isSo) throws InterruptedException {
