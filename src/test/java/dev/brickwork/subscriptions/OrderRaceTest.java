@@ -3,6 +3,7 @@ package dev.brickwork.subscriptions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.Property;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +33,20 @@ final class OrderRaceTest {
                     .orElseThrow();
             shop.seller.delete(path + "/" + made.text("order_id")).is(200, "CLOSED_DELETE");
         }
+    }
+
+    /// An erasure that has found no subscription must not be passed by one that has found no erasure.
+    @Test
+    void nothingIsMadeForACustomerThatIsBeingErased() throws Exception {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var order = shop.order("2025-01-01", 12, "MONTHLY", 5, "");
+        var made = HOUSE.database().inTransaction(tx -> {
+            tx.execute("SELECT FROM customer WHERE id = ?::uuid FOR NO KEY UPDATE", shop.customer); // As erasing does.
+            var waiting = HeldInvoice.waiting(HOUSE, () -> shop.seller.post("/subscriptions", order));
+            tx.execute("UPDATE customer SET erased_at = '2025-01-01' WHERE id = ?::uuid", shop.customer);
+            return waiting;
+        });
+        made.get().is(400, "customer_id", "erased");
     }
 
     /// Whoever comes first: the invoices are those of the order as it was closed.
