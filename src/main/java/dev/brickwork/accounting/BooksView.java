@@ -39,7 +39,7 @@ final class BooksView {
             boolean isVoided) {}
 
     /// Money on an invoice, less what was refunded from it, and less what a lower version of it has set free: that is
-    /// the customer's credit (rule I-08), of the newest payment first.
+    /// the customer's credit (rule I-08), of the oldest payment first.
     record Payment(UUID id, UUID invoice, Money left, LocalDate paidOn) {}
 
     /// What a change of the contract took back from an issued invoice and still counts. `credit` was paid for;
@@ -129,7 +129,7 @@ final class BooksView {
                 SELECT p.invoice_id, p.currency, p.paid_at, p.time_zone,
                        least(p.kept, greatest(0, p.paid - p.kept_before)) AS rest
                 FROM (SELECT p.id, p.invoice_id, p.currency, p.paid_at, p.kept, i.time_zone, i.paid,
-                             sum(p.kept) OVER (ORDER BY p.paid_at, p.id) - p.kept AS kept_before
+                             sum(p.kept) OVER (ORDER BY p.paid_at DESC, p.id DESC) - p.kept AS kept_before
                       FROM (SELECT o.*, o.applied - coalesce((SELECT sum(r.from_invoice) FROM refund r
                                                               WHERE r.seller_id = o.seller_id AND r.payment_id = o.id
                                                                 AND r.state <> 'FAILED'), 0) AS kept
@@ -149,6 +149,23 @@ final class BooksView {
                                 .orElseThrow()
                                 .dateOf(Columns.instant(row, "paid_at"))))
                 .findOne();
+    }
+
+    /// The other payments on its invoice, where a lower version has set some of them free: what goes back of one may
+    /// leave less of another.
+    List<UUID> paymentsBeside(Handle tx, SellerId seller, UUID payment) {
+        return tx.createQuery("""
+                SELECT p.id
+                FROM payment one
+                JOIN invoice i ON i.seller_id = one.seller_id AND i.id = one.invoice_id AND i.version > 1
+                JOIN payment p ON p.seller_id = i.seller_id AND p.invoice_id = i.id AND p.id <> one.id
+                WHERE one.seller_id = :seller AND one.id = :id AND p.state = 'SUCCEEDED'
+                ORDER BY p.paid_at, p.id
+                """)
+                .bind("seller", seller.value())
+                .bind("id", payment)
+                .map((row, _) -> Columns.uuid(row, "id"))
+                .list();
     }
 
     /// A void invoice is lowered by nothing, and what its credit gave back came free with the rest of it. A
