@@ -110,6 +110,33 @@ final class OpenOrderScenarioTest {
         shop.seller.post(path("/pause"), pause).is(200);
     }
 
+    /// A termination lets the change go that was not agreed in time, and tells so before it tells of itself.
+    @Test
+    void aTerminationLosesIt() {
+        shop.seller
+                .post(path("/upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(bricks(11)))
+                .is(200);
+        int before = shop.events().size();
+        shop.seller.post(path("/terminate"), "{}").is(200);
+        assertThat(shop.events().subList(before, shop.events().size()))
+                .containsExactly(
+                        "order.stage.change",
+                        "order.closed.lost",
+                        "order.terminated",
+                        "order.end",
+                        "subscription.inactive");
+    }
+
+    /// What never began does not end: it is lost.
+    @Test
+    void aFirstOrderIsLostWithItsSubscription() {
+        var open = shop.create(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
+        int before = shop.events().size();
+        shop.seller.post("/subscriptions/%s/terminate".formatted(open), "{}").is(200);
+        assertThat(shop.events().subList(before, shop.events().size()))
+                .containsExactly("order.stage.change", "order.closed.lost", "subscription.inactive");
+    }
+
     private String tag() {
         return shop.seller.get(path("")).is(200).header("ETag").orElseThrow();
     }
