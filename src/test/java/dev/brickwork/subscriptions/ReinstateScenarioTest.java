@@ -1,0 +1,65 @@
+package dev.brickwork.subscriptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import org.junit.jupiter.api.Test;
+
+/// A termination that is taken back leaves the bills as if it had never stood.
+final class ReinstateScenarioTest {
+    private static final House HOUSE = House.withoutFollowUp();
+
+    private final Shop shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+
+    private long credit() {
+        long sum = 0;
+        for (var one : shop.seller
+                .get("/customers/%s/credits".formatted(shop.customer))
+                .is(200)
+                .json()
+                .path("balances")) {
+            sum += one.path("balance").asLong();
+        }
+        return sum;
+    }
+
+    private void upgrade(String id, String from, int seats) {
+        var order = shop.seller
+                .post("/subscriptions/%s/upgrade".formatted(id), """
+                        {"starts_at": "%s", "bricks": [{"brick_id": "%s", "quantity": %d}]}
+                        """.formatted(from, shop.seats, seats))
+                .is(200)
+                .text("order_id");
+        shop.seller
+                .post("/subscriptions/%s/upgrade/%s/start".formatted(id, order), "{}")
+                .is(200);
+    }
+
+    private void terminateAndReinstate(String id, String on) {
+        shop.seller
+                .post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"%s\"}".formatted(on))
+                .is(200);
+        shop.seller.post("/subscriptions/%s/reinstate".formatted(id), "{}").is(200);
+    }
+
+    /// What a reduction has given back of a paid year is not given back again.
+    @Test
+    void aReductionIsNotBilledAgain() {
+        var id = shop.started(shop.order("2025-01-01", 12, "ANNUALLY", 2, ""));
+        shop.pay(id, 100);
+        upgrade(id, "2025-07-01", 1);
+        assertThat(credit()).isEqualTo(6 * 2_500);
+        terminateAndReinstate(id, "2025-10-01");
+        assertThat(shop.bills(id)).containsExactly("2025-01-01 60000");
+        assertThat(credit()).isEqualTo(6 * 2_500);
+    }
+
+    @Test
+    void monthsThatWereCutComeBack() {
+        var id = shop.started(shop.order("2025-01-01", 4, "MONTHLY", 2, ""));
+        upgrade(id, "2025-02-15", 3);
+        var before = shop.bills(id);
+        terminateAndReinstate(id, "2025-02-20");
+        assertThat(shop.bills(id)).isEqualTo(before);
+    }
+}
