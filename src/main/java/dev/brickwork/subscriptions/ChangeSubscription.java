@@ -67,6 +67,7 @@ final class ChangeSubscription {
             }
         }
         if (!refused.isEmpty()) throw Refusal.badRequest("the order is closed; make an upgrade or a recast", refused);
+        parties.requireKept(tx, request.caller(), now.subscription());
         var fields = Fields.of(Requests.fresh(body, Agreed.ALWAYS_CHANGEABLE));
         var sent = request.fields(); // With its nulls, which clear.
         var agreed = Agreed.read(sent, now.subscription().agreed());

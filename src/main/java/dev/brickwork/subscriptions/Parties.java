@@ -5,10 +5,13 @@ import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.customers.PersonId;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.sellers.LegalEntity;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.Sellers;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -51,6 +54,15 @@ final class Parties {
         check(tx, caller, fields, agreed);
         fields.uuid("customer_id").ifPresent(id -> company(tx, caller, fields, "customer_id", id));
         entity(tx, caller, fields);
+    }
+
+    /// Nothing brings a customer back whose personal data were erased, nor its partner. Both are held until the
+    /// transaction ends, so that they are not erased meanwhile.
+    void requireKept(Handle tx, Caller caller, Subscription subscription) {
+        for (var company : new LinkedHashSet<>(List.of(subscription.customer(), subscription.billedCompany()))) {
+            var found = customers.lock(tx, caller, new CustomerId(company)).orElseThrow();
+            if (found.isErased()) throw Refusal.badRequest("the customer's data were erased; it takes no new business");
+        }
     }
 
     private Optional<LegalEntity> entity(Handle tx, Caller caller, Fields fields) {

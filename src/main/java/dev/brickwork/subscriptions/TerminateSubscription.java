@@ -24,6 +24,7 @@ final class TerminateSubscription {
     private final OrderStore orders;
     private final PauseStore pauses;
     private final Agreements agreements;
+    private final Parties parties;
     private final Payers payers;
     private final Sellers sellers;
     private final Bills bills;
@@ -35,6 +36,7 @@ final class TerminateSubscription {
             OrderStore orders,
             PauseStore pauses,
             Agreements agreements,
+            Parties parties,
             Payers payers,
             Sellers sellers,
             Bills bills,
@@ -44,6 +46,7 @@ final class TerminateSubscription {
         this.orders = orders;
         this.pauses = pauses;
         this.agreements = agreements;
+        this.parties = parties;
         this.payers = payers;
         this.sellers = sellers;
         this.bills = bills;
@@ -188,6 +191,7 @@ final class TerminateSubscription {
         var now = agreements.lock(tx, caller, id);
         var before = now.subscription();
         var termination = before.termination().orElseThrow(() -> Refusal.badRequest("no termination stands"));
+        parties.requireKept(tx, caller, before);
         var today = before.today(caller.now());
         boolean isOver = before.status() == SubscriptionStatus.INACTIVE;
         if (now.base().stage() != OrderStage.CLOSED || !today.isBefore(now.calendarEnd())) {

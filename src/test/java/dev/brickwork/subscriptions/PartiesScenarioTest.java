@@ -48,4 +48,16 @@ final class PartiesScenarioTest {
         shop.seller.post(start, "{}").is(400, "erased");
         assertThat(shop.seller.get("/subscriptions/" + id).is(200).text("customer_id")).isEqualTo(shop.customer);
     }
+
+    /// Neither by the way back from a termination, nor with addresses of somebody there.
+    @Test
+    void anErasedCustomerIsNotBroughtBack() {
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ", \"accounts_payable_emails\": [\"ap@acme.example\"]"));
+        var path = "/subscriptions/" + id;
+        shop.seller.post(path + "/terminate", "{}").is(200, "INACTIVE");
+        shop.seller.delete("/customers/%s/personal-data".formatted(shop.customer)).is(200);
+        shop.seller.post(path + "/reinstate", "{}").is(400, "erased");
+        shop.seller.patch(path, "{\"accounts_payable_emails\": [\"ada@acme.example\"]}").is(400, "erased");
+        shop.seller.get(path).is(200, "\"status\":\"INACTIVE\"", "\"accounts_payable_emails\":[]");
+    }
 }
