@@ -146,7 +146,7 @@ public record Settings(
                         10,
                         2,
                         100,
-                        "Database connections for writing, and as many again for reading; work behind the requests holds at most half of each, the requests of one seller at most three quarters of those for writing."),
+                        "Database connections for writing, and as many again for reading; work behind the requests holds at most half of each, the requests of one seller at most three quarters."),
                 table.flag(
                         "BRICKWORK_ALLOW_UNSAFE_DATABASE",
                         false,

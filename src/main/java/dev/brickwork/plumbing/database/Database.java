@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The way to PostgreSQL. Writes run in a transaction that is retried here and nowhere else; reads run on
 /// connections of their own that cannot write, so a rush of reads never starves money (REL 2.8). Work behind the
-/// requests has at most half of each kind, one seller three quarters of those that write.
+/// requests has at most half of each kind, one seller's requests three quarters.
 public final class Database implements AutoCloseable {
     private static final int TRIES_MAX = 4; // The first and three retries (REL 2.2).
     private static final Duration RETRY_PAUSE = Duration.ofMillis(20);
@@ -39,7 +39,8 @@ public final class Database implements AutoCloseable {
     private final Jdbi inspections;
     private final int backgroundSize;
     private final Semaphore background;
-    private final Shares shares;
+    private final Shares writingShares;
+    private final Shares readingShares;
     private final ThreadLocal<Boolean> isAdmitted = ThreadLocal.withInitial(() -> false);
     private final LongAdder serialisationFailures = new LongAdder();
     private final LongAdder deadlocks = new LongAdder();
@@ -58,7 +59,8 @@ public final class Database implements AutoCloseable {
         this.inspections = Types.register(Jdbi.create(inspecting));
         this.backgroundSize = Math.max(1, writing.getMaximumPoolSize() / 2);
         this.background = new Semaphore(backgroundSize, true);
-        this.shares = new Shares(writing.getMaximumPoolSize());
+        this.writingShares = new Shares(writing.getMaximumPoolSize());
+        this.readingShares = new Shares(reading.getMaximumPoolSize());
     }
 
     /// How many connections of each kind, and whether a server that may lose commits is accepted (tests only).
@@ -92,7 +94,7 @@ public final class Database implements AutoCloseable {
             return work.apply(tx);
         });
         return committed(() ->
-                Background.isHere() ? admitted(told) : Lines.inLine(() -> shares.of(caller.seller(), told)));
+                Background.isHere() ? admitted(told) : Lines.inLine(() -> writingShares.of(caller.seller(), told)));
     }
 
     private <T extends @Nullable Object> T committed(Supplier<T> transaction) {
@@ -125,6 +127,11 @@ public final class Database implements AutoCloseable {
     /// again and all its statements see one moment, which is dearer; a defect fails there too.
     public <T extends @Nullable Object> T read(Function<Handle, T> work) {
         return admitted(() -> readNow(work));
+    }
+
+    /// The same for a request of a seller.
+    public <T extends @Nullable Object> T read(Caller caller, Function<Handle, T> work) {
+        return readingShares.of(caller.seller(), () -> readNow(work));
     }
 
     private <T extends @Nullable Object> T readNow(Function<Handle, T> work) {

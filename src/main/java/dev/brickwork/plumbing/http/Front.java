@@ -260,7 +260,7 @@ public final class Front {
 
     private Answer answered(Routes.Route route, Request request) {
         return switch (route.handler()) {
-            case Routes.Handler.Reading(var read) -> database.read(tx -> read.answer(tx, request));
+            case Routes.Handler.Reading(var read) -> database.read(request.caller(), tx -> read.answer(tx, request));
             case Routes.Handler.Writing(var write) -> mutation.write(request, write);
             case Routes.Handler.Direct(var plain) -> plain.answer(request);
             case Routes.Handler.InBulk(var write, var plain) ->

@@ -272,20 +272,24 @@ class DatabaseTest {
             var rush = caller();
             var isOver = new CountDownLatch(1);
             var works = new ArrayList<Thread>();
-            for (int i = 0; i < 3; i++)
+            for (int i = 0; i < 3; i++) {
                 works.add(Thread.startVirtualThread(() -> small.inTransaction(rush, tx -> hold(isOver, tx))));
-            until(() -> small.writingState().active() == 3);
+                works.add(Thread.startVirtualThread(() -> small.read(rush, tx -> hold(isOver, tx))));
+            }
+            until(() -> small.writingState().active() == 3 && small.readingState().active() == 3);
 
             assertThatThrownBy(() -> small.inTransaction(rush, tx -> add(tx, 1, 1)))
                     .isInstanceOf(DatabaseBusy.class)
                     .hasMessage("the seller's other requests hold all the connections that it may have");
+            assertThatThrownBy(() -> small.read(rush, DatabaseTest::sum)).isInstanceOf(DatabaseBusy.class);
             small.inTransaction(caller(), tx -> add(tx, 1, 1));
+            assertThat(small.<Long>read(caller(), DatabaseTest::sum)).isEqualTo(201);
 
             isOver.countDown();
             for (var work : works) work.join();
             small.inTransaction(rush, tx -> add(tx, 1, 1));
+            assertThat(small.<Long>read(rush, DatabaseTest::sum)).isEqualTo(202);
         }
-        assertThat(cents(1)).isEqualTo(102);
     }
 
     private static Caller caller() {
