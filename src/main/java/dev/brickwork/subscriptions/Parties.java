@@ -57,8 +57,9 @@ final class Parties {
     }
 
     /// Nothing brings a customer back whose personal data were erased, nor its partner. Both are held until the
-    /// transaction ends, so that they are not erased meanwhile.
+    /// transaction ends, so that they are not erased meanwhile. While a subscription lives, they cannot be.
     void requireKept(Handle tx, Caller caller, Subscription subscription) {
+        if (subscription.status() != SubscriptionStatus.INACTIVE) return;
         for (var company : new LinkedHashSet<>(List.of(subscription.customer(), subscription.billedCompany()))) {
             var found = customers.lock(tx, caller, new CustomerId(company)).orElseThrow();
             if (found.isErased()) throw Refusal.badRequest("the customer's data were erased; it takes no new business");

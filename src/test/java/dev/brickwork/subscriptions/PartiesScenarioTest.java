@@ -60,4 +60,16 @@ final class PartiesScenarioTest {
         shop.seller.patch(path, "{\"accounts_payable_emails\": [\"ada@acme.example\"]}").is(400, "erased");
         shop.seller.get(path).is(200, "\"status\":\"INACTIVE\"", "\"accounts_payable_emails\":[]");
     }
+
+    /// Nor by a renewal that comes too late.
+    @Test
+    void anErasedCustomerIsNotRenewed() {
+        var id = shop.started(shop.order("2025-01-01", 1, "MONTHLY", 1, ", \"auto_renews\": false"));
+        shop.seller.advanceTo("2025-03-01T00:00:00Z").is(200);
+        shop.seller.delete("/customers/%s/personal-data".formatted(shop.customer)).is(200);
+        shop.seller.post("/subscriptions/%s/renewal".formatted(id), """
+                {"contract_length": 12, "billing_frequency": "MONTHLY", "accounts_payable_emails": ["ada@acme.example"],
+                 "bricks": [{"brick_id": "%s", "quantity": 1}]}
+                """.formatted(shop.seats)).is(400, "erased");
+    }
 }
