@@ -114,9 +114,24 @@ final class FrontScenarioTest {
                 .path(0)
                 .path("invoice_id")
                 .asText();
+        var payment = seller.post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 2500}")
+                .is(200)
+                .text("payment_id");
+        seller.post("/payments/%s/refund".formatted(payment), "{\"reason\": \"sent to the wrong account\"}")
+                .is(200);
+        seller.get("/audit?limit=1000&object_id=" + invoice).is(200, "\"reason\":\"sent to the wrong account\"");
         seller.post("/invoices/%s/void".formatted(invoice), "{\"reason\": \"wrong customer\"}")
                 .is(200);
         seller.get("/audit?limit=1000&object_id=" + invoice).is(200, "\"reason\":\"wrong customer\"");
+        var pause = "/subscriptions/%s/pause".formatted(id);
+        seller.post(pause, "{\"paused_at\": \"2025-06-01\", \"pause_reason\": \"away in June\"}")
+                .is(200);
+        seller.put(pause, "{\"paused_at\": \"2025-07-01\", \"pause_reason\": \"away in July\"}")
+                .is(200);
+        seller.get("/audit?limit=1000&object_id=" + id)
+                .is(200, "\"reason\":\"away in June\"", "\"reason\":\"away in July\"");
         seller.post(
                         "/subscriptions/%s/terminate".formatted(id),
                         "{\"termination_notes\": \"paid with 4242 4242 4242 4242\"}")
