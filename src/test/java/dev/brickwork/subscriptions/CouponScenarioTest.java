@@ -1,0 +1,37 @@
+package dev.brickwork.subscriptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import org.junit.jupiter.api.Test;
+
+/// The months of a coupon are months of service, counted from the first day of the subscription (rules D-08, N-03, K-05).
+final class CouponScenarioTest {
+    private static final House HOUSE = House.withoutFollowUp();
+
+    private final Shop shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+
+    /// Ten days without service come on top of its three months, also for the order that replaces the first one.
+    @Test
+    void aPauseUsesUpNoneOfThem() {
+        var coupon = ", \"discount_coupons\": [\"WELCOME\"]";
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, coupon));
+        shop.seller
+                .post(
+                        "/subscriptions/%s/pause".formatted(id),
+                        "{\"paused_at\": \"2025-01-11\", \"scheduled_resume_at\": \"2025-01-21\"}")
+                .is(200);
+        shop.seller.advanceTo("2025-02-11T08:00:00Z");
+        var recast = shop.seller
+                .post("/subscriptions/%s/recast/estimate".formatted(id), """
+                        {"starts_at": "2025-02-11", "contract_length": 12, "billing_frequency": "MONTHLY",
+                         "plan_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 1}]%s}
+                        """.formatted(shop.plan, shop.seats, coupon))
+                .is(200)
+                .json();
+        assertThat(recast.path("sub_total").asLong()).isEqualTo(12 * 2_500);
+        assertThat(recast.path("grand_total").asLong())
+                .as("two of the three months are left, at 5 %")
+                .isEqualTo(12 * 2_500 - 2 * 125);
+    }
+}
