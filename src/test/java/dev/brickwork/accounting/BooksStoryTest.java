@@ -93,7 +93,7 @@ class BooksStoryTest {
             var invoice = someInvoice();
             var path = "/invoices/" + invoice.path("invoice_id").asText();
             var number = invoice.path("invoice_number").asText();
-            switch (random.nextInt(12)) {
+            switch (random.nextInt(14)) {
                 case 0, 1, 2 -> {
                     long open = invoice.path("remaining_amount").asLong();
                     long amount = List.of(open, open / 2, open + 700).get(random.nextInt(3));
@@ -121,6 +121,10 @@ class BooksStoryTest {
                     var byHand = random.nextBoolean() ? "" : ", \"adjustment_credit\": 5000";
                     change("recast", 1 + random.nextInt(9), terms + byHand);
                 }
+                case 11 -> tell("spend credit on " + number, seller.post(path + "/apply-credit", "{}"));
+                case 12 -> tell("training", seller.post("/invoices", """
+                            {"customer_id": "%s", "line_items": [{"description": "Training", "unit_price": "99.99"}]}
+                            """.formatted(customer)));
                 default -> {
                     today = today.plusDays(20 + random.nextInt(30));
                     seller.advanceTo(today + "T08:00:00Z");
@@ -145,7 +149,8 @@ class BooksStoryTest {
         private void refund(JsonNode payments) {
             if (payments.isEmpty()) return;
             var payment = payments.get(random.nextInt(payments.size())).path("payment_id");
-            var body = random.nextBoolean() ? "{}" : "{\"amount\": 1000}";
+            var toCredit = "{\"amount\": 2000, \"refund_method\": \"ACCOUNT_CREDIT\"}";
+            var body = List.of("{}", "{\"amount\": 1000}", toCredit).get(random.nextInt(3));
             tell("refund " + body, seller.post("/payments/%s/refund".formatted(payment.asText()), body));
         }
 

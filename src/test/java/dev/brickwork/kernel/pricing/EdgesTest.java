@@ -61,6 +61,26 @@ final class EdgesTest {
         assertThat(settlement.credit()).isEqualTo(24_000);
     }
 
+    /// Half of it was paid; of that half the customer gets a third.
+    @Test
+    void theTaxIsInOffsetAndCreditAlike() {
+        var invoice = new BilledInvoice(new UUID(1, 1), 72_000, 60_000, 12_000, 0, 0, 0, List.of());
+        var settlement = Settlement.of(invoice, 20_000, 4_000);
+        assertThat(settlement.offset()).isEqualTo(12_000);
+        assertThat(settlement.taxOfOffset()).isEqualTo(2_000);
+        assertThat(settlement.taxOfCredit()).isEqualTo(2_000);
+        assertThat(settlement.taxOfGiven(4_000)).isEqualTo(667);
+        assertThat(settlement.taxTaken(4_000)).isEqualTo(2_667);
+    }
+
+    /// Rule M-08: it gave credit, and gives back no more than that.
+    @ParameterizedTest(name = "{0} unused of {1} carried forward: {2}")
+    @CsvSource({"-15000, 30000, -15000", "-15000, 5000, -5000", "-15000, 0, 0"})
+    void whatAnInvoiceBelowZeroGivesBack(long unused, long carried, long credit) {
+        var invoice = new BilledInvoice(new UUID(1, 1), 0, 0, 0, 0, 0, carried, List.of());
+        assertThat(Settlement.of(invoice, unused, 0)).isEqualTo(new Settlement(new UUID(1, 1), unused, 0, credit, 0));
+    }
+
     @Test
     void creditsAndTheirLabels() {
         assertThat(AdjustmentCredit.of(0).total()).isZero();
