@@ -98,10 +98,11 @@ public final class Jobs {
     }
 
     /// Everything due now, for every seller whose clock is the real one. One seller's trouble is logged and does
-    /// not keep the others waiting; it comes up again at the next round.
+    /// not keep the others waiting; it comes up again at the next round. A round may last for hours, so each of them
+    /// is swept at its own moment.
     void sweep() {
-        var now = realTime.instant();
-        for (var seller : due(now)) {
+        for (var seller : due(realTime.instant())) {
+            var now = realTime.instant();
             try {
                 traces.work("sweep").put("brickwork.seller_id", seller.value()).around(() -> sweeps.run(seller, now));
             } catch (RuntimeException failed) {

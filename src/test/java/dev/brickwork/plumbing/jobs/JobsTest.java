@@ -13,9 +13,11 @@ import dev.brickwork.support.TestPostgres;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Test;
 
@@ -104,6 +106,42 @@ final class JobsTest {
         var done = sweeps.run(sweep.seller, Instant.now());
         assertThat(sweep.left.get()).isZero();
         assertThat(done).containsEntry("one-thing", 5 + 4 + 3 + 2 + 1);
+    }
+
+    /// A round over many sellers may last for hours: what is done for the last of them happens when it is done, not when
+    /// the round began, which may be in a month that was closed since.
+    @Test
+    void eachSellerIsSweptAtItsOwnMoment() {
+        var time = new AtomicReference<>(Instant.parse("2025-01-31T23:59:00Z"));
+        var seen = new ArrayList<Instant>();
+        var sweeps = new Sweeps();
+        sweeps.register(new Sweep() {
+            private final List<SellerId> sellers = List.of(new SellerId(Ids.next()), new SellerId(Ids.next()));
+
+            @Override
+            public String name() {
+                return "slow";
+            }
+
+            @Override
+            public Optional<Instant> nextDue(Handle tx, SellerId of) {
+                return Optional.empty();
+            }
+
+            @Override
+            public List<SellerId> dueSellers(Handle tx, Instant realNow) {
+                return sellers;
+            }
+
+            @Override
+            public int run(Caller caller) {
+                seen.add(caller.now());
+                time.updateAndGet(now -> now.plus(Duration.ofHours(2)));
+                return 0;
+            }
+        });
+        new Jobs(DATABASE, sweeps, new Invariants(), time::get, Traces.OFF).sweep();
+        assertThat(seen).containsExactly(Instant.parse("2025-01-31T23:59:00Z"), Instant.parse("2025-02-01T01:59:00Z"));
     }
 
     /// Who cannot renew one contract issues the invoices of all the others.
