@@ -153,6 +153,7 @@ final class CollectScenarioTest {
         assertThat(till.status(invoice)).isEqualTo("UNPAID");
         till.give(customer, "pm_sandbox_visa");
         till.choose(customer, "pm_sandbox_visa");
+        assertThat(till.status(invoice)).isEqualTo("PAST_DUE");
         till.seller().advanceTo("2025-05-25T00:01:00Z");
         assertThat(till.status(invoice)).isEqualTo("PAID");
         assertThat(till.log(invoice)).endsWith("RESTARTED NONE", "CHARGE SUCCEEDED");
@@ -203,6 +204,10 @@ final class CollectScenarioTest {
         till.seller().advanceTo("2025-05-01T01:00:00Z");
         assertThat(till.log(invoice)).containsExactly("CHARGE HARD_DECLINE", "GIVEN_UP NONE");
         assertThat(till.status(invoice)).isEqualTo("UNPAID");
+        till.pay(invoice).is(200, "\"paid_amount\":0"); // Whoever tries by hand begins no series anew.
+        till.seller().advanceTo("2025-05-20T00:00:00Z");
+        assertThat(till.log(invoice).stream().filter(line -> !line.startsWith("REMINDER")))
+                .containsExactly("CHARGE HARD_DECLINE", "GIVEN_UP NONE", "CHARGE HARD_DECLINE");
         till.seller()
                 .post(
                         "/invoices/%s/payments".formatted(invoice),
