@@ -160,6 +160,22 @@ final class CollectScenarioTest {
         assertThat(till.cash()).isEqualTo(till.takenBySandbox());
     }
 
+    /// Who was given his money back is not charged again by itself, whatever method he chooses next (rule I-13).
+    @Test
+    void whatWasRefundedIsNotCollectedAgain() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        var invoice = till.invoices(till.subscription(customer, "2025-05-01", AT_CHECKOUT))
+                .getFirst();
+        till.seller().advanceTo("2025-05-01T01:00:00Z");
+        till.refund(till.payment(invoice).orElseThrow(), "{}").is(200, "\"state\":\"SUCCEEDED\"");
+        till.give(customer, "pm_sandbox_mastercard");
+        till.choose(customer, "pm_sandbox_mastercard");
+        till.seller().advanceTo("2025-05-02T00:00:00Z");
+        assertThat(till.log(invoice)).containsExactly("CHARGE SUCCEEDED");
+        assertThat(till.remaining(invoice)).isPositive();
+    }
+
     /// A process that died between its intent and the call to the processor leaves nothing undone.
     @Test
     void anAttemptThatDiedIsMadeAnew() {
