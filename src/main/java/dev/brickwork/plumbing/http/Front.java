@@ -46,6 +46,7 @@ public final class Front {
     private final KeyCheck keys;
     private final Mutation mutation;
     private final Lines lines = new Lines();
+    private final HeavyWork heavy = HeavyWork.onThisMachine();
     private final Database database;
     private final RateLimits rates;
     private final Limits limits;
@@ -206,7 +207,9 @@ public final class Front {
             if (!bodies.enter(who.actor(), bytes)) return Errors.unavailable(Ids.next());
             try {
                 var body = body(incoming, route);
-                return bulkheaded(route, new Request(incoming, match.parameters(route), who, caller, body));
+                var request = new Request(incoming, match.parameters(route), who, caller, body);
+                Supplier<Answer> answer = () -> inLine(route, request);
+                return bulkheaded(route, HeavyWork.is(route.body(), body) ? () -> heavy.answer(answer) : answer);
             } finally {
                 bodies.leave(who.actor(), bytes);
             }
@@ -242,17 +245,17 @@ public final class Front {
         return lines.waiting();
     }
 
-    private Answer bulkheaded(Routes.Route route, Request request) {
+    private Answer bulkheaded(Routes.Route route, Supplier<Answer> answer) {
         var bulkhead = isRead(route) ? reads : writes;
         if (!bulkhead.tryAcquire()) return Errors.unavailable(Ids.next());
         try {
-            return handled(route, request);
+            return answer.get();
         } finally {
             bulkhead.release();
         }
     }
 
-    private Answer handled(Routes.Route route, Request request) {
+    private Answer inLine(Routes.Route route, Request request) {
         var object = request.object();
         if (object.isEmpty()) return answered(route, request);
         return lines.about(List.of(request.seller(), object.get()), () -> answered(route, request));
