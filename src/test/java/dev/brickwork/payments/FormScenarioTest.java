@@ -60,6 +60,16 @@ final class FormScenarioTest {
                 .hasMessageContaining("nothing");
     }
 
+    /// Nobody is sent to a form that the processor has closed by then.
+    @Test
+    void aFormThatHasExpiredIsReplaced() {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = till.invoice(till.customer("Acme"), 10_000);
+        var form = open(till, invoice, NOW);
+        assertThat(open(till, invoice, "2025-05-01T08:34:59Z")).isEqualTo(form);
+        assertThat(open(till, invoice, "2025-05-01T08:35:00Z")).isNotEqualTo(form);
+    }
+
     /// A bank debit is on its way for a while; meanwhile nothing else can be charged or voided.
     @Test
     void aSlowPaymentIsShownAsProcessing() {
