@@ -1,0 +1,24 @@
+package dev.brickwork.payments;
+
+import dev.brickwork.House;
+import org.junit.jupiter.api.Test;
+
+/// A customer whose personal data were erased, before the processor has heard of it (REL 2.10).
+final class ErasedPayerScenarioTest {
+    private static final House HOUSE = House.withoutFollowUp();
+
+    @Test
+    void nothingIsAddedAndNothingIsChosen() {
+        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        till.give(customer, "pm_sandbox_mastercard");
+        till.seller().delete("/customers/%s/personal-data".formatted(customer)).is(200);
+        var methods = "/customers/%s/payment-methods".formatted(customer);
+        till.seller()
+                .put(methods + "/default", "{\"payment_method_id\": \"pm_sandbox_mastercard\"}")
+                .is(400, "were erased");
+        till.seller()
+                .post(methods, "{\"sandbox_payment_method_id\": \"pm_sandbox_link\"}")
+                .is(400, "were erased");
+    }
+}
