@@ -80,7 +80,8 @@ final class OpenDatabase implements AutoCloseable {
     /// of its own a service is known by its sweeps.
     boolean isServed(Jobs jobs) {
         return isOfService
-                || (embedded.isEmpty() && jobs.haveJustSwept(InstantSource.system().instant()));
+                || (embedded.isEmpty()
+                        && jobs.haveJustSwept(InstantSource.system().instant()));
     }
 
     boolean isCurrent() {

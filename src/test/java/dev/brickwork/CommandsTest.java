@@ -93,8 +93,8 @@ final class CommandsTest {
         }
     }
 
-    /// What waited for the books outside may be there since then: a person compares and turns the link on again, and then
-    /// it is looked for before it is made.
+    /// What waited for the books outside may be there since then: a person compares and turns the link on again,
+    /// and then it is looked for before it is made.
     @Test
     void afterARestoreNothingIsCarriedOverAgainByItself(@TempDir Path folder) throws Exception {
         var address = TestPostgres.fresh();

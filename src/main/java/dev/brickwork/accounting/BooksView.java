@@ -170,8 +170,8 @@ final class BooksView {
 
     /// A void invoice is lowered by nothing, and what its credit gave back came free with the rest of it. A
     /// regenerated one may bear less of an offset than was taken off, the newest last. Of a recast's credit the
-    /// customer got what its order says (rule R-06). The tax in it is booked as here (rule R-03): where the invoice got
-    /// another one, this was taken back with that.
+    /// customer got what its order says (rule R-06). The tax in it is booked as here (rule R-03): where the invoice
+    /// got another one, this was taken back with that.
     Optional<Settlement> settlement(Handle tx, SellerId seller, UUID id) {
         return tx.createQuery("""
                 SELECT s.invoice_id, s.created_at, i.currency, i.time_zone, i.number, s.unused_net, s.unused_tax,

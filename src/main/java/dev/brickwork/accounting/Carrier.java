@@ -118,7 +118,8 @@ final class Carrier {
         });
         var pushed = carried(to, push);
         database.inTransaction(tx -> {
-            if (!links.isHeld(tx, claim)) return 0; // What these books say is not the answer of those connected meanwhile.
+            if (!links.isHeld(tx, claim))
+                return 0; // What these books say is not the answer of those connected meanwhile.
             switch (pushed) {
                 case Pushed.Done(var remoteId, var remark) ->
                     pushes.end(tx, to.seller(), push, Optional.of(remoteId).filter(id -> !id.isEmpty()), remark);

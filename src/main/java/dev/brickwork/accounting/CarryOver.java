@@ -126,8 +126,8 @@ final class CarryOver {
     private Pushed endChangedNotes(Destination to, Push push, UUID invoice) {
         for (var note : database.read(tx -> credits.notesOf(tx, to, invoice))) {
             if (note.isOffset()) continue;
-            var settlement = database.read(
-                            tx -> view.settlement(tx, to.seller, note.settlement().orElseThrow()))
+            var settlement = database.read(tx ->
+                            view.settlement(tx, to.seller, note.settlement().orElseThrow()))
                     .orElseThrow();
             var credit = settlement.credit();
             if (credit.total().equals(note.amount()) && credit.tax().equals(note.tax())) continue;
@@ -342,11 +342,7 @@ final class CarryOver {
                         to,
                         invoice.billed(),
                         new CreditStore.Note(
-                                done.externalId(),
-                                Optional.of(settlement.id()),
-                                isOffset,
-                                line.total(),
-                                line.tax()));
+                                done.externalId(), Optional.of(settlement.id()), isOffset, line.total(), line.tax()));
                 return 0;
             });
         }

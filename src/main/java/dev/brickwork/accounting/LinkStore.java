@@ -198,7 +198,8 @@ final class LinkStore {
 
     /// Whether the link is still the one that was claimed. It stays so until the transaction ends.
     boolean isHeld(Handle tx, Claim claim) {
-        return tx.createQuery("SELECT true FROM accounting_link WHERE seller_id = :seller AND fence = :fence FOR UPDATE")
+        return tx.createQuery(
+                        "SELECT true FROM accounting_link WHERE seller_id = :seller AND fence = :fence FOR UPDATE")
                 .bind("seller", claim.seller().value())
                 .bind("fence", claim.fence())
                 .mapTo(Boolean.class)

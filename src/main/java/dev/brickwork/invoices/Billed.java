@@ -80,8 +80,7 @@ record Billed(List<Row> rows, Set<UUID> voided) {
     }
 
     boolean isOn(UUID invoice) {
-        return rows.stream()
-                .anyMatch(row -> row.invoice.filter(invoice::equals).isPresent());
+        return rows.stream().anyMatch(row -> row.invoice.filter(invoice::equals).isPresent());
     }
 
     /// As it will be when another of its invoices is void.
@@ -93,8 +92,7 @@ record Billed(List<Row> rows, Set<UUID> voided) {
 
     /// What the customer's ledger has of it, without tax.
     long credited() {
-        return -sum(rows.stream().filter(row -> row.invoice.isEmpty()).toList())
-                .net();
+        return -sum(rows.stream().filter(row -> row.invoice.isEmpty()).toList()).net();
     }
 
     /// What somebody pays beyond an amount. Each invoice bears what came on top of those before it, so that

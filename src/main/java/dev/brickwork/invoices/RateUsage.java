@@ -1,7 +1,5 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.invoices.Billed.Kind;
-import dev.brickwork.invoices.Billed.Row;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Quantity;
@@ -188,8 +186,7 @@ final class RateUsage {
         terms.forEach((id, its) -> {
             var windows = new LinkedHashMap<WindowKey, BilledWindow>();
             for (var window : found.getOrDefault(id, List.of())) {
-                windows.put(
-                        WindowKey.of(window), BilledWindow.of(window, waivers.getOrDefault(id, List.of())));
+                windows.put(WindowKey.of(window), BilledWindow.of(window, waivers.getOrDefault(id, List.of())));
             }
             metered.put(id, new Metered(its.getLast().subscription(), its, windows));
         });
@@ -198,8 +195,8 @@ final class RateUsage {
 
     private static List<MeterWindow> windows(List<Agreement> terms) {
         return terms.stream()
-                .flatMap(term -> MeterWindow.bricks(term).stream()
-                        .flatMap(brick -> MeterWindow.of(term, brick).stream()))
+                .flatMap(term ->
+                        MeterWindow.bricks(term).stream().flatMap(brick -> MeterWindow.of(term, brick).stream()))
                 .filter(MeterWindow::isBilled)
                 .toList();
     }

@@ -22,8 +22,8 @@ final class RetaxUnused {
     ///
     /// @param offset of what is owed; the offset never falls below zero
     /// @param given of what the customer was given, never above zero
-    /// @param tax in all that was taken back: where a recast gave another amount (rule R-06), that stays as it is, and
-    ///     only has another tax in it
+    /// @param tax in all that was taken back: where a recast gave another amount (rule R-06), that stays as it is,
+    /// and     only has another tax in it
     record Change(long offset, long given, long tax) {
         static final Change NONE = new Change(0, 0, 0);
 
@@ -70,9 +70,7 @@ final class RetaxUnused {
     /// How much more tax it bears by the rate of all that is taxed alike; where none is left, all of it goes.
     private static long change(SettlementStore.Taken taken, Taxed before, Taxed after) {
         var unused = taken.sum();
-        return after.tax == 0
-                ? -unused.unusedTax()
-                : after.of(unused.unusedNet()) - before.of(unused.unusedNet());
+        return after.tax == 0 ? -unused.unusedTax() : after.of(unused.unusedNet()) - before.of(unused.unusedNet());
     }
 
     private static Taxed of(SettlementStore.Taken taken, Map<String, Taxed> byCategory) {

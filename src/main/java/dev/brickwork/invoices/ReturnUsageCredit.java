@@ -49,10 +49,7 @@ final class ReturnUsageCredit {
         long tax = store.taxed(tx, caller, window, Optional.empty()).taxOf(given)
                 - store.taxed(tx, caller, window, Optional.of(held.id())).taxOf(given - tooMuch.net());
         var last = billed.rows().getLast();
-        store.insert(
-                tx,
-                caller,
-                Row.creditReturned(window, billed.ratedOn().orElseThrow(), last.used(), tooMuch));
+        store.insert(tx, caller, Row.creditReturned(window, billed.ratedOn().orElseThrow(), last.used(), tooMuch));
         long all = tooMuch.net() + tax;
         long taken = credits.takeBack(
                 tx,

@@ -62,8 +62,8 @@ final class SettleUnused {
     }
 
     /// Revenue and tax are taken back in the proportion in which they were billed (rule R-03), and stay as they are
-    /// where the customer is not given what he paid for. The credit of a recast goes onto the invoices of its own
-    /// order; what an invoice gave too much comes out of the ledger.
+    /// where the customer is not given what he paid for. The credit of a recast goes onto the invoices of
+    /// its own order; what an invoice gave too much comes out of the ledger.
     ///
     /// @param lost what was given too much and is spent already
     private static Entry booked(Bills.Settled settled, Bills.Cause cause, Credits.Account account, long lost) {

@@ -37,8 +37,7 @@ final class UsageDates {
             var bills = term.billed();
             metered.get().windows().forEach((key, window) -> {
                 if (!key.term().equals(term.termId())) return;
-                var rated =
-                        billed.getOrDefault(key, Billed.NOTHING).ratedOn();
+                var rated = billed.getOrDefault(key, Billed.NOTHING).ratedOn();
                 for (var date : window.meter().window().ratedOn()) {
                     if (window.voided().contains(date)) continue;
                     boolean isMuted = window.muted().contains(date);

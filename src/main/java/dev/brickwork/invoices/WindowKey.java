@@ -11,6 +11,9 @@ record WindowKey(SubscriptionId subscription, OrderId term, BrickId brick, Local
     static WindowKey of(MeterWindow window) {
         var its = window.window();
         return new WindowKey(
-                window.subscription(), window.term(), its.terms().id(), its.period().start());
+                window.subscription(),
+                window.term(),
+                its.terms().id(),
+                its.period().start());
     }
 }

@@ -27,9 +27,12 @@ final class RevokeKey {
 
     /// A key manages none that may more than itself. Otherwise the smallest of them could lock all others out.
     static void requireNoMoreThan(Set<Scope> own, ApiKey other) {
-        other.scopes().stream().filter(scope -> !own.contains(scope)).sorted().findFirst().ifPresent(missing -> {
-            throw Refusal.of(
-                    Refusal.Kind.FORBIDDEN, "this key lacks the scope '%s'".formatted(missing.wire()));
-        });
+        other.scopes().stream()
+                .filter(scope -> !own.contains(scope))
+                .sorted()
+                .findFirst()
+                .ifPresent(missing -> {
+                    throw Refusal.of(Refusal.Kind.FORBIDDEN, "this key lacks the scope '%s'".formatted(missing.wire()));
+                });
     }
 }

@@ -4,9 +4,10 @@
 /// Does not own invoices: what is paid or being processed on one moves through their door. Does not own the pages
 /// that a payer sees; they come through [PayersSide].
 ///
-/// Where to begin: [RecordPayment] books money from outside, [TakeMoney] charges a method and [SettleCharge] writes down
-/// what came of it, [PayAtForm] does the same at a form of the processor's; [Refunding] gives money back; [Collect] and
-/// [Dunning] charge by themselves; [CreditLedger] keeps credit; [AskAgain] asks after what nobody heard of.
+/// Where to begin: [RecordPayment] books money from outside, [TakeMoney] charges a method and [SettleCharge] writes
+/// down what came of it, [PayAtForm] does the same at a form of the processor's; [Refunding] gives money back;
+/// [Collect] and [Dunning] charge by themselves; [CreditLedger] keeps credit; [AskAgain] asks after what nobody
+/// heard of.
 ///
 /// Always true:
 /// - no call to a processor moves money unless our own record of the intent was committed before it;

@@ -284,8 +284,7 @@ final class CloseOrder {
         var endings =
                 ending.endings(tx, caller, now, EarlyEnd.credited(now.clock().service(order.startsOn())));
         // Who is billed no more has ended with it and keeps his credit; one that was set by hand is for the new order.
-        var byHand = PriceOrder.creditByHand(order.fields())
-                .map(total -> new EndTerms.ByHand(total, payer.customer()));
+        var byHand = PriceOrder.creditByHand(order.fields()).map(total -> new EndTerms.ByHand(total, payer.customer()));
         ending.settle(
                 tx,
                 caller,

@@ -80,7 +80,8 @@ final class EndTerms {
             Optional<ByHand> byHand) {
         long left = byHand.map(ByHand::total).orElse(Long.MAX_VALUE);
         for (var unused : unused(tx, caller, endings, true)) {
-            boolean isForOther = byHand.filter(it -> !it.customer.equals(unused.customer)).isPresent();
+            boolean isForOther =
+                    byHand.filter(it -> !it.customer.equals(unused.customer)).isPresent();
             long given = Math.min(unused.settlement.credit(), isForOther ? 0 : left);
             left -= Math.max(0, given);
             var settled = new Bills.Settled(unused.settlement, Optional.empty(), given);

@@ -86,7 +86,16 @@ public final class Subscriptions {
         forms = new OrderForms(agreements, pricing, rooms.customers, rooms.sellers, payers, signatures);
         var pausing = new PauseSubscription(subscriptions, pauses, orders, agreements, ports.bills, events);
         var ending = new TerminateSubscription(
-                subscriptions, orders, pauses, agreements, parties, payers, rooms.sellers, ports.bills, endings, events);
+                subscriptions,
+                orders,
+                pauses,
+                agreements,
+                parties,
+                payers,
+                rooms.sellers,
+                ports.bills,
+                endings,
+                events);
         var resource = new SubscriptionResource(
                 rooms.customers,
                 rooms.sellers,

@@ -142,7 +142,13 @@ final class TerminateSubscription {
         var termination = now.subscription().termination().orElseThrow();
         if (termination.isUnusedCredited()) {
             var end = EarlyEnd.credited(now.clock().service(termination.on()));
-            ending.settle(tx, caller, ending.endings(tx, caller, now, end), now.termId(), _ -> Bills.Cause.TERMINATION, Optional.empty());
+            ending.settle(
+                    tx,
+                    caller,
+                    ending.endings(tx, caller, now, end),
+                    now.termId(),
+                    _ -> Bills.Cause.TERMINATION,
+                    Optional.empty());
         }
         return end(tx, caller, now, InactiveReason.TERMINATED, termination.on());
     }

@@ -53,7 +53,9 @@ public final class MeterBook {
                         "bricks",
                         IdList.of(
                                 spans.stream().map(span -> span.brick().value()).toList()))
-                .bind("untils", Totals.array(spans.stream().map(UsageSpan::until).toList()))
+                .bind(
+                        "untils",
+                        Totals.array(spans.stream().map(UsageSpan::until).toList()))
                 .execute(); // as many as there are meters
     }
 

@@ -37,8 +37,8 @@ public record MeterWindow(
                 .or(() -> term.isTrial() ? Optional.of(EarlyEnd.credited(term.serviceEnd())) : Optional.empty());
         var of = term.subscription();
         return term.contract().usageWindows(brick, end).stream()
-                .map(window -> new MeterWindow(
-                        of.id(), term.termId(), window, of.zone(), term.clock(), !term.isTrial()))
+                .map(window ->
+                        new MeterWindow(of.id(), term.termId(), window, of.zone(), term.clock(), !term.isTrial()))
                 .toList();
     }
 

@@ -90,8 +90,7 @@ final class UsageResource {
             if (!isCurrentOnly || window.holds(caller.now())) begun.addFirst(window);
         }
         var shown = begun.stream().skip(page.offset()).limit(page.limit()).toList();
-        var used =
-                totals.used(tx, caller, shown.stream().map(MeterWindow::span).toList());
+        var used = totals.used(tx, caller, shown.stream().map(MeterWindow::span).toList());
         var place = new int[1];
         return page.answer(
                 begun.size(),

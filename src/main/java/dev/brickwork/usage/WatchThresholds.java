@@ -48,13 +48,15 @@ final class WatchThresholds {
             if (facts.isEmpty()) return;
             var window = facts.get().window(key.brick(), key.hour());
             if (window.isEmpty()) return; // A renewal that is not agreed yet has no windows.
-            if (seen.add(window.get())) look(tx, caller, window.get(), facts.get().customer());
+            if (seen.add(window.get()))
+                look(tx, caller, window.get(), facts.get().customer());
         });
     }
 
     private void look(Handle tx, Caller caller, MeterWindow window, UUID customer) {
         var span = window.span();
-        var set = thresholds.find(tx, caller, span.subscription().value(), span.brick().value());
+        var set = thresholds.find(
+                tx, caller, span.subscription().value(), span.brick().value());
         if (set.isEmpty()) return;
         var used = totals.used(tx, caller, span);
         var reached = new ArrayList<>(

@@ -99,7 +99,8 @@ class BooksStoryTest {
                     long amount = List.of(open, open / 2, open + 700).get(random.nextInt(3));
                     tell("pay %d on %s".formatted(amount, number), seller.post(path + "/payments", """
                             {"payment_method": "WIRE", "paid_amount": %d}
-                            """.formatted(amount)));
+                            """.formatted(
+                                    amount)));
                 }
                 case 3 -> refund(seller.get(path).is(200).json().path("payments"));
                 case 4 -> tell("grant", seller.post("/customers/%s/credits".formatted(customer), """
@@ -208,7 +209,8 @@ class BooksStoryTest {
         }
 
         private boolean isAllDone() {
-            var entries = seller.get("/accounting/log?limit=1000").is(200).json().path("results");
+            var entries =
+                    seller.get("/accounting/log?limit=1000").is(200).json().path("results");
             return !entries.isEmpty()
                     && StreamSupport.stream(entries.spliterator(), false)
                             .allMatch(entry -> entry.path("outcome").asText().equals("DONE"));

@@ -207,13 +207,17 @@ class TakenBackScenarioTest {
         var story = Story.begin();
         var subscription = story.subscribe();
         story.comesTo("1440.00 0.00 1200.00 240.00");
-        story.seller.put("/accounting", "{\"kind\": \"XERO\", \"active\": false}").is(200);
+        story.seller
+                .put("/accounting", "{\"kind\": \"XERO\", \"active\": false}")
+                .is(200);
 
         story.recast(subscription, "");
         story.seller
                 .post("/invoices/%s/void".formatted(story.invoice(subscription, 0)), "{}")
                 .is(200);
-        story.seller.put("/accounting", "{\"kind\": \"XERO\", \"active\": true}").is(200);
+        story.seller
+                .put("/accounting", "{\"kind\": \"XERO\", \"active\": true}")
+                .is(200);
 
         story.comesTo("240.00 0.00 200.00 40.00");
     }

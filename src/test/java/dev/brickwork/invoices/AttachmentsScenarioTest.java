@@ -116,7 +116,8 @@ final class AttachmentsScenarioTest {
     @Test
     void anAttachmentIsRemovedThroughItsOwnInvoice() {
         var own = attach(invoices.get(0), "own.pdf", "%PDF-1.7").is(200).text("attachment_id");
-        seller.delete("/invoices/%s/attachments/%s".formatted(invoices.get(1), own)).is(404, "attachment");
+        seller.delete("/invoices/%s/attachments/%s".formatted(invoices.get(1), own))
+                .is(404, "attachment");
         assertThat(names(invoices.get(0))).containsExactly("own.pdf");
     }
 

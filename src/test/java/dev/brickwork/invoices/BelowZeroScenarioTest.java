@@ -74,7 +74,10 @@ final class BelowZeroScenarioTest {
                 .post("/subscriptions/%s/recast/%s/start".formatted(subscription, order), "{}")
                 .is(200);
 
-        assertThat(till.get(till.invoice(subscription, 1)).json().path("remaining_amount").asLong())
+        assertThat(till.get(till.invoice(subscription, 1))
+                        .json()
+                        .path("remaining_amount")
+                        .asLong())
                 .isEqualTo(120000 - 15000);
         assertThat(till.balance("ADJUSTMENTS")).isZero();
     }

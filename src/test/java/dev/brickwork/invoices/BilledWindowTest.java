@@ -75,8 +75,9 @@ final class BilledWindowTest {
         }
 
         assertThat(window.datesFor(firstOf(ratedOn)))
-                .containsExactlyElementsOf(
-                        List.of(asked.split(" ")).stream().map(BilledWindowTest::firstOf).toList());
+                .containsExactlyElementsOf(List.of(asked.split(" ")).stream()
+                        .map(BilledWindowTest::firstOf)
+                        .toList());
         assertThat(window.waived(firstOf(ratedOn), ratings).net()).isEqualTo(expected);
     }
 
@@ -91,6 +92,7 @@ final class BilledWindowTest {
             2 3 4,    2026-01-01, ''
             """)
     void lastDate(String months, LocalDate billOn, String expected) {
-        assertThat(window(months).lastDate(billOn).map(LocalDate::toString).orElse("")).isEqualTo(expected);
+        assertThat(window(months).lastDate(billOn).map(LocalDate::toString).orElse(""))
+                .isEqualTo(expected);
     }
 }

@@ -21,7 +21,9 @@ final class ReissueScenarioTest {
         var invoice = seller.post("/invoices", """
                 {"customer_id": "%s", "accounts_payable_emails": ["%s"],
                  "line_items": [{"description": "Work", "unit_price": "10.00"}]}
-                """.formatted(customer, recipient)).is(200).text("invoice_id");
+                """.formatted(customer, recipient))
+                .is(200)
+                .text("invoice_id");
         return "/invoices/%s/regenerate".formatted(invoice);
     }
 

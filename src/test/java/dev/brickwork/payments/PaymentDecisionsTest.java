@@ -114,11 +114,7 @@ final class PaymentDecisionsTest {
             """)
     void recording(String flags, String paidAt, String expected) {
         var wish = new RecordPayment.Wish(
-                RecordPayment.ManualMethod.WIRE,
-                1,
-                maybe(paidAt, Instant::parse),
-                Optional.empty(),
-                Optional.empty());
+                RecordPayment.ManualMethod.WIRE, 1, maybe(paidAt, Instant::parse), Optional.empty(), Optional.empty());
         var said = switch (RecordPayment.decide(held(flags, 0, 0), wish, NOW)) {
             case RecordPayment.Verdict.Allowed(var at) -> at.toString();
             case RecordPayment.Verdict.Refused(var field, var why) -> field + ": " + why;
@@ -265,8 +261,8 @@ final class PaymentDecisionsTest {
     void settling(Intent.State state, Intent.Cause cause, boolean isConfirmed, String says, String expected) {
         var said = switch (SettleCharge.decide(intent(state, cause, isConfirmed), result(says))) {
             case SettleCharge.Verdict.Book _ -> "book";
-            case SettleCharge.Verdict.Fail(var outcome, _) -> "fail " + outcome;
-            case SettleCharge.Verdict.Keep(_, var doubt) -> doubt.isPresent() ? "keep in doubt" : "keep";
+            case SettleCharge.Verdict.Fail fail -> "fail " + fail.outcome();
+            case SettleCharge.Verdict.Keep keep -> keep.doubt().isPresent() ? "keep in doubt" : "keep";
             case SettleCharge.Verdict.Cancel() -> "cancel";
             case SettleCharge.Verdict.Ignore() -> "ignore";
         };

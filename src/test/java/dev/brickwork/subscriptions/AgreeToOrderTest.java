@@ -24,8 +24,8 @@ final class AgreeToOrderTest {
             """)
     void agreeing(OrderStage stage, long shown, boolean isPricedAlike, String expected) {
         var order = Samples.order(Samples.FIRST, OrderType.STANDARD, stage, "{}");
-        var consent = new Consent(
-                order.subscription(), order.id(), shown, ADA, ADA, TransactionMethod.ORDER_FORM, false);
+        var consent =
+                new Consent(order.subscription(), order.id(), shown, ADA, ADA, TransactionMethod.ORDER_FORM, false);
         var said = AgreeToOrder.decide(order, consent, isPricedAlike)
                 .map(outcome -> switch (outcome) {
                     case Consent.Outcome.Agreed() -> "agreed at once";

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import org.junit.jupiter.api.Test;
 
-/// The months of a coupon are months of service, counted from the first day of the subscription (rules D-08, N-03, K-05).
+/// The months of a coupon are months of service, counted from the first day of the subscription (rules D-08, N-03,
+/// K-05).
 final class CouponScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
 

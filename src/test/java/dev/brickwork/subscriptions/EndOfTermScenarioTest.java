@@ -23,13 +23,17 @@ final class EndOfTermScenarioTest {
     }
 
     private List<String> told() {
-        return HOUSE.database().read(tx -> tx.createQuery("""
+        return HOUSE.database()
+                .read(tx -> tx.createQuery("""
                         SELECT event_type
                         FROM event
                         WHERE seller_id = :seller AND is_public
                             AND event_type IN ('order.end', 'subscription.renewed', 'subscription.inactive')
                         ORDER BY id
-                        """).bind("seller", shop.seller.id().value()).mapTo(String.class).list());
+                        """)
+                        .bind("seller", shop.seller.id().value())
+                        .mapTo(String.class)
+                        .list());
     }
 
     /// On that very day, hours after it has become inactive.

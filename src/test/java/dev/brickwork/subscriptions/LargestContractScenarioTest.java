@@ -25,7 +25,9 @@ final class LargestContractScenarioTest {
         for (int i = 0; i < BRICKS; i++) bricks.add(shop.brick("b" + i, "SUBSCRIPTION"));
         plan = shop.plan(
                 "Century",
-                bricks.stream().map(brick -> Shop.priced(brick, Shop.monthly("1.00"))).toArray(String[]::new));
+                bricks.stream()
+                        .map(brick -> Shop.priced(brick, Shop.monthly("1.00")))
+                        .toArray(String[]::new));
         customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
     }
 
@@ -60,7 +62,9 @@ final class LargestContractScenarioTest {
         return seller.post("/subscriptions", """
                         {"starts_at": "2027-01-01", "contract_length": 1200, "billing_frequency": "MONTHLY",
                          "plan_id": "%s", "customer_id": "%s", "bricks": [%s]}
-                        """.formatted(plan, customer, chosen)).is(200).text("subscription_id");
+                        """.formatted(plan, customer, chosen))
+                .is(200)
+                .text("subscription_id");
     }
 
     private long scheduled(String id) {

@@ -53,8 +53,8 @@ final class MomentsTest {
     @Test
     void aStartComesBeforeATerminationOfThatDay() {
         var order = Samples.order(Samples.FIRST, OrderType.STANDARD, OrderStage.CLOSED, "{}");
-        var ending = new Agreement(
-                Samples.terminated(SubscriptionStatus.PENDING, Samples.START), List.of(order), List.of());
+        var ending =
+                new Agreement(Samples.terminated(SubscriptionStatus.PENDING, Samples.START), List.of(order), List.of());
         assertThat(ahead(ending)).containsExactly("START 2025-01-01", "TERMINATE 2025-01-01", "END 2026-01-01");
     }
 

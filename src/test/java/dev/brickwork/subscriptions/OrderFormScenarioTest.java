@@ -51,7 +51,12 @@ final class OrderFormScenarioTest {
             shop.seller
                     .post(
                             "/subscriptions",
-                            shop.order("2025-01-31", 12, "MONTHLY", 5, ", \"custom_order_form_html\": \"%s\"".formatted(html)))
+                            shop.order(
+                                    "2025-01-31",
+                                    12,
+                                    "MONTHLY",
+                                    5,
+                                    ", \"custom_order_form_html\": \"%s\"".formatted(html)))
                     .is(400, "custom_order_form_html", "with html and body elements");
         }
         var page = "<!DOCTYPE html><HTML lang='en'><head></head><Body class='x'>terms</Body></HTML>";

@@ -46,18 +46,24 @@ final class PartiesScenarioTest {
         var start = started(id, "upgrade", ", \"customer_id\": \"%s\"".formatted(other));
         shop.seller.delete("/customers/%s/personal-data".formatted(other)).is(200);
         shop.seller.post(start, "{}").is(400, "erased");
-        assertThat(shop.seller.get("/subscriptions/" + id).is(200).text("customer_id")).isEqualTo(shop.customer);
+        assertThat(shop.seller.get("/subscriptions/" + id).is(200).text("customer_id"))
+                .isEqualTo(shop.customer);
     }
 
     /// Neither by the way back from a termination, nor with addresses of somebody there.
     @Test
     void anErasedCustomerIsNotBroughtBack() {
-        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ", \"accounts_payable_emails\": [\"ap@acme.example\"]"));
+        var id = shop.started(
+                shop.order("2025-01-01", 12, "MONTHLY", 1, ", \"accounts_payable_emails\": [\"ap@acme.example\"]"));
         var path = "/subscriptions/" + id;
         shop.seller.post(path + "/terminate", "{}").is(200, "INACTIVE");
-        shop.seller.delete("/customers/%s/personal-data".formatted(shop.customer)).is(200);
+        shop.seller
+                .delete("/customers/%s/personal-data".formatted(shop.customer))
+                .is(200);
         shop.seller.post(path + "/reinstate", "{}").is(400, "erased");
-        shop.seller.patch(path, "{\"accounts_payable_emails\": [\"ada@acme.example\"]}").is(400, "erased");
+        shop.seller
+                .patch(path, "{\"accounts_payable_emails\": [\"ada@acme.example\"]}")
+                .is(400, "erased");
         shop.seller.get(path).is(200, "\"status\":\"INACTIVE\"", "\"accounts_payable_emails\":[]");
     }
 
@@ -66,10 +72,14 @@ final class PartiesScenarioTest {
     void anErasedCustomerIsNotRenewed() {
         var id = shop.started(shop.order("2025-01-01", 1, "MONTHLY", 1, ", \"auto_renews\": false"));
         shop.seller.advanceTo("2025-03-01T00:00:00Z").is(200);
-        shop.seller.delete("/customers/%s/personal-data".formatted(shop.customer)).is(200);
-        shop.seller.post("/subscriptions/%s/renewal".formatted(id), """
+        shop.seller
+                .delete("/customers/%s/personal-data".formatted(shop.customer))
+                .is(200);
+        shop.seller
+                .post("/subscriptions/%s/renewal".formatted(id), """
                 {"contract_length": 12, "billing_frequency": "MONTHLY", "accounts_payable_emails": ["ada@acme.example"],
                  "bricks": [{"brick_id": "%s", "quantity": 1}]}
-                """.formatted(shop.seats)).is(400, "erased");
+                """.formatted(shop.seats))
+                .is(400, "erased");
     }
 }

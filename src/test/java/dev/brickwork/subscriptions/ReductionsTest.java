@@ -84,8 +84,8 @@ final class ReductionsTest {
                 new Bills.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 60_000, 8_000),
                 new Bills.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 4_000),
                 new Bills.Billed(new UUID(2, 2), JULY_TO_SEPTEMBER, -30_000, 0));
-        var invoice =
-                new Bills.Facts(INVOICE, CUSTOMER, true, false, day(7, 1), 72_000, 72_000, 0, 0, 0, 0, charged, List.of());
+        var invoice = new Bills.Facts(
+                INVOICE, CUSTOMER, true, false, day(7, 1), 72_000, 72_000, 0, 0, 0, 0, charged, List.of());
         assertThat(reduce(contract, Upgrade.of(day(8, 1), brick(support, 0)), List.of(invoice))
                         .settled())
                 .extracting(Bills.Settled::settlement)
@@ -140,7 +140,19 @@ final class ReductionsTest {
                         line.getKey(), service, line.getValue().amounts(service).net(), tax / 2))
                 .toList();
         return new Bills.Facts(
-                id, CUSTOMER, isIssued, isVoided, service.start(), total, paid, total - paid, 0, 0, 0, charges, List.of());
+                id,
+                CUSTOMER,
+                isIssued,
+                isVoided,
+                service.start(),
+                total,
+                paid,
+                total - paid,
+                0,
+                0,
+                0,
+                charges,
+                List.of());
     }
 
     private static Terms terms(BrickTerms... bricks) {

@@ -246,10 +246,8 @@ final class ManageScenarioTest {
         var meter = new Meterage(HOUSE, "2025-01-15T12:00:00Z");
         var trial = ", \"order_type\": \"TRIAL\", \"trial_days\": 30";
         var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 1000, trial);
-        meter.seller
-                .put(meter.path(subscription) + "/thresholds", """
-                        {"precommitment": [], "units": [1500], "money": [1]}""")
-                .is(200);
+        meter.seller.put(meter.path(subscription) + "/thresholds", """
+                        {"precommitment": [], "units": [1500], "money": [1]}""").is(200);
         meter.post("1", subscription, "2000", "2025-01-10T00:00:00Z").is(201);
         assertThat(told(meter)).containsExactly("units");
     }

@@ -39,8 +39,8 @@ class EndpointRacesTest {
     /// What would be put in line while an endpoint is being deleted waits for its end, and is not.
     @Test
     void nothingStaysInLineForADeletedEndpoint() throws Exception {
-        linedUpWhileDeleted((seller, _) -> HOUSE.database()
-                .inTransaction(tx -> new DeliveryStore().fanOut(tx, seller.id(), 0, 1, Instant.now())));
+        linedUpWhileDeleted((seller, _) ->
+                HOUSE.database().inTransaction(tx -> new DeliveryStore().fanOut(tx, seller.id(), 0, 1, Instant.now())));
     }
 
     /// Nor does what is sent once more.

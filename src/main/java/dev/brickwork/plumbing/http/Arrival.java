@@ -78,8 +78,8 @@ final class Arrival {
         return bytes;
     }
 
-    /// Looks at the time between one piece and the next, so that a client whose body drips can be told; who falls silent
-    /// altogether is hung up on by the deadline of the request.
+    /// Looks at the time between one piece and the next, so that a client whose body drips can be told; who falls
+    /// silent altogether is hung up on by the deadline of the request.
     private byte[] inTime(InputStream in, int max) throws IOException {
         long started = System.nanoTime();
         var bytes = new byte[Math.min(FIRST_BYTES, max)];

@@ -105,7 +105,8 @@ public final class Front {
     Answer open(Incoming incoming, Supplier<Answer> page) {
         var trail = new Trail();
         return told(incoming, trail, () -> {
-            var answer = guarded(incoming, trail, () -> deadlines.within(limits.time().plus(LAST_WORD), page));
+            var answer = guarded(
+                    incoming, trail, () -> deadlines.within(limits.time().plus(LAST_WORD), page));
             if (answer.status() != 404) trail.route = shown(incoming.path()); // Nobody but us decides what is found.
             return answer;
         });
@@ -221,13 +222,17 @@ public final class Front {
         var segments = incoming.segments();
         int prefix = API_SEGMENTS.size();
         boolean isOurs = segments.size() > prefix && segments.subList(0, prefix).equals(API_SEGMENTS);
-        return isOurs && incoming.canBeFound() ? router.match(segments.subList(prefix, segments.size())) : Optional.empty();
+        return isOurs && incoming.canBeFound()
+                ? router.match(segments.subList(prefix, segments.size()))
+                : Optional.empty();
     }
 
     /// A body has the time of a common request, also where the whole has more (REL 2.9).
     private Body body(Incoming incoming, Routes.Route route) {
         Supplier<Body> read = () -> Body.read(incoming, route.body(), route.bytesMax());
-        return route.timeShare() == 1 ? read.get() : deadlines.within(limits.time().plus(LAST_WORD), read);
+        return route.timeShare() == 1
+                ? read.get()
+                : deadlines.within(limits.time().plus(LAST_WORD), read);
     }
 
     /// How long a body may take to arrive.

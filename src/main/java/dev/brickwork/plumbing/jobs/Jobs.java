@@ -68,8 +68,7 @@ public final class Jobs {
     }
 
     /// Whether some process sweeps, or will as soon as the next round is due: the mark of one that runs is renewed
-    /// every
-    /// few seconds, however long it takes. A process that has just started cannot know yet.
+    /// every few seconds, however long it takes. A process that has just started cannot know yet.
     public boolean isMoving(Instant now) {
         var latest = now.minus(STUCK_AFTER);
         if (started.isAfter(latest)) return true;
@@ -98,8 +97,8 @@ public final class Jobs {
     }
 
     /// Everything due now, for every seller whose clock is the real one. One seller's trouble is logged and does
-    /// not keep the others waiting; it comes up again at the next round. A round may last for hours, so each of them
-    /// is swept at its own moment.
+    /// not keep the others waiting; it comes up again at the next round. A round may last for hours, so each of
+    /// them is swept at its own moment.
     void sweep() {
         for (var seller : due(realTime.instant())) {
             var now = realTime.instant();

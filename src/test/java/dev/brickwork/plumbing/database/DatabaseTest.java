@@ -276,7 +276,8 @@ class DatabaseTest {
                 works.add(Thread.startVirtualThread(() -> small.inTransaction(rush, tx -> hold(isOver, tx))));
                 works.add(Thread.startVirtualThread(() -> small.read(rush, tx -> hold(isOver, tx))));
             }
-            until(() -> small.writingState().active() == 3 && small.readingState().active() == 3);
+            until(() ->
+                    small.writingState().active() == 3 && small.readingState().active() == 3);
 
             assertThatThrownBy(() -> small.inTransaction(rush, tx -> add(tx, 1, 1)))
                     .isInstanceOf(DatabaseBusy.class)

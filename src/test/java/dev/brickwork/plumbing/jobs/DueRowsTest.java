@@ -62,8 +62,8 @@ final class DueRowsTest {
         });
     }
 
-    /// A hundred and fifty rows at one moment that somebody else holds, and one behind them: the held ones are passed by,
-    /// each once, and do not keep the last one waiting.
+    /// A hundred and fifty rows at one moment that somebody else holds, and one behind them: the held ones are
+    /// passed by, each once, and do not keep the last one waiting.
     @Test
     void whatCannotBeDoneNowIsPassedByOnce() {
         var seller = HOUSE.sellerAt("2025-01-01T00:00:00Z").id();

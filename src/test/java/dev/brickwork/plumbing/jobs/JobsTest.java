@@ -108,8 +108,8 @@ final class JobsTest {
         assertThat(done).containsEntry("one-thing", 5 + 4 + 3 + 2 + 1);
     }
 
-    /// A round over many sellers may last for hours: what is done for the last of them happens when it is done, not when
-    /// the round began, which may be in a month that was closed since.
+    /// A round over many sellers may last for hours: what is done for the last of them happens when it is done, not
+    /// when the round began, which may be in a month that was closed since.
     @Test
     void eachSellerIsSweptAtItsOwnMoment() {
         var time = new AtomicReference<>(Instant.parse("2025-01-31T23:59:00Z"));
