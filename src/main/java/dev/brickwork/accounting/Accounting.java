@@ -97,10 +97,9 @@ public final class Accounting {
                 .include(new PeriodResource(house.sellers).routes());
     }
 
-    /// The database was replaced by an older copy of itself. What waited then may have been carried over since, so it
-    /// is not carried by itself, and is looked for over there when the seller turns the link on again. Says how
-    many
-    /// links are halted.
+    /// The database was replaced by an older copy of itself. What waited then may have been carried over since, so
+    /// it is not carried by itself, and is looked for over there when the seller turns the link on again. Says how
+    /// many links are halted.
     public int holdBack() {
         return database.inTransaction(tx -> {
             pushes.doubt(tx);
