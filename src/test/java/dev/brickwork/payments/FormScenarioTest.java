@@ -70,6 +70,20 @@ final class FormScenarioTest {
         assertThat(open(till, invoice, "2025-05-01T08:35:00Z")).isNotEqualTo(form);
     }
 
+    /// Before money is taken by another way, also when nobody follows up on what happened: nobody pays twice.
+    @Test
+    void aChargeClosesTheFormFirst() {
+        var house = House.withoutFollowUp();
+        var till = Till.at(house, NOW);
+        var invoice = till.invoice(till.paying("Acme", "pm_sandbox_visa"), 10_000);
+        var desk = house.wiring().payments().payersSide();
+        var form = desk.formFor(
+                caller(till, NOW), new InvoiceId(UUID.fromString(invoice)), BACK, Optional.empty());
+        till.pay(invoice).is(200, "\"paid_amount\":10000");
+        assertThat(desk.submitSandboxForm(caller(till, NOW), id(form), "pm_sandbox_visa"))
+                .isEqualTo(PayersSide.Submitted.ENDED);
+    }
+
     /// A bank debit is on its way for a while; meanwhile nothing else can be charged or voided.
     @Test
     void aSlowPaymentIsShownAsProcessing() {
