@@ -24,8 +24,8 @@ final class BilledTest {
     /// `A 1000, B 500, - 300`: two invoices, and a credit.
     private static Billed billed(String rows, String voided) {
         var all = new ArrayList<Billed.Row>();
-        for (var row : rows.split(", ")) {
-            var cells = row.split(" ");
+        for (var row : rows.split(", ", -1)) {
+            var cells = row.split(" ", -1);
             boolean isCredit = cells[0].equals("-");
             all.add(new Billed.Row(
                     UUID.randomUUID(),
@@ -38,7 +38,7 @@ final class BilledTest {
                     Optional.empty()));
         }
         var waived = new HashSet<UUID>();
-        for (var name : voided.split(" ")) if (!name.isEmpty()) waived.add(invoice(name));
+        for (var name : voided.split(" ", -1)) if (!name.isEmpty()) waived.add(invoice(name));
         return new Billed(all, waived);
     }
 

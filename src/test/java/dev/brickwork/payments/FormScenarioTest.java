@@ -77,8 +77,7 @@ final class FormScenarioTest {
         var till = Till.at(house, NOW);
         var invoice = till.invoice(till.paying("Acme", "pm_sandbox_visa"), 10_000);
         var desk = house.wiring().payments().payersSide();
-        var form = desk.formFor(
-                caller(till, NOW), new InvoiceId(UUID.fromString(invoice)), BACK, Optional.empty());
+        var form = desk.formFor(caller(till, NOW), new InvoiceId(UUID.fromString(invoice)), BACK, Optional.empty());
         till.pay(invoice).is(200, "\"paid_amount\":10000");
         assertThat(desk.submitSandboxForm(caller(till, NOW), id(form), "pm_sandbox_visa"))
                 .isEqualTo(PayersSide.Submitted.ENDED);
