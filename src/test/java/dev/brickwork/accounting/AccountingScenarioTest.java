@@ -6,7 +6,9 @@ import dev.brickwork.House;
 import dev.brickwork.accounting.BooksDouble.Answer;
 import dev.brickwork.accounting.BooksDouble.Request;
 import dev.brickwork.accounting.BooksDouble.Trouble;
+import dev.brickwork.plumbing.database.DatabaseBusy;
 import dev.brickwork.support.EntityTags;
+import dev.brickwork.support.HeldInvoice;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -449,7 +451,28 @@ class AccountingScenarioTest {
                         INSERT INTO journal_entry (seller_id, id, occurred_at, cause, currency)
                         VALUES (?, gen_random_uuid(), '2025-05-31T23:59:59Z', 'LATE', 'USD')
                         """, seller.id().value())));
-        assertThat(refused).hasMessageContaining("is closed");
+        assertThat(refused).isInstanceOf(DatabaseBusy.class).rootCause().hasMessageContaining("is closed");
+    }
+
+    /// The test clock leaves a payment behind in a month that is closed meanwhile: it is sent away, and comes again in
+    /// the next one.
+    @Test
+    void whatAClosedMonthLeavesBehindIsBookedInTheNext() {
+        var seller = HOUSE.sellerAt("2025-01-31T23:30:00Z");
+        var invoice = invoice(seller, "Late");
+        var paid = HeldInvoice.during(HOUSE, invoice, () -> {
+            var waiting = HeldInvoice.waiting(
+                    HOUSE,
+                    () -> seller.post(
+                            "/invoices/%s/payments".formatted(invoice),
+                            "{\"paid_amount\": 10000, \"payment_method\": \"WIRE\"}"));
+            seller.advanceTo("2025-02-01T01:30:00Z");
+            seller.post("/accounting/periods/2025-01/close", "{}").is(200);
+            return waiting;
+        });
+        paid.join().is(200);
+        assertThat(seller.get("/accounting/periods/2025-02/export").is(200).body())
+                .contains("\"2025-02-01T01:30:00");
     }
 
     private static void waitFor(BooleanSupplier condition) {

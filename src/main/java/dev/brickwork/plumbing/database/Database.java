@@ -306,6 +306,7 @@ public final class Database implements AutoCloseable {
             case SqlState.LOCK_NOT_AVAILABLE -> new DatabaseBusy("a row stayed locked for too long", broken);
             case SqlState.STATEMENT_TIMEOUT -> new DatabaseBusy("a statement took too long", broken);
             case SqlState.IDLE_TIMEOUT -> new DatabaseBusy("a transaction stood still for too long", broken);
+            case SqlState.CLOSED_MEANWHILE -> new DatabaseBusy("what it belongs to was closed meanwhile", broken);
             default -> broken;
         };
     }

@@ -16,6 +16,7 @@ public final class SqlState {
     static final String STATEMENT_TIMEOUT = "57014";
     static final String IDLE_TIMEOUT = "25P03";
     static final String READ_ONLY = "25006";
+    static final String CLOSED_MEANWHILE = "55000"; // Our own triggers raise it.
     private static final int CAUSES_MAX = 20;
 
     private SqlState() {}
