@@ -163,7 +163,7 @@ public final class Database implements AutoCloseable {
     private void admit() {
         long asked = System.nanoTime();
         try {
-            if (Lines.hasTurn(background, BACKGROUND_WAIT)) return;
+            if (Turns.take(background, BACKGROUND_WAIT)) return;
         } finally {
             waits.background.recordConnectionAcquiredNanos(System.nanoTime() - asked);
         }

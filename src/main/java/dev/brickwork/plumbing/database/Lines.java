@@ -2,9 +2,7 @@ package dev.brickwork.plumbing.database;
 
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Transactions about the same object wait for one another here, in the order of their arrival and without a
@@ -15,43 +13,28 @@ import org.jspecify.annotations.Nullable;
 /// has waited for too long goes on to the database, where its deadlines hold.
 public final class Lines {
     private static final ScopedValue<Semaphore> LINE = ScopedValue.newInstance();
-    private static final int COUNT = 1_024; // Objects that share a line only wait a little longer.
     private static final Duration WAIT = Duration.ofSeconds(4);
 
-    private final Semaphore[] all =
-            Stream.generate(() -> new Semaphore(1, true)).limit(COUNT).toArray(Semaphore[]::new);
+    private final Turns turns = new Turns(1);
 
     /// Transactions of this work are about that object; what is equal to it is the same one.
     public <T> T about(Object object, Supplier<T> work) {
-        return ScopedValue.where(LINE, all[Math.floorMod(object.hashCode(), COUNT)])
-                .call(work::get);
+        return ScopedValue.where(LINE, turns.of(object)).call(work::get);
     }
 
     /// How many wait now, in all lines.
     public int waiting() {
-        int sum = 0;
-        for (var line : all) sum += line.getQueueLength();
-        return sum;
+        return turns.waiting();
     }
 
     static <T extends @Nullable Object> T inLine(Supplier<T> transaction) {
         if (!LINE.isBound()) return transaction.get();
         var line = LINE.get();
-        boolean isFirst = hasTurn(line, WAIT);
+        boolean isFirst = Turns.take(line, WAIT);
         try {
             return transaction.get();
         } finally {
             if (isFirst) line.release();
-        }
-    }
-
-    /// False when it did not come in time.
-    static boolean hasTurn(Semaphore places, Duration wait) {
-        try {
-            return places.tryAcquire(wait.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new DatabaseBusy("interrupted while waiting for a connection", stopped);
         }
     }
 }

@@ -37,6 +37,7 @@ class DatabaseTest {
     private static final int ROUNDS = Boolean.getBoolean("long") ? 20 : 1;
     private static final DatabaseAddress ADDRESS = TestPostgres.empty();
     private static final Database DATABASE = TestPostgres.open(ADDRESS);
+    private static final AtomicInteger SELLERS = new AtomicInteger();
 
     @BeforeAll
     static void createTable() {
@@ -293,8 +294,9 @@ class DatabaseTest {
         }
     }
 
+    /// Each of another seller, none of which shares its places with another one by chance.
     private static Caller caller() {
-        return new Caller(new SellerId(UUID.randomUUID()), "key:test", "request", Instant.EPOCH);
+        return new Caller(new SellerId(new UUID(0, SELLERS.incrementAndGet())), "key:test", "request", Instant.EPOCH);
     }
 
     private static int hold(CountDownLatch isOver, Handle tx) {
