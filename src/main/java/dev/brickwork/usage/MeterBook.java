@@ -46,13 +46,8 @@ public final class MeterBook {
                 .bind("seller", caller.seller().value())
                 .bind(
                         "subscriptions",
-                        IdList.of(spans.stream()
-                                .map(span -> span.subscription().value())
-                                .toList()))
-                .bind(
-                        "bricks",
-                        IdList.of(
-                                spans.stream().map(span -> span.brick().value()).toList()))
+                        IdList.of(spans, span -> span.subscription().value()))
+                .bind("bricks", IdList.of(spans, span -> span.brick().value()))
                 .bind(
                         "untils",
                         Totals.array(spans.stream().map(UsageSpan::until).toList()))

@@ -32,13 +32,8 @@ final class Totals {
                 .bind("seller", caller.seller().value())
                 .bind(
                         "subscriptions",
-                        IdList.of(spans.stream()
-                                .map(span -> span.subscription().value())
-                                .toList()))
-                .bind(
-                        "bricks",
-                        IdList.of(
-                                spans.stream().map(span -> span.brick().value()).toList()))
+                        IdList.of(spans, span -> span.subscription().value()))
+                .bind("bricks", IdList.of(spans, span -> span.brick().value()))
                 .bind("starts", array(spans.stream().map(UsageSpan::from).toList()))
                 .bind("ends", array(spans.stream().map(UsageSpan::until).toList()))
                 .map((row, _) -> new Quantity(Columns.decimal(row, "used")))
