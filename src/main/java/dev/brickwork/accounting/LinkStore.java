@@ -56,7 +56,7 @@ final class LinkStore {
                 FROM accounting_link
                 WHERE seller_id = ANY (:sellers::uuid[])
                 """)
-                .bind("sellers", IdList.of(sellers.stream().map(SellerId::value).toList()))
+                .bind("sellers", IdList.of(sellers, SellerId::value))
                 .map((row, _) -> new SellerId(Columns.uuid(row, "seller_id")))
                 .set();
     }

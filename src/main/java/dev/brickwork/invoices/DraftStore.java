@@ -224,9 +224,7 @@ final class DraftStore {
                         """)
                         .bind("rows", rows)
                         .bind("seller", caller.seller().value())
-                        .bind(
-                                "invoices",
-                                IdList.of(drafts.stream().map(draft -> draft.id).toList()))
+                        .bind("invoices", IdList.of(drafts, draft -> draft.id))
                         .execute(),
                 "moved invoices");
     }

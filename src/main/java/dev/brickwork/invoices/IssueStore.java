@@ -79,11 +79,7 @@ final class IssueStore {
                         """)
                 .bind("seller", caller.seller().value())
                 .bind("now", caller.now())
-                .bind(
-                        "subscriptions",
-                        IdList.of(subscriptions.stream()
-                                .map(SubscriptionId::value)
-                                .toList()))
+                .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value))
                 .map((row, _) -> ToIssue.of(row))
                 .list();
     }

@@ -41,7 +41,7 @@ final class UsageBillStore {
                 ORDER BY invoice_usage.id
                 """)
                 .bind("seller", caller.seller().value())
-                .bind("subscriptions", ids(subscriptions))
+                .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value))
                 .map((row, _) -> {
                     var one = row(row);
                     var all =
@@ -52,10 +52,6 @@ final class UsageBillStore {
                 })
                 .list();
         return grouped;
-    }
-
-    private static String ids(Collection<SubscriptionId> subscriptions) {
-        return IdList.of(subscriptions.stream().map(SubscriptionId::value).toList());
     }
 
     /// Whose usage an invoice bears, or may bear.
@@ -222,7 +218,7 @@ final class UsageBillStore {
                     AND holds_usage AND (is_muted OR voided_at IS NOT NULL)
                 """)
                 .bind("seller", caller.seller().value())
-                .bind("subscriptions", ids(subscriptions))
+                .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value))
                 .map((row, _) -> waivers.computeIfAbsent(
                                 new SubscriptionId(Columns.uuid(row, "subscription_id")), _ -> new ArrayList<>())
                         .add(new BilledWindow.Waiver(

@@ -36,11 +36,7 @@ final class VersionStore {
                 WHERE c.seller_id = :seller AND c.id = ANY (:ids::uuid[]) AND c.id = billed.id AND c.tax <> billed.tax
                 """)
                 .bind("seller", caller.seller().value())
-                .bind(
-                        "ids",
-                        IdList.of(charges.stream()
-                                .map(line -> line.line().source().orElseThrow())
-                                .toList()))
+                .bind("ids", IdList.of(charges, line -> line.line().source().orElseThrow()))
                 .bind("rows", rows)
                 .execute();
     }
@@ -76,11 +72,7 @@ final class VersionStore {
                             AND invoice.issued_at IS NULL AND invoice.voided_at IS NULL
                         """)
                         .bind("seller", caller.seller().value())
-                        .bind(
-                                "ids",
-                                IdList.of(versions.stream()
-                                        .map(version -> version.invoice().id())
-                                        .toList()))
+                        .bind("ids", IdList.of(versions, version -> version.invoice().id()))
                         .bind("rows", rows)
                         .execute(),
                 "issued invoices");

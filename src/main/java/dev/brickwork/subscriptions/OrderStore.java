@@ -153,11 +153,7 @@ final class OrderStore {
                 ORDER BY orders.subscription_id, orders.sequence
                 """)
                 .bind("seller", caller.seller().value())
-                .bind(
-                        "subscriptions",
-                        IdList.of(subscriptions.stream()
-                                .map(SubscriptionId::value)
-                                .toList()))
+                .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value))
                 .map((row, _) -> order(row))
                 .list();
     }

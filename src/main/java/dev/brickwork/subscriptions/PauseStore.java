@@ -59,11 +59,7 @@ final class PauseStore {
                 ORDER BY paused_on, created_at
                 """)
                 .bind("seller", caller.seller().value())
-                .bind(
-                        "subscriptions",
-                        IdList.of(subscriptions.stream()
-                                .map(SubscriptionId::value)
-                                .toList()))
+                .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value))
                 .map((row, _) -> all.computeIfAbsent(
                                 new SubscriptionId(Columns.uuid(row, "subscription_id")), _ -> new ArrayList<>())
                         .add(pause(row)))

@@ -104,7 +104,7 @@ final class SubscriptionStore {
     List<Subscription> all(Handle tx, Caller caller, Collection<SubscriptionId> ids) {
         return tx.createQuery("SELECT * FROM subscription WHERE seller_id = :seller AND id = ANY (:ids::uuid[])")
                 .bind("seller", caller.seller().value())
-                .bind("ids", IdList.of(ids.stream().map(SubscriptionId::value).toList()))
+                .bind("ids", IdList.of(ids, SubscriptionId::value))
                 .map((row, _) -> subscription(row))
                 .list();
     }

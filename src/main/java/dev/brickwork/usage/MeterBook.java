@@ -44,9 +44,7 @@ public final class MeterBook {
                 SET billed_until = greatest(usage_meter.billed_until, excluded.billed_until)
                 """)
                 .bind("seller", caller.seller().value())
-                .bind(
-                        "subscriptions",
-                        IdList.of(spans, span -> span.subscription().value()))
+                .bind("subscriptions", IdList.of(spans, span -> span.subscription().value()))
                 .bind("bricks", IdList.of(spans, span -> span.brick().value()))
                 .bind(
                         "untils",
@@ -67,11 +65,7 @@ public final class MeterBook {
                 ORDER BY subscription_id
                 """)
                 .bind("seller", caller.seller().value())
-                .bind(
-                        "subscriptions",
-                        IdList.of(subscriptions.stream()
-                                .map(SubscriptionId::value)
-                                .toList()))
+                .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value))
                 .map((row, _) -> new SubscriptionId(Columns.uuid(row, "subscription_id")))
                 .list();
     }
@@ -98,7 +92,7 @@ public final class MeterBook {
                 hours.size(),
                 tx.createUpdate("DELETE FROM usage_late WHERE seller_id = :seller AND id = ANY (:ids::uuid[])")
                         .bind("seller", caller.seller().value())
-                        .bind("ids", IdList.of(hours.stream().map(LateHour::id).toList()))
+                        .bind("ids", IdList.of(hours, LateHour::id))
                         .execute(),
                 "settled hours");
     }
