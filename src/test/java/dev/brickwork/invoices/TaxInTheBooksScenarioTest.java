@@ -168,7 +168,7 @@ final class TaxInTheBooksScenarioTest {
         var till = taxed();
         var id = till.started(till.order("2025-01-01", 12, "ANNUALLY", ""));
         var payment = till.pay(till.invoice(id, 0), 142800).is(200).text("payment_id");
-        recast(till, id, "");
+        till.recast(id, "");
         assertThat(waiting(till, id)).isEqualTo(71400 - 11900);
         till.seller.post("/payments/%s/refund".formatted(payment), "{}").is(200);
 
@@ -185,7 +185,7 @@ final class TaxInTheBooksScenarioTest {
         var till = taxed();
         var id = till.started(till.order("2025-01-01", 12, "ANNUALLY", ""));
         till.pay(till.invoice(id, 0), 142800).is(200);
-        recast(till, id, ", \"adjustment_credit\": 0");
+        till.recast(id, ", \"adjustment_credit\": 0");
         assertThat(till.balance("TAX")).isEqualTo(-22800 - 1900);
 
         free(till, id).is(200, "\"remaining_amount\":0");
@@ -202,7 +202,7 @@ final class TaxInTheBooksScenarioTest {
         var till = taxed();
         var id = till.started(till.order("2025-01-01", 12, "ANNUALLY", ""));
         till.pay(till.invoice(id, 0), 142800).is(200);
-        recast(till, id, ", \"adjustment_credit\": 11900");
+        till.recast(id, ", \"adjustment_credit\": 11900");
         assertThat(till.balance("TAX")).isEqualTo(-22800 + 1900 - 1900);
 
         free(till, id).is(200, "\"remaining_amount\":0");
@@ -210,20 +210,6 @@ final class TaxInTheBooksScenarioTest {
         assertThat(till.credit()).isEqualTo(22800);
         assertThat(till.balance("TAX")).isEqualTo(-1900);
         assertThat(till.balance("REVENUE")).isEqualTo(-120000 + 11900 - 10000);
-    }
-
-    private static void recast(Till till, String id, String more) {
-        till.seller.advanceTo("2025-07-01T08:00:00Z");
-        var order = till.seller
-                .post("/subscriptions/%s/recast".formatted(id), """
-                        {"starts_at": "2025-07-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
-                         "bricks": [{"brick_id": "%s", "quantity": 1}]%s}
-                        """.formatted(till.plan, till.seats, more))
-                .is(200)
-                .text("order_id");
-        till.seller
-                .post("/subscriptions/%s/recast/%s/start".formatted(id, order), "{}")
-                .is(200);
     }
 
     /// Credit that the eleven scheduled invoices are to bear.

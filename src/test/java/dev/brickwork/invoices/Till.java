@@ -52,6 +52,19 @@ final class Till {
         return id;
     }
 
+    /// Made anew on July 1st: one seat for a year, billed by the month.
+    void recast(String subscription, String more) {
+        seller.advanceTo("2025-07-01T08:00:00Z");
+        var order = seller.post("/subscriptions/%s/recast".formatted(subscription), """
+                        {"starts_at": "2025-07-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                         "bricks": [{"brick_id": "%s", "quantity": 1}]%s}
+                        """.formatted(plan, seats, more))
+                .is(200)
+                .text("order_id");
+        seller.post("/subscriptions/%s/recast/%s/start".formatted(subscription, order), "{}")
+                .is(200);
+    }
+
     /// The invoices of a subscription in order of their bill dates.
     List<JsonNode> invoices(String subscription) {
         var all = new ArrayList<JsonNode>();

@@ -66,7 +66,7 @@ final class VoidTakesBackScenarioTest {
         var subscription = till.started(till.order("2025-01-01", 12, "ANNUALLY", ""));
         var id = till.invoice(subscription, 0);
         var payment = till.pay(id, 120000).is(200).text("payment_id");
-        recast(till, subscription, "");
+        till.recast(subscription, "");
         assertThat(totals(till, subscription)).startsWith(120000L, 0L, 0L, 0L, 0L, 0L, 0L, 10000L);
         till.seller.post("/payments/%s/refund".formatted(payment), "{}").is(200);
 
@@ -86,7 +86,7 @@ final class VoidTakesBackScenarioTest {
         var subscription = till.started(till.order("2025-01-01", 12, "ANNUALLY", ""));
         var id = till.invoice(subscription, 0);
         var payment = till.pay(id, 120000).is(200).text("payment_id");
-        recast(till, subscription, ", \"adjustment_credit\": 0");
+        till.recast(subscription, ", \"adjustment_credit\": 0");
         till.grant(70000);
         till.seller.post("/payments/%s/refund".formatted(payment), "{}").is(200);
 
@@ -105,26 +105,12 @@ final class VoidTakesBackScenarioTest {
         var subscription = till.started(till.order("2025-01-01", 12, "ANNUALLY", ""));
         var id = till.invoice(subscription, 0);
         assertThat(till.status(id)).isEqualTo("CREDITED");
-        recast(till, subscription, ", \"adjustment_credit\": 0");
+        till.recast(subscription, ", \"adjustment_credit\": 0");
 
         till.seller.post("/invoices/%s/void".formatted(id), "{}").is(200);
 
         assertThat(till.credit()).isEqualTo(120000);
         assertThat(till.balance("ADJUSTMENTS")).isZero();
-    }
-
-    private static void recast(Till till, String subscription, String more) {
-        till.seller.advanceTo("2025-07-01T08:00:00Z");
-        var order = till.seller
-                .post("/subscriptions/%s/recast".formatted(subscription), """
-                        {"starts_at": "2025-07-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
-                         "bricks": [{"brick_id": "%s", "quantity": 1}]%s}
-                        """.formatted(till.plan, till.seats, more))
-                .is(200)
-                .text("order_id");
-        till.seller
-                .post("/subscriptions/%s/recast/%s/start".formatted(subscription, order), "{}")
-                .is(200);
     }
 
     private static List<Long> totals(Till till, String subscription) {
