@@ -27,19 +27,8 @@ import org.junit.jupiter.api.Test;
 class AccountingScenarioTest {
     private static final XeroBrain XERO = new XeroBrain();
     private static final QuickBooksBrain QUICKBOOKS = new QuickBooksBrain();
-    private static final BooksDouble DOUBLE = open();
-    private static final House HOUSE = House.open(Map.of(
-            "BRICKWORK_XERO_URL", DOUBLE.base().toString(),
-            "BRICKWORK_QUICKBOOKS_URL", DOUBLE.base().toString(),
-            "BRICKWORK_ACCOUNTING_TOKENS_URL", DOUBLE.base().resolve("/token").toString()));
-
-    private static BooksDouble open() {
-        try {
-            return new BooksDouble(AccountingScenarioTest::answer);
-        } catch (IOException broken) {
-            throw new IllegalStateException(broken);
-        }
-    }
+    private static final BooksDouble DOUBLE = new BooksDouble(AccountingScenarioTest::answer);
+    private static final House HOUSE = DOUBLE.house();
 
     private static Answer answer(Request request) {
         return request.path().startsWith("/v3/") ? QUICKBOOKS.answer(request) : XERO.answer(request);
@@ -54,11 +43,7 @@ class AccountingScenarioTest {
     }
 
     private static void connect(House.Tenant seller) {
-        seller.put("/accounting", """
-                        {"kind": "XERO", "credentials": {"client_id": "client", "client_secret": "canary",
-                           "refresh_token": "refresh-0", "tenant_id": "11111111-2222-3333-4444-555555555555"},
-                         "mapping": {"revenue": "200", "bank": "090"}}
-                        """).is(200, "\"state\":\"CONNECTED\"", "\"revenue\":\"200\"");
+        BooksDouble.connectXero(seller).is(200, "\"state\":\"CONNECTED\"", "\"revenue\":\"200\"");
     }
 
     @Test

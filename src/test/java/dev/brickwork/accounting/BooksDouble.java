@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.brickwork.House;
 import dev.brickwork.plumbing.Secret;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -52,9 +54,13 @@ final class BooksDouble implements AutoCloseable {
         Answer answer(Request request);
     }
 
-    BooksDouble(Brain brain) throws IOException {
+    BooksDouble(Brain brain) {
         this.brain = brain;
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
+        try {
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext("/", this::serve);
         server.start();
@@ -62,6 +68,23 @@ final class BooksDouble implements AutoCloseable {
 
     URI base() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    /// A service that keeps its books here.
+    House house() {
+        return House.open(Map.of(
+                "BRICKWORK_XERO_URL", base().toString(),
+                "BRICKWORK_QUICKBOOKS_URL", base().toString(),
+                "BRICKWORK_ACCOUNTING_TOKENS_URL", base().resolve("/token").toString()));
+    }
+
+    /// Links a seller's books with the organisation that `XeroBrain` knows.
+    static House.Reply connectXero(House.Tenant seller) {
+        return seller.put("/accounting", """
+                        {"kind": "XERO", "credentials": {"client_id": "client", "client_secret": "canary",
+                           "refresh_token": "refresh-0", "tenant_id": "11111111-2222-3333-4444-555555555555"},
+                         "mapping": {"revenue": "200", "bank": "090"}}
+                        """).is(200);
     }
 
     OAuth.App app() {

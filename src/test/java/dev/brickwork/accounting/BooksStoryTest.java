@@ -6,13 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.Shop;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
@@ -23,18 +21,8 @@ import org.junit.jupiter.api.Test;
 class BooksStoryTest {
     private static final int STEP_COUNT = 10;
     private static final XeroBrain XERO = new XeroBrain();
-    private static final BooksDouble DOUBLE = open();
-    private static final House HOUSE = House.open(Map.of(
-            "BRICKWORK_XERO_URL", DOUBLE.base().toString(),
-            "BRICKWORK_ACCOUNTING_TOKENS_URL", DOUBLE.base().resolve("/token").toString()));
-
-    private static BooksDouble open() {
-        try {
-            return new BooksDouble(XERO);
-        } catch (IOException broken) {
-            throw new IllegalStateException(broken);
-        }
-    }
+    private static final BooksDouble DOUBLE = new BooksDouble(XERO);
+    private static final House HOUSE = DOUBLE.house();
 
     @Test
     void theBooksSayWhatTheJournalSays() {
@@ -62,11 +50,7 @@ class BooksStoryTest {
         Story(Random random) {
             this.random = random;
             this.frequency = List.of("ANNUALLY", "QUARTERLY", "MONTHLY").get(random.nextInt(3));
-            seller.put("/accounting", """
-                            {"kind": "XERO", "credentials": {"client_id": "client", "client_secret": "canary",
-                               "refresh_token": "refresh-0", "tenant_id": "11111111-2222-3333-4444-555555555555"},
-                             "mapping": {"revenue": "200", "bank": "090"}}
-                            """).is(200);
+            BooksDouble.connectXero(seller);
             seller.post("/tax-registrations", "{\"country\": \"GB\"}").is(200);
             seller.patch("/seller", "{%s}".formatted(at("GB"))).is(200);
             var shop = new Shop(seller);

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.support.Shop;
-import java.io.IOException;
 import java.time.Instant;
-import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -14,28 +12,14 @@ import org.junit.jupiter.api.Test;
 /// that invoice is regenerated or voided afterwards: what the customer owes, its free credit, revenue and tax.
 class TakenBackScenarioTest {
     private static final XeroBrain XERO = new XeroBrain();
-    private static final BooksDouble DOUBLE = open();
-    private static final House HOUSE = House.open(Map.of(
-            "BRICKWORK_XERO_URL", DOUBLE.base().toString(),
-            "BRICKWORK_ACCOUNTING_TOKENS_URL", DOUBLE.base().resolve("/token").toString()));
-
-    private static BooksDouble open() {
-        try {
-            return new BooksDouble(XERO);
-        } catch (IOException broken) {
-            throw new IllegalStateException(broken);
-        }
-    }
+    private static final BooksDouble DOUBLE = new BooksDouble(XERO);
+    private static final House HOUSE = DOUBLE.house();
 
     /// A customer with a year of seats at 100.00 a month and 20 % tax, billed at once: 1,440.00.
     private record Story(House.Tenant seller, String name, String customer, String plan, String seats) {
         static Story begin() {
             var seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
-            seller.put("/accounting", """
-                            {"kind": "XERO", "credentials": {"client_id": "client", "client_secret": "canary",
-                               "refresh_token": "refresh-0", "tenant_id": "11111111-2222-3333-4444-555555555555"},
-                             "mapping": {"revenue": "200", "bank": "090"}}
-                            """).is(200);
+            BooksDouble.connectXero(seller);
             seller.post("/tax-registrations", "{\"country\": \"GB\"}").is(200);
             seller.patch("/seller", "{\"address\": {\"line_1\": \"1 Quay\", \"city\": \"Hull\", \"country\": \"GB\"}}")
                     .is(200);
