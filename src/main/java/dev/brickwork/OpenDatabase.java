@@ -81,7 +81,7 @@ final class OpenDatabase implements AutoCloseable {
     boolean isServed(Jobs jobs) {
         return isOfService
                 || (embedded.isEmpty()
-                        && jobs.haveJustSwept(InstantSource.system().instant()));
+                        && jobs.isSwept(InstantSource.system().instant()));
     }
 
     boolean isCurrent() {

@@ -67,24 +67,19 @@ public final class Jobs {
         scheduler.start();
     }
 
-    /// Whether some process sweeps, or will as soon as the next round is due: the mark of one that runs is renewed
-    /// every few seconds, however long it takes. A process that has just started cannot know yet.
+    /// Whether some process sweeps, or will as soon as the next round is due. A process that has just started cannot
+    /// know yet.
     public boolean isMoving(Instant now) {
-        var latest = now.minus(STUCK_AFTER);
-        if (started.isAfter(latest)) return true;
-        return database.read(tx ->
-                tx.createQuery("""
-                        SELECT NOT EXISTS (SELECT FROM scheduled_tasks -- of all sellers: no seller_id
-                                           WHERE task_name = 'sweep'
-                                             AND CASE WHEN picked THEN last_heartbeat ELSE execution_time END < :latest)
-                        """).bind("latest", latest).mapTo(Boolean.class).one());
+        return started.isAfter(now.minus(STUCK_AFTER)) || isSwept(now);
     }
 
-    /// Whether some process has swept a moment ago, so that it is at work on this database.
-    public boolean haveJustSwept(Instant now) {
+    /// Whether some process is at work on this database: the mark of a sweep that runs is renewed every few seconds,
+    /// however long it takes, and the next one is not long overdue.
+    public boolean isSwept(Instant now) {
         return database.read(tx -> tx.createQuery("""
                         SELECT EXISTS (SELECT FROM scheduled_tasks -- of all sellers: no seller_id
-                                       WHERE task_name = 'sweep' AND greatest(last_success, last_heartbeat) > :latest)
+                                       WHERE task_name = 'sweep'
+                                         AND CASE WHEN picked THEN last_heartbeat ELSE execution_time END >= :latest)
                         """)
                 .bind("latest", now.minus(STUCK_AFTER))
                 .mapTo(Boolean.class)
