@@ -158,7 +158,7 @@ final class UsageBillStore {
                     AND i.voided_at IS NULL AND i.id IS DISTINCT FROM :without::uuid
                 JOIN invoice_line line ON line.seller_id = i.seller_id AND line.invoice_id = i.id AND line.version = i.version
                     AND line.brick_id = :brick AND line.kind IN ('USAGE', 'CORRECTION')
-                    AND line.details ->> 'window_start' = :start::text
+                    AND line.details ->> 'window_start' = :start::text AND line.details ->> 'term_order_id' = :term::text
                 LEFT JOIN LATERAL (
                     SELECT sum(other.gross - other.discount)::bigint AS net, sum(other.tax)::bigint AS tax
                     FROM invoice_line other

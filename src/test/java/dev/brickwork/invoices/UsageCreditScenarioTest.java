@@ -236,6 +236,32 @@ final class UsageCreditScenarioTest {
         assertThat(till.credit()).isEqualTo(1000 + 190);
     }
 
+    /// The windows of both terms begin on the same day: what the one bore is not taken for what the other bears.
+    @Test
+    void aContractMadeAnewFromItsFirstDayBearsItsUsageOnce() {
+        use("a", 1000);
+        billed(1000 + 190);
+        var order = till.seller
+                .post("/subscriptions/%s/recast".formatted(subscription), """
+                        {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY",
+                         "bricks": [{"brick_id": "%s", "quantity": 0}]}
+                        """.formatted(calls))
+                .is(200)
+                .text("order_id");
+        till.seller
+                .post("/subscriptions/%s/recast/%s/start".formatted(subscription, order), "{}")
+                .is(200);
+        use("b", 500);
+        till.seller.advanceTo("2025-03-01T02:00:00Z");
+        assertThat(till.balance("REVENUE")).isEqualTo(-1500);
+        assertThat(till.balance("TAX")).isEqualTo(-285);
+
+        delete("a");
+        assertThat(till.credit()).isEqualTo(1000 + 190);
+        assertThat(till.balance("REVENUE")).isEqualTo(-500);
+        assertThat(till.balance("TAX")).isEqualTo(-95);
+    }
+
     private void use(String id, int value) {
         till.seller
                 .post("/usage", """
