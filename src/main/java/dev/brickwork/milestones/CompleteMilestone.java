@@ -10,6 +10,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.sellers.Sellers;
@@ -18,6 +19,8 @@ import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import java.math.BigDecimal;
 import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -52,17 +55,17 @@ final class CompleteMilestone {
     sealed interface Verdict {
         record Allowed(Milestone.Share share) implements Verdict {}
 
-        record Refused(String field, String why) implements Verdict {}
+        /// @param why what is wrong, by field
+        record Refused(Map<String, String> why) implements Verdict {}
     }
 
     static Verdict decide(Milestone milestone, Wish wish, LocalDate today) {
-        if (wish.quantity > milestone.open()) return new Verdict.Refused("quantity", tooMuch(milestone));
+        var why = new LinkedHashMap<String, String>();
+        if (wish.quantity > milestone.open()) why.put("quantity", tooMuch(milestone));
         var issuedOn = wish.issuedOn.orElse(today);
-        if (issuedOn.isBefore(today)) return new Verdict.Refused("issued_at", "Must be today or later.");
-        if (wish.dueOn.filter(issuedOn::isAfter).isPresent()) {
-            return new Verdict.Refused("due_at", "Must not be before issued_at.");
-        }
-        return new Verdict.Allowed(milestone.share(wish.quantity));
+        if (issuedOn.isBefore(today)) why.put("issued_at", "Must be today or later.");
+        if (wish.dueOn.filter(issuedOn::isAfter).isPresent()) why.put("due_at", "Must not be before issued_at.");
+        return why.isEmpty() ? new Verdict.Allowed(milestone.share(wish.quantity)) : new Verdict.Refused(why);
     }
 
     private static String tooMuch(Milestone milestone) {
@@ -80,7 +83,11 @@ final class CompleteMilestone {
         var milestone =
                 milestones.lock(tx, caller, subscriptionId, id).orElseThrow(() -> Refusal.notFound("milestone"));
         return switch (decide(milestone, wish, subscription.today(caller.now()))) {
-            case Verdict.Refused(var field, var why) -> throw Refusal.badField(field, why);
+            case Verdict.Refused(var why) -> {
+                var faults = Fields.none();
+                why.forEach(faults::fault);
+                throw faults.refusal();
+            }
             case Verdict.Allowed(var share) -> complete(tx, caller, subscription, milestone, wish, share);
         };
     }

@@ -1,5 +1,6 @@
 package dev.brickwork.subscriptions;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.pricing.Renewal;
@@ -96,8 +97,10 @@ public record Agreed(
                 fields.change("auto_renews", fields::flag).over(before.isRenewing, true),
                 fields.change("renewal_contract_period", name -> fields.integer(name, 1, Terms.MONTHS_MAX))
                         .over(before.renewalMonths),
-                fields.change("renewal_uplifted_rate", name -> uplift(fields, name))
-                        .over(before.uplift),
+                isUpliftBlank(fields)
+                        ? Optional.empty()
+                        : fields.change("renewal_uplifted_rate", name -> uplift(fields, name))
+                                .over(before.uplift),
                 fields.change("point_of_contact_id", fields::uuid).over(before.pointOfContact),
                 fields.change("signatory_user_id", fields::uuid).over(before.signatory),
                 fields.change(
@@ -137,12 +140,19 @@ public record Agreed(
                 .flatMap(order -> order.require("code", code -> order.filledText(code, CODE_LENGTH_MAX)));
     }
 
+    /// The pattern of the field lets digits be left out (API extended 5): no number is no uplift, as null is.
+    private static boolean isUpliftBlank(Fields fields) {
+        return fields.json("renewal_uplifted_rate")
+                .map(JsonNode::textValue)
+                .filter(text -> UPLIFT.matcher(text).matches())
+                .filter(text -> text.chars().noneMatch(Character::isDigit))
+                .isPresent();
+    }
+
     private static Optional<Percent> uplift(Fields fields, String name) {
         var text =
                 fields.matching(name, UPLIFT, "Must be a percentage with up to 3 digits before and 2 after the point.");
-        var digits = text.filter(it -> it.chars().anyMatch(Character::isDigit));
-        if (text.isPresent() && digits.isEmpty()) fields.fault(name, "Must be a number.");
-        var percent = digits.map(it -> new Percent(new BigDecimal(it.endsWith(".") ? it + "0" : it)));
+        var percent = text.map(it -> new Percent(new BigDecimal(it.endsWith(".") ? it + "0" : it)));
         if (percent.filter(it -> it.compareTo(Renewal.UPLIFT_MIN) < 0).isPresent()) {
             fields.fault(name, "Must not be below -100.");
             return Optional.empty();

@@ -12,6 +12,7 @@ import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Identity;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.sellers.Sellers;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
@@ -208,15 +209,15 @@ final class ChangeOrders {
         if (!before.isOpen())
             throw Refusal.badRequest("the order is %s and can no longer be changed".formatted(before.stage()));
         var sent = request.json();
-        if (type == OrderType.UPGRADE && sent.hasNonNull("plan_id") && !sent.hasNonNull("bricks")) {
-            throw Refusal.badField("plan_id", "plan_id is honoured only when bricks is also sent.");
-        }
-        requireFixed(before, sent, locked);
         var body = Requests.merged(before.requestJson(), sent, Requests.names(before.type()));
         // Without plan_id the contracted version stands again (API 4.6, rule 1): bricks and plan go together.
         if (type == OrderType.UPGRADE && sent.hasNonNull("bricks") && !sent.hasNonNull("plan_id"))
             body.remove("plan_id");
         var fields = Fields.of(body);
+        if (type == OrderType.UPGRADE && sent.hasNonNull("plan_id") && !sent.hasNonNull("bricks")) {
+            fields.fault("plan_id", "plan_id is honoured only when bricks is also sent.");
+        }
+        checkFixed(before, sent, locked, fields);
         var now = current(tx, caller, locked, type);
         check(tx, caller, now, fields);
         var quote = quote(tx, request, now, before.type(), fields);
@@ -226,18 +227,22 @@ final class ChangeOrders {
         return after;
     }
 
-    private static void requireFixed(Order before, JsonNode sent, Agreement now) {
+    /// Notes what was sent with another value than it has.
+    private static void checkFixed(Order before, JsonNode sent, Agreement now, Fields fields) {
         for (var name : FIXED.getOrDefault(before.type(), List.of())) {
             if (!sent.hasNonNull(name)) continue;
+            var value = sent.get(name);
+            int months = now.terms().months();
             var current = switch (name) {
                 case "currency" -> before.origin().currency().name();
                 case "billing_frequency" -> now.terms().frequency().name();
-                case "contract_length" -> String.valueOf(now.terms().months());
+                case "contract_length" -> String.valueOf(months);
                 default -> before.requestJson().path(name).asText();
             };
-            if (!sent.get(name).asText().equals(current)) {
-                throw Refusal.badField(name, "Cannot be changed on this order: it is %s.".formatted(current));
-            }
+            boolean isSame = name.equals("contract_length")
+                    ? value.isNumber() && value.decimalValue().compareTo(BigDecimal.valueOf(months)) == 0
+                    : current.equals(value.textValue());
+            if (!isSame) fields.fault(name, "Cannot be changed on this order: it is %s.".formatted(current));
         }
     }
 

@@ -1,11 +1,10 @@
 package dev.brickwork.subscriptions;
 
-import dev.brickwork.kernel.Refusal;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /// Changes a subscription: anything while its first order is open, afterwards only what no new order is needed
@@ -31,10 +30,12 @@ final class ChangeSubscription {
     }
 
     /// The new version of the subscription.
-    long run(Handle tx, Request request, SubscriptionId id) {
+    ///
+    /// @param shown the subscription as a client reads it
+    long run(Handle tx, Request request, SubscriptionId id, Function<Agreement, JsonNode> shown) {
         var now = agreements.lock(tx, request.caller(), id);
         request.requireVersion(now.subscription().version());
-        var after = now.base().isOpen() ? open(tx, request, now) : closed(tx, request, now);
+        var after = now.base().isOpen() ? open(tx, request, now) : closed(tx, request, now, shown);
         subscriptions.update(tx, request.caller(), after);
         return after.version() + 1;
     }
@@ -44,36 +45,36 @@ final class ChangeSubscription {
         var body = Requests.merged(now.base().requestJson(), request.json(), Requests.firstNames());
         var made =
                 creating.read(tx, request, Fields.of(body), now.subscription().id(), now.termId(), caller);
-        boolean isTrial = made.quote().trialDays().isPresent();
-        if (isTrial != now.isTrial()) {
-            throw Refusal.badField("order_type", "The type of an order cannot be changed; delete it and make another.");
-        }
-        if (made.subscription().currency() != now.subscription().currency()) {
-            throw Refusal.badField("currency", "The currency of a subscription is fixed.");
-        }
-        orders.update(tx, caller, now.base().quoted(made.quote(), body.toString()));
+        var currency = made.subscription().currency();
+        orders.update(tx, caller, now.base().anew(made.type(), currency, made.quote(), body.toString()));
         return made.subscription().instead(now.subscription());
     }
 
-    private Subscription closed(Handle tx, Request request, Agreement now) {
-        var body = request.json();
-        var refused = new HashMap<String, List<String>>();
+    private Subscription closed(Handle tx, Request request, Agreement now, Function<Agreement, JsonNode> shown) {
+        var fields = request.fields(); // With its nulls, which clear.
+        checkFixed(fields, request.json(), now, shown);
+        parties.requireKept(tx, request.caller(), now.subscription());
+        var agreed = Agreed.read(fields, now.subscription().agreed());
+        parties.check(tx, request.caller(), fields, agreed);
+        fields.check();
+        return now.subscription().with(agreed);
+    }
+
+    /// What needs an order may be sent as it is, by whoever sends back what was read, but not with another value.
+    private static void checkFixed(Fields fields, JsonNode sent, Agreement now, Function<Agreement, JsonNode> shown) {
         var fixed = new ArrayList<>(Requests.firstNames());
         fixed.removeAll(Agreed.ALWAYS_CHANGEABLE);
         var said = now.base().requestJson();
-        for (var name : fixed) {
-            if (body.has(name) && !body.get(name).equals(said.get(name))) {
-                refused.put(name, List.of("The order is closed; make an upgrade or a recast."));
-            }
-        }
-        if (!refused.isEmpty()) throw Refusal.badRequest("the order is closed; make an upgrade or a recast", refused);
-        parties.requireKept(tx, request.caller(), now.subscription());
-        var fields = Fields.of(Requests.fresh(body, Agreed.ALWAYS_CHANGEABLE));
-        var sent = request.fields(); // With its nulls, which clear.
-        var agreed = Agreed.read(sent, now.subscription().agreed());
-        parties.check(tx, request.caller(), fields, agreed);
-        sent.check();
-        fields.check();
-        return now.subscription().with(agreed);
+        fixed.removeIf(name -> !sent.has(name) || isSame(sent.get(name), said.path(name)));
+        if (fixed.isEmpty()) return;
+        var current = shown.apply(now);
+        fixed.removeIf(name -> isSame(sent.get(name), current.path(name)));
+        for (var name : fixed) fields.fault(name, "The order is closed; make an upgrade or a recast.");
+    }
+
+    private static boolean isSame(JsonNode sent, JsonNode known) {
+        if (sent.isNull()) return known.isNull() || known.isMissingNode();
+        if (!sent.isNumber() || !known.isNumber()) return sent.equals(known);
+        return sent.decimalValue().compareTo(known.decimalValue()) == 0;
     }
 }

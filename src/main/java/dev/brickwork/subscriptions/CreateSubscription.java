@@ -44,14 +44,19 @@ final class CreateSubscription {
         var id = new SubscriptionId(Ids.next());
         var order = new OrderId(Ids.next());
         var made = read(tx, request, Fields.of(body), id, order, caller);
-        var first = order(made.subscription, made.quote, order, body.toString(), caller);
+        var first =
+                Order.open(order, made.subscription, made.type(), made.quote, body.toString(), caller.now());
         subscriptions.insert(tx, caller, made.subscription);
         orders.insert(tx, caller, first);
         events.made(tx, caller, first, ServiceClock.UNPAUSED);
         return id;
     }
 
-    record Made(Subscription subscription, Quote.Opening quote) {}
+    record Made(Subscription subscription, Quote.Opening quote) {
+        OrderType type() {
+            return quote.trialDays().isPresent() ? OrderType.TRIAL : OrderType.STANDARD;
+        }
+    }
 
     /// Reads the whole request: also used when the open order changes.
     Made read(Handle tx, Request request, Fields fields, SubscriptionId id, OrderId order, Caller caller) {
@@ -95,12 +100,6 @@ final class CreateSubscription {
                 quote.terms().frequency(),
                 quote.startsOn(),
                 quote.endsOn()));
-    }
-
-    private static Order order(
-            Subscription subscription, Quote.Opening quote, OrderId id, String request, Caller caller) {
-        var type = quote.trialDays().isPresent() ? OrderType.TRIAL : OrderType.STANDARD;
-        return Order.open(id, subscription, type, quote, request, caller.now());
     }
 
     /// Fixed for life (rule T-01).

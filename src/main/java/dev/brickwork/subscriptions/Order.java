@@ -17,7 +17,7 @@ import java.util.UUID;
 /// @param request what was sent, changes merged
 record Order(
         OrderId id, Origin origin, String request, Quoted quoted, Life life, Optional<Signed> signed, long version) {
-    /// What stays as it was made.
+    /// What stays as it was made; of a first order, once it is closed.
     ///
     /// @param term the order that opened the term; itself, but for an upgrade
     /// @param baseTerms of an upgrade: the terms that it changes
@@ -131,6 +131,19 @@ record Order(
 
     Order quoted(Quote quote, String otherRequest) {
         return new Order(id, origin, otherRequest, Quoted.of(quote), life, signed, version);
+    }
+
+    /// Of a first order, which may become another kind in another currency while it is open (API extended 5).
+    Order anew(OrderType type, Currency currency, Quote quote, String otherRequest) {
+        var other = new Origin(
+                origin.subscription,
+                type,
+                origin.term,
+                origin.baseTerms,
+                currency,
+                origin.formToken,
+                origin.createdAt);
+        return new Order(id, other, otherRequest, Quoted.of(quote), life, signed, version);
     }
 
     /// As it would look if it were closed now with this credit.

@@ -47,9 +47,7 @@ final class OrderStore {
                                 :token, :createdAt, :closedAt)
                             """), caller, order)
                             .bind("subscription", origin.subscription().value())
-                            .bind("type", origin.type().name())
                             .bind("term", origin.term().value())
-                            .bind("currency", origin.currency().name())
                             .bind("token", origin.formToken())
                             .bind("createdAt", origin.createdAt())
                             .execute(),
@@ -69,10 +67,11 @@ final class OrderStore {
         Rows.exactlyOne(
                 bound(tx.createUpdate("""
                         UPDATE orders
-                        SET stage = :stage, sequence = :sequence, request = :request::jsonb, terms = :terms::jsonb,
-                            plan_version_id = :planVersion, plan_version = :planNumber, starts_on = :startsOn,
-                            ends_on = :endsOn, contract_value = :value, adjustment_credit = :credit,
-                            signed_at = :signedAt, signed_by = :signedBy, closed_at = :closedAt, version = version + 1
+                        SET order_type = :type, currency = :currency, stage = :stage, sequence = :sequence,
+                            request = :request::jsonb, terms = :terms::jsonb, plan_version_id = :planVersion,
+                            plan_version = :planNumber, starts_on = :startsOn, ends_on = :endsOn,
+                            contract_value = :value, adjustment_credit = :credit, signed_at = :signedAt,
+                            signed_by = :signedBy, closed_at = :closedAt, version = version + 1
                         WHERE seller_id = :seller AND id = :id AND stage = 'BUILDING' AND version = :version
                         """), caller, order)
                         .bind("signedAt", order.signed().map(Order.Signed::at))
@@ -281,6 +280,8 @@ final class OrderStore {
         return statement
                 .bind("seller", caller.seller().value())
                 .bind("id", order.id().value())
+                .bind("type", order.type().name())
+                .bind("currency", order.origin().currency().name())
                 .bind("request", order.request())
                 .bind("terms", quoted.terms())
                 .bind("planVersion", quoted.plan().id())

@@ -1,5 +1,6 @@
 package dev.brickwork.subscriptions;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.customers.Person;
@@ -9,7 +10,9 @@ import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.sellers.Sellers;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -106,7 +109,7 @@ final class SubscriptionResource {
 
     private Answer change(Handle tx, Request request) {
         var id = id(request);
-        return reference(id).version(changing.run(tx, request, id));
+        return reference(id).version(changing.run(tx, request, id, now -> asShown(tx, request, now)));
     }
 
     private Answer one(Handle tx, Request request) {
@@ -139,6 +142,10 @@ final class SubscriptionResource {
                         payers.taxes(tx, caller, subscription), subscription.today(caller.now()), firstCharge));
         return Answer.ok(out -> SubscriptionJson.subscription(out, agreement, around))
                 .version(subscription.version());
+    }
+
+    private JsonNode asShown(Handle tx, Request request, Agreement agreement) {
+        return JsonReader.stored(new String(shown(tx, request, agreement).body(), StandardCharsets.UTF_8));
     }
 
     private Optional<Person> person(Handle tx, Request request, Optional<UUID> id) {

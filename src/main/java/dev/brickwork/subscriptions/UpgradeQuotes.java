@@ -56,7 +56,7 @@ final class UpgradeQuotes {
             throw Refusal.badRequest("a trial has no price to change; create a renewal or a recast instead");
         // A faulty request is read to its end, so that all its faults are told at once.
         var startsOn = startsAt.map(now.clock()::service).orElse(now.base().startsOn());
-        var sources = sources(tx, caller, now, setting.offers(), plan, startsOn);
+        var sources = sources(tx, caller, now, setting.offers(), plan, startsOn, fields);
         var all = resolved(fields, now, sources, bricks.orElse(List.of()));
         var byPhase = byPhase(fields, now, sources, phases);
         var planTerms = plan.flatMap(_ -> sources.first.terms(now.terms().currency()));
@@ -109,7 +109,13 @@ final class UpgradeQuotes {
     }
 
     private Sources sources(
-            Handle tx, Caller caller, Agreement now, Offers offers, Optional<PlanId> plan, LocalDate startsOn) {
+            Handle tx,
+            Caller caller,
+            Agreement now,
+            Offers offers,
+            Optional<PlanId> plan,
+            LocalDate startsOn,
+            Fields fields) {
         var contract = now.contract();
         var agreed = catalogue
                 .versions()
@@ -119,10 +125,14 @@ final class UpgradeQuotes {
                         new PlanVersionId(now.orders().getLast().quoted().plan().id()))
                 .orElseThrow();
         if (plan.isPresent()) {
-            var offer = offers.plan(plan.get()).orElseThrow(() -> Refusal.notFound("plan"));
-            var latest = offer.version()
-                    .orElseThrow(() -> Refusal.badField("plan_id", "The plan has no published version."));
-            return new Sources(contract, startsOn, latest, agreed, true);
+            var offer = offers.plan(plan.get());
+            if (offer.isEmpty()) {
+                fields.check(); // A plan that is not there ends it (404), unless the request cannot be read anyway.
+                throw Refusal.notFound("plan");
+            }
+            var latest = offer.get().version();
+            if (latest.isEmpty()) fields.fault("plan_id", "The plan has no published version.");
+            return new Sources(contract, startsOn, latest.orElse(agreed), agreed, true);
         }
         var latest =
                 offers.plan(agreed.plan()).flatMap(offer -> offer.version()).orElse(agreed);

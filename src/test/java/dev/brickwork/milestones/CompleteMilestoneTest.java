@@ -12,6 +12,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -62,12 +63,16 @@ final class CompleteMilestoneTest {
             0,           0,      1,        2025-04-30, '',         issued_at: Must be today or later.
             0,           0,      1,        '',         2025-04-30, due_at: Must not be before issued_at.
             0,           0,      1,        2025-05-10, 2025-05-09, due_at: Must not be before issued_at.
+            5,           0,      1,        2025-04-30, 2025-04-29, quantity: All of it is completed. issued_at: Must be today or later. due_at: Must not be before issued_at.
             """)
     void completing(long completed, long lapsed, long quantity, String issuedOn, String dueOn, String expected) {
         var wish = new Wish(quantity, BillOn.IMMEDIATELY, date(issuedOn), date(dueOn), Optional.empty());
         var said = switch (CompleteMilestone.decide(milestone(completed, lapsed), wish, TODAY)) {
             case Verdict.Allowed(var share) -> share.gross() + " " + share.net();
-            case Verdict.Refused(var field, var why) -> field + ": " + why;
+            case Verdict.Refused(var why) ->
+                why.entrySet().stream()
+                        .map(fault -> fault.getKey() + ": " + fault.getValue())
+                        .collect(Collectors.joining(" "));
         };
         assertThat(said).startsWith(expected);
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
 import dev.brickwork.plumbing.json.JsonReader;
 import java.util.List;
+import java.util.UUID;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -220,6 +221,18 @@ final class ChangeOrderScenarioTest {
         }
         seller.patch(sold.path("upgrade/" + order), "{\"contract_length\": 12, \"billing_frequency\": \"MONTHLY\"}")
                 .is(200);
+        seller.patch(sold.path("upgrade/" + order), """
+                        {"contract_length": "12", "billing_frequency": "ANNUALLY", "currency": "EUR", "starts_at": "x",
+                         "payment_terms": -1, "plan_id": "%s"}
+                        """.formatted(UUID.randomUUID()))
+                .is(
+                        400,
+                        "\"contract_length\"",
+                        "\"billing_frequency\"",
+                        "\"currency\"",
+                        "\"starts_at\"",
+                        "\"payment_terms\"",
+                        "\"plan_id\"");
         seller.delete(sold.path("upgrade/" + order)).is(200, "CLOSED_DELETE");
 
         var made = seller.post(sold.path("recast"), """
@@ -236,6 +249,10 @@ final class ChangeOrderScenarioTest {
         for (var fixed : List.of("\"starts_at\": \"2025-02-02\"", "\"currency\": \"EUR\"")) {
             seller.patch(sold.path("recast/" + made), "{%s}".formatted(fixed)).is(400, "Cannot be changed");
         }
+        seller.patch(
+                        sold.path("recast/" + made),
+                        "{\"starts_at\": \"2025-02-02\", \"currency\": \"EUR\", \"contract_length\": 0}")
+                .is(400, "\"starts_at\"", "\"currency\"", "\"contract_length\"");
     }
 
     /// Each member that was sent is a member of what is shown; of an object, each of its members.

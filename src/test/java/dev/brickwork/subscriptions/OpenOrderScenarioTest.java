@@ -2,7 +2,9 @@ package dev.brickwork.subscriptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.brickwork.House;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// A change that is still open while it is edited and dropped (API 4.6, API extended 5).
@@ -61,25 +63,68 @@ final class OpenOrderScenarioTest {
                 .asLong();
     }
 
-    /// Another currency or type is another subscription.
+    /// Anything can be changed as long as nothing is agreed (API extended 5).
     @Test
-    void aFirstOrderKeepsItsCurrencyAndType() {
+    void aFirstOrderChangesItsCurrencyAndType() {
         var both = shop.plan("Both", """
                 {"prices": [], "bricks": [{"brick_id": "%s", "prices": [
                   {"currency": "USD", "model": "FLAT", "price_period_months": 1, "unit_price": "20.00"},
-                  {"currency": "EUR", "model": "FLAT", "price_period_months": 1, "unit_price": "20.00"}]}]}
+                  {"currency": "EUR", "model": "FLAT", "price_period_months": 1, "unit_price": "18.00"}]}]}
                 """.formatted(shop.seats));
         var open = "/subscriptions/" + shop.create("""
                 {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
                  "bricks": [{"brick_id": "%s", "quantity": 10}], "customer_id": "%s"}
                 """.formatted(both, shop.seats, shop.customer));
-        shop.seller.patch(open, "{\"currency\": \"EUR\"}").is(400, "\"currency\"", "is fixed");
         shop.seller
-                .patch(open, "{\"order_type\": \"TRIAL\", \"trial_days\": 14}")
-                .is(400, "\"order_type\"", "cannot be changed");
-        shop.seller
-                .patch(open, "{\"currency\": \"USD\", \"order_type\": \"STANDARD\", \"contract_length\": 6}")
+                .patch(open, "{\"order_type\": \"TRIAL\", \"trial_days\": 14, \"currency\": \"EUR\"}")
                 .is(200);
+        shop.seller
+                .get(open)
+                .is(200, "\"order_type\":\"TRIAL\"", "\"currency\":\"EUR\"", "\"ends_at\":\"2025-01-14\"");
+        shop.seller
+                .patch(open, "{\"order_type\": \"STANDARD\", \"trial_days\": null, \"contract_length\": 6}")
+                .is(200);
+        shop.seller
+                .post(open + "/start", "{}")
+                .is(200, "\"order_type\":\"STANDARD\"", "\"contract_value\":\"1080.00 EUR\"");
+        shop.seller.get(open + "/invoices").is(200, "\"currency\":\"EUR\"", "\"grand_total\":18000");
+    }
+
+    /// Who reads a subscription, changes one member and sends all of it back has asked for nothing that is refused.
+    @Test
+    void whatIsFixedMayBeSentAsItIs() {
+        var shown = (ObjectNode) shop.seller.get(path("")).is(200).json();
+        shown.put("auto_renews", false);
+        shop.seller.patch(path(""), shown.toString()).is(200);
+        shop.seller.get(path("")).is(200, "\"auto_renews\":false");
+        shop.seller
+                .patch(path(""), "{\"payment_terms\": 30, \"transaction_method\": null, \"contract_length\": 12}")
+                .is(200);
+        shop.seller
+                .patch(path(""), """
+                        {"payment_terms": 31, "currency": "EUR", "contract_length": "12", "migrated": true,
+                         "auto_renews": 5, "point_of_contact_id": "7a4f8bb2-3f4b-4b0c-9d8d-111111111111"}
+                        """)
+                .is(
+                        400,
+                        "\"payment_terms\"",
+                        "\"currency\"",
+                        "\"contract_length\"",
+                        "\"migrated\"",
+                        "\"auto_renews\"",
+                        "\"point_of_contact_id\"");
+    }
+
+    /// The pattern of the rate lets all of its digits be left out: no number is no uplift.
+    @Test
+    void anUpliftWithoutDigitsIsNone() {
+        for (var none : List.of("", "-", ".")) {
+            shop.seller.patch(path(""), "{\"renewal_uplifted_rate\": \"3.5\"}").is(200);
+            shop.seller
+                    .patch(path(""), "{\"renewal_uplifted_rate\": \"%s\"}".formatted(none))
+                    .is(200);
+            shop.seller.get(path("")).is(200, "\"renewal_uplifted_rate\":null");
+        }
     }
 
     /// Whoever has read the subscription before sees that it is another one now.
