@@ -209,7 +209,29 @@ final class ScheduleBills implements Bills {
         var open = open(tx, caller, term);
         Map<UUID, Long> released = new HashMap<>();
         for (var draft : open) released.merge(draft.payee.customer(), shorten(draft, payer, from, lines), Long::sum);
+        bringForward(open, term, from, term.zone().dateOf(caller.now()));
         keep(tx, caller, term, payer, open, released);
+    }
+
+    /// A correction of usage or a milestone that waited on an invoice for later service waits no longer than the
+    /// service lasts: it bills when that ends (rules G-06, L-03).
+    private static void bringForward(List<Draft> open, Term term, LocalDate from, LocalDate today) {
+        var end = term.clock().calendar(from);
+        var on = end.isBefore(today) ? today : end;
+        for (var draft : open) {
+            boolean bearsOnlyExtras = draft.charges.isEmpty() && !draft.extras.isEmpty();
+            boolean waits = draft.status() == InvoiceStatus.SCHEDULED && draft.billOn.isAfter(on);
+            if (!bearsOnlyExtras || !waits || isTaken(open, draft.payee, on)) continue;
+            draft.term = term.order().value();
+            draft.serviceBillOn = from;
+            draft.billOn = on;
+            draft.isTouched = true;
+        }
+    }
+
+    private static boolean isTaken(List<Draft> open, Draft.Payee payee, LocalDate on) {
+        return open.stream()
+                .anyMatch(draft -> draft.payee.equals(payee) && draft.billOn.equals(on) && !draft.isEmpty());
     }
 
     /// Drops what lies on or after the date, cuts what straddles it, and returns the credit that is not needed

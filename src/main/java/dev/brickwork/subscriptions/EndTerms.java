@@ -89,9 +89,10 @@ final class EndTerms {
         }
     }
 
-    /// Nothing is billed for what will not take place.
+    /// Nothing is billed for what will not take place. The last term goes first, so that what waited on its invoices
+    /// comes back to the end of the running one.
     void cut(Handle tx, Caller caller, List<Ending> endings, Bills.Payer payer) {
-        for (var ending : endings) {
+        for (var ending : endings.reversed()) {
             orders.end(tx, caller, ending.term.termId(), Optional.of(ending.end));
             bills.cut(tx, caller, ending.term.billed(), payer, ending.end.on(), ending.lines);
         }

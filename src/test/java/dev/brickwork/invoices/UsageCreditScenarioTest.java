@@ -195,6 +195,32 @@ final class UsageCreditScenarioTest {
         assertThat(till.balance("TAX")).isZero();
     }
 
+    /// What waits for the next invoice does not outlast the service: it is billed when that ends.
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-02-10", "2025-02-01"})
+    void whatWaitsIsBilledAtTheEnd(String end) {
+        use("a", 1000);
+        use("b", 1);
+        billed(1001 + 190);
+        till.seller
+                .patch("/usage", "{\"transaction_id\": \"b\", \"value\": 501}")
+                .is(200);
+        till.seller
+                .post("/subscriptions/%s/terminate".formatted(subscription), """
+                        {"termination_date": "%s"}
+                        """.formatted(end))
+                .is(200);
+
+        till.seller.advanceTo(end + "T03:00:00Z");
+
+        assertThat(till.balance("REVENUE")).isEqualTo(-1501);
+        assertThat(till.invoices(subscription))
+                .noneMatch(invoice -> invoice.path("status").asText().equals("SCHEDULED"))
+                .last()
+                .matches(invoice -> invoice.path("bill_at").asText().startsWith(end))
+                .matches(invoice -> invoice.path("grand_total").asLong() == 500 + 95);
+    }
+
     /// What was paid in advance is not taken off any more: it stays billed, and the ledger has what it was too much.
     @Test
     void whatWaitsAndIsPaidStays() {
