@@ -4,7 +4,7 @@ CREATE TABLE credit_balance (
     seller_id   uuid   NOT NULL REFERENCES seller,
     customer_id uuid   NOT NULL,
     currency    text   NOT NULL,
-    balance     bigint NOT NULL CHECK (balance >= 0),
+    balance     bigint NOT NULL CHECK (balance BETWEEN 0 AND 9007199254740991), -- M-09
     PRIMARY KEY (seller_id, customer_id, currency),
     FOREIGN KEY (seller_id, customer_id) REFERENCES customer (seller_id, id)
 );

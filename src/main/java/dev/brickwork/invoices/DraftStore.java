@@ -178,6 +178,22 @@ final class DraftStore {
                 "standalone invoice");
     }
 
+    /// The credit that unissued invoices will give a customer, but for those of one subscription (rule M-08).
+    long carriedElsewhere(Handle tx, Caller caller, Credits.Account account, UUID subscription) {
+        return tx.createQuery("""
+                SELECT coalesce(sum(carried_forward), 0)::bigint
+                FROM invoice
+                WHERE seller_id = :seller AND customer_id = :customer AND currency = :currency
+                    AND issued_at IS NULL AND voided_at IS NULL AND subscription_id IS DISTINCT FROM :subscription
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("customer", account.customer())
+                .bind("currency", account.currency().name())
+                .bind("subscription", subscription)
+                .mapTo(Long.class)
+                .one();
+    }
+
     /// Only what is still unissued: the guard is in the statement too.
     void update(Handle tx, Caller caller, Collection<Draft> drafts) {
         if (drafts.isEmpty()) return;

@@ -63,6 +63,7 @@ final class ScheduleBills implements Bills {
         }
         var open = open(tx, caller, term);
         var left = place(open, term, payer, charges, credit);
+        requireRoom(tx, caller, term, payer, open);
         // What the recast owes the customer from here on; set by hand, it may differ from what was taken back.
         credit.ifPresent(it -> journal.post(
                 tx,
@@ -70,6 +71,18 @@ final class ScheduleBills implements Bills {
                 Entry.of(dev.brickwork.journal.Cause.RECAST_CREDIT, payer.currency(), payer.customer())
                         .move(Account.ADJUSTMENTS, Account.CUSTOMER_CREDIT, it.total())));
         keep(tx, caller, term, payer, open, left);
+    }
+
+    /// What invoices carry forward becomes credit when they are issued (rule M-08), and the ledger must be able to keep
+    /// it (M-09), with what those of other subscriptions carry: an invoice cannot be refused any more.
+    private void requireRoom(Handle tx, Caller caller, Term term, Payer payer, List<Draft> open) {
+        long carried = open.stream().mapToLong(Draft::carriedForward).sum();
+        if (carried == 0) return;
+        var account = new Credits.Account(payer.customer(), payer.currency());
+        long elsewhere = drafts.carriedElsewhere(tx, caller, account, term.subscription().value());
+        if (credits.hasRoomFor(tx, caller, account, carried + elsewhere)) return;
+        throw Refusal.badRequest("the discounts exceed the prices by so much that the customer's credit "
+                + "would be more than can be kept");
     }
 
     private List<Draft> open(Handle tx, Caller caller, Term term) {

@@ -3,6 +3,7 @@ package dev.brickwork.payments;
 import dev.brickwork.invoices.Credits;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.Ids;
@@ -67,7 +68,7 @@ public final class CreditLedger implements Credits {
         for (var movement : movements) {
             sums.merge(movement.account(), Money.checked(movement.amount()), Math::addExact);
         }
-        for (var sum : sums.entrySet()) moveBalance(tx, caller, sum.getKey(), sum.getValue());
+        for (var sum : sums.entrySet()) moveBalance(tx, caller, sum.getKey(), Money.checked(sum.getValue()));
         insert(tx, caller, movements);
     }
 
@@ -93,26 +94,43 @@ public final class CreditLedger implements Credits {
         Rows.each(movements.size(), batch.execute(), "credit entries");
     }
 
-    /// A use is an UPDATE: the row proposed by an INSERT would be refused for its negative amount before it is
-    /// found to exist.
     private static void moveBalance(Handle tx, Caller caller, Account account, long amount) {
-        var statement = amount < 0 ? """
-                UPDATE credit_balance
-                SET balance = balance + :amount
-                WHERE seller_id = :seller AND customer_id = :customer AND currency = :currency
-                """ : """
-                INSERT INTO credit_balance (seller_id, customer_id, currency, balance)
-                VALUES (:seller, :customer, :currency, :amount)
-                ON CONFLICT (seller_id, customer_id, currency)
-                DO UPDATE SET balance = credit_balance.balance + excluded.balance
-                """;
+        if (amount < 0) use(tx, caller, account, -amount);
+        else grant(tx, caller, account, amount);
+    }
+
+    /// Not an INSERT like a grant: the row proposed by it would be refused for its negative amount before it is
+    /// found to exist.
+    private static void use(Handle tx, Caller caller, Account account, long amount) {
         Rows.exactlyOne(
-                tx.createUpdate(statement)
+                tx.createUpdate("""
+                        UPDATE credit_balance
+                        SET balance = balance - :amount
+                        WHERE seller_id = :seller AND customer_id = :customer AND currency = :currency
+                        """)
                         .bind("seller", caller.seller().value())
                         .bind("customer", account.customer())
                         .bind("currency", account.currency().name())
                         .bind("amount", amount)
                         .execute(),
                 "credit balance");
+    }
+
+    /// A balance is an amount, with the limit of all amounts (rule M-09).
+    private static void grant(Handle tx, Caller caller, Account account, long amount) {
+        int granted = tx.createUpdate("""
+                        INSERT INTO credit_balance (seller_id, customer_id, currency, balance)
+                        VALUES (:seller, :customer, :currency, :amount)
+                        ON CONFLICT (seller_id, customer_id, currency)
+                        DO UPDATE SET balance = credit_balance.balance + excluded.balance
+                        WHERE credit_balance.balance <= :most - excluded.balance
+                        """)
+                .bind("seller", caller.seller().value())
+                .bind("customer", account.customer())
+                .bind("currency", account.currency().name())
+                .bind("amount", amount)
+                .bind("most", Money.MINOR_MAX)
+                .execute();
+        if (granted == 0) throw new AmountOutOfRange();
     }
 }

@@ -96,6 +96,49 @@ final class BelowZeroScenarioTest {
         assertThat(till.credit()).isEqualTo(30000);
     }
 
+    /// A balance is an amount, with the limit of all amounts (rule M-09): what would lead beyond it is refused while it
+    /// can be.
+    @Test
+    void theLedgerKeepsNoMoreThanAnAmountMaySay() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var order = till.order("2025-02-01", 12, "ANNUALLY", ", \"first_charge_date\": \"CONTRACT_START_DATE\"")
+                .replace(
+                        "\"quantity\": 1", "\"quantity\": 1, \"discount\": [{\"amount\": 9007199254740991}]");
+        till.started(order);
+        var other = till.seller.post("/subscriptions", order).is(200).text("subscription_id");
+
+        till.seller
+                .post("/subscriptions/%s/start".formatted(other), "{}")
+                .is(400, "the customer's credit would be more than can be kept");
+        till.seller.advanceTo("2025-02-01T08:00:00Z");
+        till.seller
+                .post("/subscriptions/%s/start".formatted(other), "{}")
+                .is(400, "the customer's credit would be more than can be kept");
+
+        assertThat(till.credit()).isEqualTo(9_007_199_254_740_991L - 120000);
+    }
+
+    /// A credit set by hand leaves over what the new order cannot bear (rules R-05, R-06).
+    @Test
+    void theCreditOfARecastIsRefusedWhereTheLedgerCannotKeepIt() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var subscription = till.started(yearForLessThanNothing(till));
+        var order = till.seller
+                .post("/subscriptions/%s/recast".formatted(subscription), """
+                        {"starts_at": "2025-01-01", "contract_length": 1, "billing_frequency": "ANNUALLY", "plan_id": "%s",
+                         "bricks": [{"brick_id": "%s", "quantity": 1}], "adjustment_credit": 9007199254740991}
+                        """.formatted(till.plan, till.seats))
+                .is(200)
+                .text("order_id");
+        till.grant(50000);
+
+        till.seller
+                .post("/subscriptions/%s/recast/%s/start".formatted(subscription, order), "{}")
+                .is(400, "the amount is outside");
+
+        assertThat(till.credit()).isEqualTo(80000);
+    }
+
     private static String yearForLessThanNothing(Till till) {
         return till.order("2025-01-01", 12, "ANNUALLY", "")
                 .replace("\"quantity\": 1", "\"quantity\": 1, \"discount\": [{\"amount\": 150000}]");
