@@ -421,6 +421,29 @@ class DatabaseTest {
     }
 
     @Test
+    void maybeValuesTravelLikeWhatTheyHold() {
+        var values = List.<Object>of(
+                UUID.randomUUID(),
+                Instant.parse("2024-02-29T23:59:59.999999900Z"),
+                LocalDate.of(2024, 2, 29),
+                new BigDecimal("0.10"),
+                new byte[] {0, -1},
+                "text",
+                7,
+                7L,
+                true,
+                Thread.State.NEW); // Sent as the library sends it.
+        for (var value : values) {
+            var isAlike = DATABASE.read(tx -> tx.createQuery("SELECT :value IS NOT DISTINCT FROM :maybe AS is_alike")
+                    .bind("value", value)
+                    .bind("maybe", Optional.of(value))
+                    .mapTo(Boolean.class)
+                    .one());
+            assertThat(isAlike).as("%s", value).isTrue();
+        }
+    }
+
+    @Test
     void valuesTravelUnchanged() {
         var id = UUID.fromString("01890000-0000-7000-8000-000000000001");
         var moment = Instant.parse("2024-02-29T23:59:59.999999999Z");
