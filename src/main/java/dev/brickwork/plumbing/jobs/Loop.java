@@ -10,11 +10,14 @@ import java.util.concurrent.TimeUnit;
 
 /// Work that goes on for as long as the process lives: each round does what it finds and says whether there may
 /// be more. A loop rests until it is woken or its poll comes round, and outlives a database that is away for a
-/// while.
+/// while. Woken often, it lets work gather: many commits make one round, and a lone one waits for nothing.
 public final class Loop {
     private static final Logger LOG = System.getLogger(Loop.class.getName());
     private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
     private static final Duration AFTER_TROUBLE = Duration.ofSeconds(2);
+
+    /// From the begin of a round to the begin of the next that somebody wakes up.
+    public static final Duration GATHERING = Duration.ofMillis(25);
 
     private final String name;
     private final Duration poll;
@@ -59,7 +62,8 @@ public final class Loop {
         while (!isStopped) {
             try {
                 wakeUp.drainPermits(); // Before the round: what comes during it must be seen by the next.
-                if (!round.run()) rest(poll);
+                long begun = System.nanoTime();
+                if (!round.run()) rest(begun);
             } catch (InterruptedException asked) {
                 return;
             } catch (RuntimeException passing) {
@@ -70,9 +74,14 @@ public final class Loop {
         }
     }
 
-    private void rest(Duration time) throws InterruptedException {
+    private void rest(long begun) throws InterruptedException {
         if (isStopped) return;
-        if (wakeUp.tryAcquire(time.toMillis(), TimeUnit.MILLISECONDS)) wakeUp.drainPermits();
+        if (wakeUp.tryAcquire(poll.toMillis(), TimeUnit.MILLISECONDS)) gather(begun);
+    }
+
+    /// Lets pass what is missing to the shortest time between two rounds.
+    public static void gather(long begun) throws InterruptedException {
+        Thread.sleep(GATHERING.minusNanos(System.nanoTime() - begun));
     }
 
     private void restAfterTrouble() {

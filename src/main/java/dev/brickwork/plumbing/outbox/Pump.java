@@ -5,6 +5,7 @@ import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.http.Visibility;
+import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.tracing.Traces;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -110,8 +111,10 @@ public final class Pump {
             try {
                 wakeUp.acquire();
                 wakeUp.drainPermits();
+                long begun = System.nanoTime();
                 do giveWay(listener);
-                while (runDue(listener) > 0 && stopped.getCount() > 0);
+                while (runDue(listener) == BATCH_COUNT_MAX && stopped.getCount() > 0);
+                Loop.gather(begun);
             } catch (InterruptedException asked) {
                 return;
             } catch (RuntimeException passing) {

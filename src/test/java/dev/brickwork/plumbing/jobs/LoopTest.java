@@ -1,0 +1,37 @@
+package dev.brickwork.plumbing.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+final class LoopTest {
+    private static final Duration NEVER = Duration.ofDays(1);
+
+    @Test
+    void manyWakeUpsMakeFewRoundsAndTheLastIsHeard() throws Exception {
+        int commits = 20_000;
+        var committed = new AtomicInteger();
+        var rounds = new AtomicInteger();
+        var allSeen = new CountDownLatch(1);
+        var loop = new Loop("test", NEVER, () -> {
+            rounds.incrementAndGet();
+            if (committed.get() == commits) allSeen.countDown();
+            return false;
+        });
+        long begun = System.nanoTime();
+        loop.start();
+        for (int i = 0; i < commits; i++) {
+            committed.incrementAndGet();
+            loop.wake();
+            Thread.yield();
+        }
+        assertThat(allSeen.await(10, TimeUnit.SECONDS)).isTrue();
+        long most = 2 + (System.nanoTime() - begun) / Loop.GATHERING.toNanos();
+        loop.stop();
+        assertThat(rounds.get()).isLessThanOrEqualTo((int) most);
+    }
+}
