@@ -1,6 +1,5 @@
 package dev.brickwork.accounting;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.Secret;
 import java.net.URI;
 import java.security.SecureRandom;
@@ -30,7 +29,7 @@ final class AskConsent {
     /// @param returnTo what has to be registered with the service as the address to come back to
     record Asked(URI url, URI returnTo, Instant expiresAt) {}
 
-    Asked run(Handle tx, Caller caller, Consent consent) {
+    Asked run(Handle tx, Consent consent) {
         var bytes = new byte[STATE_BYTES];
         RANDOM.nextBytes(bytes);
         var state = Secret.of(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));

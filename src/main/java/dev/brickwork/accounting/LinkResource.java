@@ -101,7 +101,7 @@ final class LinkResource {
                 Secret.of(clientSecret.orElseThrow()),
                 words,
                 request.caller().now());
-        var asked = askConsent.run(tx, request.caller(), consent);
+        var asked = askConsent.run(tx, consent);
         return Answer.ok(json -> json.object(out -> out.put("url", asked.url().toString())
                         .put("return_url", asked.returnTo().toString())
                         .put("expires_at", asked.expiresAt())))

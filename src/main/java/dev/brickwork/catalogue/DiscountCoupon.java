@@ -29,7 +29,7 @@ record DiscountCoupon(
         return expiresAt.filter(end -> !end.isAfter(now)).isPresent();
     }
 
-    boolean isUsedUp() {
+    private boolean isUsedUp() {
         return redemptionsMax.filter(max -> redemptions >= max).isPresent();
     }
 

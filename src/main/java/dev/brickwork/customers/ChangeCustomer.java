@@ -71,7 +71,7 @@ final class ChangeCustomer {
     }
 
     /// A BCP 47 tag whose language exists, and whose country does where it names one.
-    static Optional<Locale> locale(Fields fields, String name) {
+    private static Optional<Locale> locale(Fields fields, String name) {
         var tag = fields.text(name, LOCALE_LENGTH_MAX);
         var locale = tag.flatMap(ChangeCustomer::locale);
         if (tag.isPresent() && locale.isEmpty()) {

@@ -126,7 +126,7 @@ record EInvoice(
         return party.otherTaxId().or(() -> party.vatId().filter(id -> !hasCountry(compact(id))));
     }
 
-    boolean isOutsideVat() {
+    private boolean isOutsideVat() {
         return items.stream().anyMatch(item -> item.kind().code().equals("O"));
     }
 

@@ -44,7 +44,7 @@ public final class PrintOrderForm implements OrderPaper {
                 .bytes();
     }
 
-    static OrderFormPaper paper(OrderForm form) {
+    private static OrderFormPaper paper(OrderForm form) {
         var estimate = form.estimate();
         var entity = form.entity();
         var seller = new InvoicePaper.Seller(

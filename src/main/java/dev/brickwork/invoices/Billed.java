@@ -73,7 +73,7 @@ record Billed(List<Row> rows, Set<UUID> voided) {
     }
 
     /// What voided invoices bear of it.
-    Overage waived() {
+    private Overage waived() {
         return sum(rows.stream()
                 .filter(row -> row.invoice.filter(voided::contains).isPresent())
                 .toList());

@@ -105,7 +105,7 @@ final class InvoiceJson {
     }
 
     /// A payment (API 2.2). One that came before the invoice had a number shows the current one.
-    static void payment(JsonWriter out, Invoice.Paid payment, Invoice invoice) {
+    private static void payment(JsonWriter out, Invoice.Paid payment, Invoice invoice) {
         out.put("payment_id", payment.id())
                 .put("invoice_number", payment.number().or(invoice::number))
                 .put("invoice_version_id", payment.version())

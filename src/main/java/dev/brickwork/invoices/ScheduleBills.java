@@ -103,7 +103,7 @@ final class ScheduleBills implements Bills {
 
     /// Every date on which usage is rated has an invoice that waits for it: the one of that date, or one of its own
     /// (rules G-04, S-07). What is past is rated today; what stands still with a pause is not past.
-    static void layUsage(List<Draft> open, Payer payer, List<UsageDates.Due> due, LocalDate today) {
+    private static void layUsage(List<Draft> open, Payer payer, List<UsageDates.Due> due, LocalDate today) {
         var payee = Draft.Payee.of(payer);
         Map<LocalDate, Draft> byDate = new HashMap<>();
         // One that waits for it already goes on, also when the contract has another payer since.
@@ -251,7 +251,7 @@ final class ScheduleBills implements Bills {
     /// any more. An invoice may bear lines of two terms, and each moves on its own clock.
     ///
     /// @param lines of the term that is cut
-    static long shorten(Draft draft, Payer payer, LocalDate from, Map<UUID, Line> lines) {
+    private static long shorten(Draft draft, Payer payer, LocalDate from, Map<UUID, Line> lines) {
         var kept = new ArrayList<Draft.Charge>();
         for (var charge : draft.charges) {
             if (!lines.containsKey(charge.line)) {

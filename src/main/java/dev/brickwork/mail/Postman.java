@@ -182,7 +182,7 @@ final class Postman {
     }
 
     /// Growing, and a little apart from one another, so that a server that comes back is not run over.
-    static Instant later(Claimed message, Instant now) {
+    private static Instant later(Claimed message, Instant now) {
         var delay = DELAYS.get(Math.min(Math.max(message.attempts(), 1), DELAYS.size()) - 1);
         return now.plus(delay).plusMillis(ThreadLocalRandom.current().nextLong(delay.toMillis() / 5));
     }

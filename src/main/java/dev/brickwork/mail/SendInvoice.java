@@ -122,7 +122,7 @@ final class SendInvoice {
                 InvoiceLetters.invoice(facts));
     }
 
-    static Refusal tooOften() {
+    private static Refusal tooOften() {
         return Refusal.tooMany(
                 "this invoice was mailed %d times within a day".formatted(PER_DAY_MAX),
                 new Refusal.Limit("mails", PER_DAY_MAX, DAY_SECONDS, DAY_SECONDS));

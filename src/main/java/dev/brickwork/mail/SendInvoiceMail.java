@@ -68,7 +68,7 @@ final class SendInvoiceMail implements Listener {
                 .isPresent();
     }
 
-    static Message message(InvoiceFacts facts, MailKind kind, int version) {
+    private static Message message(InvoiceFacts facts, MailKind kind, int version) {
         var letter = switch (kind) {
             case VOID_NOTICE -> InvoiceLetters.voided(facts);
             case REISSUE -> InvoiceLetters.reissue(facts);

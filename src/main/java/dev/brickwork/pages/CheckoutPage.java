@@ -89,7 +89,7 @@ final class CheckoutPage implements Site.Section {
     }
 
     /// What this order offers: an order worth less than the minimum is not agreed by form.
-    List<Way> ways(OrderVisit guest) {
+    private List<Way> ways(OrderVisit guest) {
         var methods = guest.sheet().methods();
         boolean isTaking = database.read(tx -> view.isTakingPayments(tx, guest.caller()));
         boolean isDollars = guest.sheet().form().estimate().currency() == Currency.USD;

@@ -53,7 +53,7 @@ final class ConnectProcessor implements Routes.Staged {
 
     /// Money of the sandbox is no money: a live seller that took it would give its goods away. The same holds for a
     /// test key; and a live key would let a test take real money.
-    static Optional<String> mismatch(Mode mode, Kind kind, Optional<String> secretKey) {
+    private static Optional<String> mismatch(Mode mode, Kind kind, Optional<String> secretKey) {
         if (mode == Mode.LIVE && kind == Kind.SANDBOX) return Optional.of("The sandbox is for test sellers only.");
         boolean isLiveKey = secretKey.filter(key -> key.contains("_live_")).isPresent();
         if (kind == Kind.STRIPE && secretKey.isPresent() && isLiveKey != (mode == Mode.LIVE)) {

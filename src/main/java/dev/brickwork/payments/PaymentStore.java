@@ -134,7 +134,7 @@ final class PaymentStore {
                 .one();
     }
 
-    static Payment payment(ResultSet row) throws SQLException {
+    private static Payment payment(ResultSet row) throws SQLException {
         return new Payment(
                 new PaymentId(Columns.uuid(row, "id")),
                 new InvoiceId(Columns.uuid(row, "invoice_id")),

@@ -268,7 +268,7 @@ final class ChangeOrders {
     }
 
     /// Under `renewal` stands also what turns a trial into a subscription.
-    static boolean isKind(Order order, OrderType type) {
+    private static boolean isKind(Order order, OrderType type) {
         if (order.type() == type) return true;
         return type == OrderType.RENEWAL
                 && order.type() == OrderType.STANDARD

@@ -25,7 +25,7 @@ final class EstimateJson {
     }
 
     /// The members alone, for resources that carry an estimate among others.
-    static void fields(JsonWriter json, Estimate estimate) {
+    private static void fields(JsonWriter json, Estimate estimate) {
         json.put("ends_at", WireDates.lastDay(estimate.term()));
         sums(json, estimate);
     }

@@ -43,7 +43,7 @@ public final class TaxBook {
         };
     }
 
-    Treatment decide(Sale sale) {
+    private Treatment decide(Sale sale) {
         if (!isRegistered(sale, _ -> true)) return new Treatment.Untaxed("no registration holds on that day");
         var to = Place.of(sale.to());
         if (to.isEmpty()) return new Treatment.Untaxed("the billed address names no country");

@@ -16,7 +16,7 @@ final class UsageJson {
         json.object(out -> entryFields(out, entry));
     }
 
-    static void entryFields(JsonWriter out, UsageEntry entry) {
+    private static void entryFields(JsonWriter out, UsageEntry entry) {
         out.put("transaction_id", entry.transactionId())
                 .put("subscription_id", entry.subscription())
                 .put("brick_id", entry.brick())

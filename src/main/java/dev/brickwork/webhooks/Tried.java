@@ -22,7 +22,7 @@ record Tried(Instant at, Duration took, Outcome outcome) {
         return status().filter(status -> status == GONE).isPresent();
     }
 
-    Optional<Integer> status() {
+    private Optional<Integer> status() {
         return outcome instanceof Outcome.Answered answered ? Optional.of(answered.status()) : Optional.empty();
     }
 

@@ -41,7 +41,7 @@ final class PostgresBinaries {
     }
 
     /// The names that the archives have.
-    static String platform(String system, String processor) {
+    private static String platform(String system, String processor) {
         var isMac = system.toLowerCase(Locale.ROOT).contains("mac");
         var isArm = processor.equals("aarch64") || processor.equals("arm64");
         var isIntel = processor.equals("amd64") || processor.equals("x86_64");

@@ -301,7 +301,7 @@ public final class Fields {
         return node.get(name).isTextual() && node.get(name).textValue().length() == DAY_LENGTH;
     }
 
-    static Optional<Instant> parsedMoment(String text) {
+    private static Optional<Instant> parsedMoment(String text) {
         try {
             var moment = OffsetDateTime.parse(text);
             var date = moment.toLocalDate();

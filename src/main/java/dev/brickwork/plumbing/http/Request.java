@@ -82,10 +82,6 @@ public final class Request {
         return all;
     }
 
-    public Map<String, List<String>> query() {
-        return incoming.query();
-    }
-
     public Optional<String> header(String name) {
         return incoming.header(name);
     }
