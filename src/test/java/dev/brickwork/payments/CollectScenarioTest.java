@@ -80,6 +80,21 @@ final class CollectScenarioTest {
         assertThat(till.cash()).isEqualTo(till.takenBySandbox());
     }
 
+    /// A retry comes so many days after the failure, also when that happens to be the due date.
+    @Test
+    void aSeriesThatHasBegunStaysWhenTheDueDateIsPutOff() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_soft_decline");
+        var invoice = till.invoices(till.subscription(customer, "2025-05-01", AT_CHECKOUT))
+                .getFirst();
+        till.seller().advanceTo("2025-05-05T00:00:00Z");
+        var path = "/invoices/%s/collection".formatted(invoice);
+        till.seller().get(path).is(200, "\"next_attempt_at\":\"2025-05-11T00:00:00Z\"");
+        assertThat(till.read(invoice).path("due_at").asText()).startsWith("2025-05-11");
+        till.seller().patch("/invoices/" + invoice, "{\"due_at\": \"2025-05-20\"}").is(200);
+        till.seller().get(path).is(200, "\"next_attempt_at\":\"2025-05-11T00:00:00Z\"");
+    }
+
     /// Somebody's own charge is under way on the due date, and fails: the one that was to come is made all the same.
     @Test
     void aChargeOfSomebodyDoesNotTakeThePlaceOfTheAutomaticOne() {

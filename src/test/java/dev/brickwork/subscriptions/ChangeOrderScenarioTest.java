@@ -133,6 +133,20 @@ final class ChangeOrderScenarioTest {
                 .is(400, "bricks[0].brick_id");
     }
 
+    /// P-14: usage of quantity zero leaves with another plan, and without limit it needs no quantity to stay.
+    @Test
+    void usageWithoutLimitStaysWithAnotherPlan() {
+        var sold = Sold.contracted();
+        var other = sold.shop.plan("Without limit", """
+                {"prices": [], "bricks": [{"brick_id": "%s", "prices": [{"currency": "USD", "model": "FLAT",
+                  "unit_price": "0.01", "unlimited_price": "70.00"}]}]}
+                """.formatted(sold.shop.tokens));
+        var tokens = sold.tokens(0).replace("}", ", \"is_unlimited\": %s}");
+        var upgrade = "\"plan_id\": \"%s\", %s".formatted(other, sold.bricks(tokens));
+        assertThat(sold.upgrade(upgrade.formatted(true))).isEqualTo(7_000);
+        assertThat(sold.upgrade(upgrade.formatted(false))).isZero();
+    }
+
     /// Rules 3 and 4 of API 4.6.
     @Test
     void planWithoutBricksIsRefusedAndDiscountsAreReplaced() {
