@@ -7,7 +7,6 @@ import dev.brickwork.kernel.money.Ratio;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,10 +19,10 @@ final class UsageWindows {
     /// A stretch inside one cell of the window grid.
     private record Piece(int cell, int step, BrickTerms terms, Period period, Ratio months) {}
 
+    /// @param stretches of one brick, in their order
     static List<UsageWindow> of(Terms terms, List<Stretch> stretches, Optional<EarlyEnd> end) {
         var anchor = terms.anchor();
         var pieces = stretches.stream()
-                .sorted(Comparator.comparing(it -> it.period().start()))
                 .flatMap(stretch -> cut(stretch, anchor, terms.months()).stream())
                 .flatMap(piece -> end.map(it -> ended(piece, it, anchor)).orElse(Optional.of(piece)).stream())
                 .toList();

@@ -59,11 +59,7 @@ record Worth(long gross, long net, List<Slice> slices, Ratio periods) {
         return switch (brick.type()) {
             case ONE_TIME, MILESTONE -> Ratio.ONE;
             case SUBSCRIPTION -> months.dividedBy(price.period().orElseThrow().months());
-            case USAGE -> {
-                int window = price.windowMonths(termMonths);
-                boolean byPeriod = brick.isUnlimited() && price.period().isPresent();
-                yield months.dividedBy(byPeriod ? price.period().get().months() : window);
-            }
+            case USAGE -> months.dividedBy(price.windowMonths(termMonths));
         };
     }
 }

@@ -252,6 +252,12 @@ final class UpgradeTest {
         assertThat(late.phases()).hasSize(1);
         var setup = upgraded(contract, Upgrade.of(day(5, 1), once("setup", 1, "50")));
         assertThat(totals(setup)).as("once, not once per phase").containsExactly(5000L);
+        var inBoth = List.of(once("setup", 1, "50"));
+        var asked = new Upgrade(
+                day(5, 1), List.of(), Map.of(1, inBoth, 2, inBoth), Set.of(), Optional.empty(), Optional.empty());
+        assertThat(totals(upgraded(contract, asked)))
+                .as("in each phase that names it")
+                .containsExactly(5000L, 5000L);
         var upfront = Contract.of(phased(
                 NEW_YEAR,
                 BillingFrequency.ALL_UPFRONT,
@@ -289,6 +295,19 @@ final class UpgradeTest {
                 .containsExactly(1000L);
         assertThat(upgraded(more, Upgrade.of(day(5, 10), once("o", 3, "10"))).lines())
                 .isEmpty();
+    }
+
+    /// There is no number of units that "without limit" adds to those that were delivered, or the other way round.
+    @Test
+    void whatWasDeliveredOnceIsNotDeliveredWithoutLimit() {
+        var priced = once("o", 2, "10").price().withUnlimited(UnitPrice.of("500"));
+        var limited = once("o", 2, "10").withPrice(priced);
+        var more = limited.withQuantity(Quantity.of(3));
+        var contract = yearly(BillingFrequency.MONTHLY, limited);
+        assertThat(upgraded(contract, Upgrade.of(day(4, 10), more.unlimited())).lines())
+                .isEmpty();
+        var unlimited = yearly(BillingFrequency.MONTHLY, limited.unlimited());
+        assertThat(upgraded(unlimited, Upgrade.of(day(4, 10), more)).lines()).isEmpty();
     }
 
     @Test
@@ -332,6 +351,8 @@ final class UpgradeTest {
         var back = contract.with(Upgrade.of(day(12, 1), limited.unlimited()));
         assertThat(upgraded(back, Upgrade.of(day(12, 1), limited)).totals().gross())
                 .isEqualTo(-40000);
+        var fewer = upgraded(back, Upgrade.of(day(12, 1), limited.withQuantity(Quantity.of(7))));
+        assertThat(fewer.lines().getFirst().line().quantity()).isEqualTo(Quantity.ZERO);
         assertThat(upgraded(
                                 back,
                                 Upgrade.of(
@@ -352,8 +373,8 @@ final class UpgradeTest {
         var switched = free.with(Upgrade.of(day(11, 1)).with(paid));
         assertThat(switched.planOn(day(11, 1)).name()).isEqualTo("Pro");
         assertThat(switched.planOn(day(10, 31)).name()).isEqualTo("Team");
-        assertThat(totals(upgraded(switched, Upgrade.of(day(12, 1)).with(Bricks.PLAN))))
-                .containsExactly(-3000L);
+        assertThat(totals(upgraded(switched, Upgrade.of(day(11, 1)).with(Bricks.PLAN))))
+                .containsExactly(-3000L, -3000L);
         assertThat(upgraded(switched, Upgrade.of(day(12, 1)).with(paid)).lines())
                 .isEmpty();
     }

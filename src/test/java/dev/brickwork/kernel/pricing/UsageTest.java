@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -196,6 +197,25 @@ final class UsageTest {
                 .containsExactly(Quantity.of(1000), Quantity.ZERO, Quantity.of("222.580645"));
     }
 
+    /// A commitment for another time is another sum, and so is what is used after the brick was gone for a while.
+    @Test
+    void anotherTimeOrAGapBeginsAWindow() {
+        var monthly = usage(1000, BillingFrequency.MONTHLY, flat("0.04"));
+        var contract = Contract.of(terms(NEW_YEAR, 3, BillingFrequency.MONTHLY, monthly));
+        var since = LocalDate.of(2025, 1, 11);
+        var quarterly = contract.with(Upgrade.of(since, usage(1000, BillingFrequency.QUARTERLY, flat("0.04"))));
+        assertThat(quarterly.usageWindows(id("calls"), Optional.empty()))
+                .as("G-01")
+                .extracting(UsageWindow::period)
+                .containsExactly(new Period(NEW_YEAR, since), new Period(since, LocalDate.of(2025, 4, 1)));
+        var back = LocalDate.of(2025, 1, 21);
+        var gone = contract.with(Upgrade.of(since).removing(Set.of(id("calls")))).with(Upgrade.of(back, monthly));
+        assertThat(gone.usageWindows(id("calls"), Optional.empty()).subList(0, 2))
+                .as("T-07")
+                .extracting(UsageWindow::period)
+                .containsExactly(new Period(NEW_YEAR, since), new Period(back, LocalDate.of(2025, 2, 1)));
+    }
+
     /// 1,000 over at 6 cents with 10 % off, then 500 more at 8 cents without: what arose before a change keeps its
     /// price and its discount, and a change of the quantity alone is no change of either.
     @Test
@@ -218,6 +238,13 @@ final class UsageTest {
         assertThat(rated(window, Quantity.of(3300), Quantity.of(3800)))
                 .as("T-07, U-08")
                 .isEqualTo(new Overage(Quantity.of(1500), 6000 + 4000, 600));
+        var undiscounted = Contract.of(terms(NEW_YEAR, 12, BillingFrequency.ANNUALLY, calls.withDiscounts(tenOff)))
+                .with(Upgrade.of(LocalDate.of(2025, 7, 1), calls))
+                .usageWindows(calls.id(), Optional.empty())
+                .getFirst();
+        assertThat(rated(undiscounted, Quantity.of(2200), Quantity.of(2700)))
+                .as("D-10")
+                .isEqualTo(new Overage(Quantity.of(1500), 9000, 600));
     }
 
     private static final Contract APRIL = Contract.of(terms(
