@@ -276,6 +276,12 @@ final class UsageTest {
         assertThat(windows.getFirst().committed()).as("G-02").isEqualTo(Quantity.of(1000));
         assertThat(windows.getFirst().included()).isEqualTo(Quantity.of(60));
         assertThat(windows.getFirst().ratedOn()).containsExactly(LocalDate.of(2025, 4, 16));
+        var changedThen = APRIL.with(Upgrade.of(LocalDate.of(2025, 4, 16), CALLS));
+        assertThat(changedThen.usageWindows(
+                        CALLS.id(),
+                        Optional.of(EarlyEnd.uncredited(LocalDate.of(2025, 4, 16), LocalDate.of(2025, 4, 10)))))
+                .as("what would have changed on that day has not")
+                .isEqualTo(windows);
         var may = new EarlyEnd(LocalDate.of(2025, 5, 16), Optional.of(LocalDate.of(2025, 4, 30)));
         assertThat(april(may))
                 .extracting(UsageWindow::committed)
