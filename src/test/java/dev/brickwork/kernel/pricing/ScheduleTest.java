@@ -232,6 +232,7 @@ final class ScheduleTest {
         assertThat(rampFaults(
                         60, Collections.nCopies(60, outline(null, null, 1)).toArray(Ramp.Outline[]::new)))
                 .isEmpty();
+        assertThat(rampFaults(1200, outline(null, null, 1200))).isEmpty();
         assertThat(rampFaults(1201, outline(null, null, 1201))).containsExactly("phases[0].contract_length");
         assertThatThrownBy(() -> phased(NEW_YEAR, BillingFrequency.MONTHLY, phase(1, 1, 3)))
                 .isInstanceOf(IllegalArgumentException.class);

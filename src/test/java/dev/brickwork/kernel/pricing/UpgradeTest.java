@@ -197,6 +197,10 @@ final class UpgradeTest {
                 .containsExactly(-1000L, -1000L, -1000L, -2000L, -2000L, -2000L, -2000L, -2000L, -2000L);
         var halved = upgraded(contract, Upgrade.of(day(4, 1), seats(1, "10")));
         assertThat(halved.totals()).isEqualTo(new Amounts(-9000, 0, -1500, 0, 0));
+        var below = seats(2, "10").withDiscounts(Discounts.fixed(20_000));
+        assertThat(upgraded(contract, Upgrade.of(day(4, 1), below)).totals())
+                .as("no more of it comes back than there was")
+                .isEqualTo(new Amounts(0, 20_000, -3000, 0, 0));
     }
 
     @Test
