@@ -92,7 +92,7 @@ public sealed interface PricingModel {
     }
 
     private static Quantity packages(Quantity quantity, Quantity size) {
-        return new Quantity(quantity.value().divide(size.value(), 0, RoundingMode.CEILING)).orZero();
+        return new Quantity(quantity.value().divide(size.value(), 0, RoundingMode.CEILING));
     }
 
     private static BigDecimal sum(List<Slice> slices) {

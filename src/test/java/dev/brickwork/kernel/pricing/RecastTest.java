@@ -199,7 +199,7 @@ final class RecastTest {
                 45,
                 coupon);
         var base = new Terms(NEW_YEAR, NEW_YEAR, 12, BillingFrequency.QUARTERLY, Currency.EUR, true, List.of(phase));
-        var contract = Contract.of(base).with(Upgrade.of(LocalDate.of(2025, 5, 1), seats(7, "10")));
+        var contract = Contract.of(base).with(Upgrade.of(LocalDate.of(2025, 12, 31), seats(7, "10")));
         var clock =
                 new ServiceClock(List.of(new Pause(LocalDate.of(2025, 3, 1), Optional.of(LocalDate.of(2025, 3, 11)))));
         var renewed = Renewal.terms(contract, clock, 6, Percent.of(10));

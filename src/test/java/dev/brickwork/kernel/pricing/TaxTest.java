@@ -7,11 +7,15 @@ import static dev.brickwork.kernel.pricing.Bricks.seats;
 import static dev.brickwork.kernel.pricing.Bricks.terms;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.brickwork.kernel.calendar.BillDates;
 import dev.brickwork.kernel.calendar.BillingFrequency;
+import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.money.Percent;
 import java.math.BigDecimal;
+import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -138,6 +142,30 @@ final class TaxTest {
         assertThat(sheet.components()).extracting(TaxAmount::taxable).containsExactly(1000L, 2000L, 2000L);
         assertThat(TaxSheet.of(List.of(), rates)).isEqualTo(new TaxSheet(List.of(), List.of()));
         assertThat(sheet(TaxRates.NONE, 5).perLine()).as("W-03").containsExactly(0L);
+    }
+
+    /// 10 % of 1.05 is 11 cents on an invoice of its own; beside another 1.05 it adds 10.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            # order closed | upgrade closed | tax of the upgrade
+            2025-01-01     | 2025-01-01     | 11
+            2024-12-01     | 2024-12-15     | 10
+            2024-12-01     | 2025-01-01     | 11
+            """)
+    void whatIsBilledAtOnceIsTaxedAlone(LocalDate closed, LocalDate changed, long tax) {
+        var contract = Contract.of(terms(NEW_YEAR, 12, BillingFrequency.MONTHLY, once("a", 1, "1.05")));
+        var closings = Stream.of(closed, changed)
+                .map(on -> BillDates.closed(on, FirstCharge.CONTRACT_START_DATE))
+                .toList();
+        var circumstances = Circumstances.PLAIN
+                .taxedBy(TaxRates.always(List.of(tax("10"))))
+                .closed(closings);
+        var upgrade = Upgrade.of(NEW_YEAR, once("b", 1, "1.05"));
+        assertThat(priced(Pricing.estimateUpgrade(contract, upgrade, circumstances))
+                        .totals()
+                        .tax())
+                .as("X-02, U-11")
+                .isEqualTo(tax);
     }
 
     @Test

@@ -276,6 +276,9 @@ final class UsageTest {
         assertThat(windows.getFirst().committed()).as("G-02").isEqualTo(Quantity.of(1000));
         assertThat(windows.getFirst().included()).isEqualTo(Quantity.of(60));
         assertThat(windows.getFirst().ratedOn()).containsExactly(LocalDate.of(2025, 4, 16));
+        assertThat(april(EarlyEnd.uncredited(LocalDate.of(2025, 4, 16), LocalDate.of(2025, 4, 1))))
+                .as("what has begun today has begun")
+                .isEqualTo(windows);
         var changedThen = APRIL.with(Upgrade.of(LocalDate.of(2025, 4, 16), CALLS));
         assertThat(changedThen.usageWindows(
                         CALLS.id(),
