@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -149,5 +150,14 @@ final class DatesTest {
                 .isEqualTo(billOn);
         assertThat(BillDates.AT_PERIOD_START.billOn(periodStart, date("2025-03-01")))
                 .isEqualTo(periodStart);
+    }
+
+    /// What another system has billed keeps its date, though it lies before the closing.
+    @Test
+    void whatLiesBeforeAKeptDateKeepsItsOwn() {
+        var kept = BillDates.closed(date("2025-04-10"), FirstCharge.CHECKOUT_DATE)
+                .keptBefore(Optional.of(date("2025-04-01")));
+        assertThat(kept.billOn(date("2025-03-01"), date("2025-03-01"))).isEqualTo("2025-03-01");
+        assertThat(kept.billOn(date("2025-04-01"), date("2025-03-01"))).isEqualTo("2025-04-10");
     }
 }
