@@ -112,7 +112,7 @@ final class InvoiceResource {
     private Answer search(Handle tx, Request request) {
         var body = request.fields();
         boolean isExpected = body.flag("calculate_expected_usage").orElse(false);
-        var statuses = body.each(
+        var statuses = body.oneOrEach(
                 "status", InvoiceStatus.values().length, (each, name) -> each.oneOf(name, InvoiceStatus.values()));
         return page(tx, request, body, statuses.orElse(List.of()), isExpected);
     }

@@ -6,6 +6,7 @@ import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.WireDates;
+import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.http.Fields;
@@ -39,6 +40,11 @@ final class StandaloneInput {
         this.customers = rooms.customers();
     }
 
+    /// A day, or a moment, which is turned into its day in the zone of the invoice.
+    private static Optional<LocalDate> day(Fields fields, String name, Zone zone) {
+        return fields.from(name, zone).map(zone::dateOf);
+    }
+
     Standalone read(Handle tx, Request request) {
         var caller = request.caller();
         var fields = request.fields();
@@ -55,9 +61,9 @@ final class StandaloneInput {
         if (!seller.currencies().contains(currency)) fields.fault("currency", "The seller does not bill in it.");
         var zone = billed.flatMap(Customer::timeZone).orElse(seller.timeZone());
         var today = zone.dateOf(caller.now());
-        var issueOn = fields.date("issued_at").orElse(today);
+        var issueOn = day(fields, "issued_at", zone).orElse(today);
         if (issueOn.isBefore(today)) fields.fault("issued_at", "Must be today or later.");
-        var dueOn = fields.date("due_at");
+        var dueOn = day(fields, "due_at", zone);
         if (dueOn.filter(issueOn::isAfter).isPresent()) fields.fault("due_at", "Must not be before the day of issue.");
         var lines = fields.require(
                 "line_items", name -> fields.objects(name, LINE_COUNT_MAX, line -> line(line, currency, issueOn)));

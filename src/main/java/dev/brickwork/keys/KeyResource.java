@@ -75,7 +75,7 @@ final class KeyResource {
         var fields = request.fields();
         int hours = fields.integer("overlap_hours", 0, 168).orElse(24);
         if (!OVERLAP_HOURS.contains(hours)) fields.fault("overlap_hours", "Must be one of 0, 1, 24, 168.");
-        var expiresAt = expiry(fields);
+        var expiresAt = fields.change("expires_at", _ -> expiry(fields));
         fields.check();
         var wish = new RotateKey.Wish(
                 request.path("api_key_id"),

@@ -2,6 +2,7 @@ package dev.brickwork.keys;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.http.Change;
 import dev.brickwork.plumbing.http.Scope;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
-/// Replaces a key by a new one with the same name and scopes; the old one goes on for a while, so that no client
-/// breaks. A key has one successor: who lost the answer rotates that one, and no key is left that nobody knows of.
+/// Replaces a key by a new one with the same name, scopes, addresses and, unless another is asked for, expiry; the old
+/// one goes on for a while, so that no client breaks. A key has one successor: who lost the answer rotates that one, and no key is left that nobody knows of.
 final class RotateKey {
     private final KeyStore keys;
     private final IssueKey issueKey;
@@ -39,7 +40,7 @@ final class RotateKey {
         return isOver ? new Verdict.Refused("an expired key cannot be rotated") : new Verdict.Allowed();
     }
 
-    record Wish(String id, Duration overlap, Optional<Instant> expiresAt, Set<Scope> own, String environment) {}
+    record Wish(String id, Duration overlap, Change<Instant> expiresAt, Set<Scope> own, String environment) {}
 
     record Rotated(IssueKey.Issued issued, Instant oldExpiresAt) {}
 
@@ -55,7 +56,7 @@ final class RotateKey {
                         old.name(),
                         Optional.of(old.scopes()),
                         old.addresses(),
-                        wish.expiresAt,
+                        wish.expiresAt.over(old.expiresAt()),
                         wish.own,
                         wish.environment));
         keys.replace(tx, caller, wish.id, issued.key().id(), now.plus(wish.overlap));

@@ -22,7 +22,8 @@ import org.jdbi.v3.core.Handle;
 /// answers.
 ///
 /// The move is noted first and played afterwards, moment by moment; a crash in between leaves a clock that stands
-/// somewhere on the way, and the next call plays the rest.
+/// somewhere on the way, and the next call plays the rest. A move that had to wait for another begins where that one
+/// ended, and its distance counts from there.
 final class AdvanceTestClock implements Routes.Staged {
     private static final int DAYS_MAX = 36_500;
     private static final int MONTHS_MAX = 1_200;
@@ -91,13 +92,17 @@ final class AdvanceTestClock implements Routes.Staged {
         var move = new TestClockStore.Move(Ids.next(), now, to.orElseThrow());
         switch (decide(now, move.to(), field, businessData.exists(tx, caller.seller()), kind)) {
             case Verdict.Refused(var name, var why) -> throw Refusal.badField(name, why);
-            case Verdict.Jump(var moment) -> clocks.set(tx, caller, moment);
+            case Verdict.Jump(var moment) -> {
+                clocks.insertMove(tx, caller, move);
+                clocks.set(tx, caller, moment);
+                clocks.begin(tx, caller, move);
+            }
             case Verdict.Play _ -> {
+                clocks.insertMove(tx, caller, move);
                 // Whoever plays a move at this moment writes the clock; we would turn it back.
                 if (stands.isEmpty()) clocks.set(tx, caller, now);
             }
         }
-        clocks.insertMove(tx, caller, move);
         return move.id();
     }
 
@@ -125,15 +130,28 @@ final class AdvanceTestClock implements Routes.Staged {
                 throw Refusal.of(Refusal.Kind.IN_PROGRESS, "this test clock is being moved by another request");
             }
             try {
-                return play(caller, intent);
+                return play(caller, begun(request, intent));
             } finally {
                 clocks.letGo(session, caller.seller());
             }
         });
     }
 
-    private Answer play(Caller caller, UUID intent) {
-        var move = database.read(tx -> clocks.move(tx, caller, intent));
+    /// From where it begins to where it leads. Once begun, it stays so, however often it is taken up again.
+    private TestClockStore.Move begun(Request request, UUID intent) {
+        var caller = request.caller();
+        return database.inTransaction(caller, tx -> {
+            var noted = clocks.move(tx, caller, intent);
+            var now = clocks.now(tx, caller.seller()).orElseThrow();
+            var fields = request.fields();
+            boolean isDistance = kind == Kind.ADVANCE && !fields.isSent("to");
+            var to = isDistance ? target(fields, now).orElseThrow() : noted.to();
+            clocks.begin(tx, caller, new TestClockStore.Move(intent, now, to.isAfter(LATEST) ? LATEST : to));
+            return clocks.move(tx, caller, intent);
+        });
+    }
+
+    private Answer play(Caller caller, TestClockStore.Move move) {
         var done = new TreeMap<String, Integer>();
         var now = database.read(tx -> clocks.now(tx, caller.seller())).orElseThrow();
         while (true) {

@@ -91,6 +91,28 @@ final class LegalEntityStore {
                 .one();
     }
 
+    /// For an entity that was given none: of two with the same prefix, both would print the same numbers (I-09).
+    String freePrefix(Handle tx, Caller caller) {
+        return tx.createQuery("""
+                SELECT prefix
+                FROM (
+                    SELECT 1 AS place, '' AS prefix
+                    UNION ALL
+                    SELECT place, 'E' || place || '-'
+                    FROM generate_series(2, (SELECT count(*) + 2 FROM legal_entity WHERE seller_id = :seller)) AS place
+                ) AS thinkable
+                WHERE NOT EXISTS (
+                    SELECT
+                    FROM legal_entity
+                    WHERE seller_id = :seller AND invoice_number_prefix = prefix)
+                ORDER BY place
+                LIMIT 1
+                """)
+                .bind("seller", caller.seller().value())
+                .mapTo(String.class)
+                .one();
+    }
+
     NumbersTaken takeNumbers(Handle tx, Caller caller, LegalEntityId entity, int year, int count) {
         return tx.createQuery("""
                 INSERT INTO number_series (seller_id, legal_entity_id, year, last, last_issued_at)

@@ -108,35 +108,31 @@ final class SellerResource {
     private Answer createEntity(Handle tx, Request request) {
         var fields = request.fields();
         var name = fields.require("legal_name", field -> fields.filledText(field, Seller.NAME_LENGTH_MAX));
-        var prefix = fields.text("invoice_number_prefix").isEmpty()
-                ? java.util.Optional.of("")
-                : ChangeSettings.prefix(fields, "invoice_number_prefix");
+        var prefix = ChangeSettings.prefix(fields, "invoice_number_prefix");
         var isDefault = fields.flag("is_default").orElse(false);
         var address = fields.object("address").map(Address::read);
         var taxId = fields.text("tax_id", Seller.NAME_LENGTH_MAX);
         var bankAccount = fields.object("bank_account").map(BankAccount::read);
         fields.check();
+        if (isDefault || prefix.isEmpty()) oneEntityAtATime(tx, request);
         var entity = new LegalEntity(
                 new LegalEntityId(Ids.next()),
                 name.orElseThrow(),
                 address,
                 taxId,
                 bankAccount,
-                prefix.orElseThrow(),
+                prefix.orElseGet(() -> entities.freePrefix(tx, request.caller())),
                 isDefault,
                 request.caller().now(),
                 1);
-        if (isDefault) {
-            oneDefaultAtATime(tx, request);
-            entities.dethrone(tx, request.caller());
-        }
+        if (isDefault) entities.dethrone(tx, request.caller());
         entities.insert(tx, request.caller(), entity);
         return shown(entity);
     }
 
     private Answer changeEntity(Handle tx, Request request) {
         var fields = request.fields();
-        if (fields.isSent("is_default")) oneDefaultAtATime(tx, request);
+        if (fields.isSent("is_default")) oneEntityAtATime(tx, request);
         var before = entities.lock(tx, request.caller(), entityId(request)).orElseThrow(SellerResource::noEntity);
         request.requireVersion(before.version());
         var after = new LegalEntity(
@@ -164,7 +160,7 @@ final class SellerResource {
 
     /// Whoever moves the default holds the seller first, as a change of its settings does: otherwise two would look
     /// for one former default.
-    private void oneDefaultAtATime(Handle tx, Request request) {
+    private void oneEntityAtATime(Handle tx, Request request) {
         if (sellers.lock(tx, request.caller()).isEmpty()) throw Refusal.notFound("seller");
     }
 

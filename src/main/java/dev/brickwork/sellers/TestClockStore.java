@@ -47,6 +47,20 @@ final class TestClockStore {
                 "test clock move");
     }
 
+    /// Fixes both ends of a move that has not begun; one that has keeps them.
+    void begin(Handle tx, Caller caller, Move move) {
+        tx.createUpdate("""
+                UPDATE test_clock_move
+                SET from_time = :from, to_time = :to, summary = '{}'
+                WHERE seller_id = :seller AND id = :id AND summary IS NULL
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", move.id)
+                .bind("from", move.from)
+                .bind("to", move.to)
+                .execute(); // none when it has begun
+    }
+
     void saveSummary(Handle tx, Caller caller, UUID move, String summary) {
         Rows.exactlyOne(
                 tx.createUpdate("""

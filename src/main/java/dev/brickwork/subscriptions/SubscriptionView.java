@@ -44,7 +44,7 @@ final class SubscriptionView {
         }
 
         static Filter body(Fields fields) {
-            Optional<List<SubscriptionStatus>> statuses = fields.each(
+            Optional<List<SubscriptionStatus>> statuses = fields.oneOrEach(
                     "status", STATUS_COUNT_MAX, (element, name) -> element.oneOf(name, SubscriptionStatus.values()));
             var metadata = fields.json("metadata");
             if (metadata.filter(sent -> !sent.isObject()).isPresent()) fields.fault("metadata", "Must be an object.");

@@ -92,9 +92,12 @@ final class Sender {
     }
 
     /// Why nothing may be sent there; asked when an endpoint is registered, and by the client again at each
-    /// attempt.
+    /// attempt. A name that is not known yet may be registered where somebody tries things out, perhaps without a
+    /// network.
     Optional<String> refusal(Guard guard, String url, boolean isTestSeller) {
-        var verdict = guard.check(url, reach.of(isTestSeller));
-        return verdict instanceof Guard.Verdict.Refused(var why) ? Optional.of(why) : Optional.empty();
+        return switch (guard.check(url, reach.of(isTestSeller))) {
+            case Guard.Verdict.Refused(var why) -> Optional.of(why);
+            case Guard.Verdict.Allowed _, Guard.Verdict.Unknown _ -> Optional.empty();
+        };
     }
 }

@@ -170,7 +170,7 @@ final class InvoiceScenarioTest {
         assertThat(Collections.frequency(till.events(), "invoice.regenerated")).isEqualTo(2);
         var scheduled = till.seller
                 .post("/invoices", """
-                        {"customer_id": "%s", "issued_at": "2025-06-01",
+                        {"customer_id": "%s", "issued_at": "2025-06-01T00:00:00Z",
                          "line_items": [{"description": "Later", "unit_price": "1.00"}]}
                         """.formatted(till.customer))
                 .is(200, "\"status\":\"SCHEDULED\"")
@@ -424,6 +424,15 @@ final class InvoiceScenarioTest {
                         "/invoices/search",
                         "{\"status\": [\"DUE\", \"VOIDED\"], \"customer_id\": \"%s\"}".formatted(till.customer))
                 .is(200, "\"count\":2", due, voided);
+        till.seller.post("/invoices/search", "{\"status\": \"DUE\"}").is(200, "\"count\":1", due);
+        till.seller.post("/invoices/search", "{\"status\": \"DRAFT\"}").is(400, "\"status\"");
+        till.seller
+                .post("/invoices/search", "{\"status\": [\"DUE\", \"VOIDED\"], \"limit\": 1, \"ordering\": \"-bill_at\"}")
+                .is(200, "\"count\":2", "limit=1&offset=1");
+        till.seller
+                .post("/invoices/search?limit=2", "{\"status\": [\"DUE\", \"VOIDED\"], \"limit\": 1, \"offset\": 1}")
+                .is(200, "\"count\":2", "\"next\":null", "limit=2&offset=0");
+        till.seller.post("/invoices/search", "{\"limit\": 1001}").is(400, "\"limit\"");
         till.seller
                 .post("/invoices/search", "{\"status\": [\"DRAFT\"], \"amount_min\": \"x\", \"amount_max\": \"5\"}")
                 .is(400, "status[0]", "amount_min", "amount_max");

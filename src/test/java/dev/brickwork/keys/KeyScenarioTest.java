@@ -35,6 +35,25 @@ final class KeyScenarioTest {
         seller.post("/api-keys/%s/rotate".formatted(fresh), "{}").is(200, "\"replaced_by\":null");
     }
 
+    /// A key that was to end does not become one for ever by being rolled.
+    @Test
+    void aSuccessorExpiresWhenTheOldKeyWouldHave() {
+        var seller = HOUSE.seller();
+        var end = "\"expires_at\":\"2190-01-01T00:00:00Z\"";
+        var old = seller.post("/api-keys", "{\"name\": \"k\", %s}".formatted(end))
+                .is(200, end)
+                .text("api_key_id");
+        var second = seller.post("/api-keys/%s/rotate".formatted(old), "{}")
+                .is(200, end)
+                .text("api_key_id");
+        var other = "\"expires_at\":\"2191-01-01T00:00:00Z\"";
+        var third = seller.post("/api-keys/%s/rotate".formatted(second), "{%s}".formatted(other))
+                .is(200, other)
+                .text("api_key_id");
+        seller.post("/api-keys/%s/rotate".formatted(third), "{\"expires_at\": null}")
+                .is(200, "\"expires_at\":null");
+    }
+
     /// Otherwise the smallest key that manages keys could lock everybody else out.
     @Test
     void aKeyRevokesAndRotatesNoneThatMayMore() {

@@ -57,7 +57,10 @@ final class SellersScenarioTest {
         seller.patch("/legal-entities/" + made.text("legal_entity_id"), "{\"tax_id\": \"DE1\"}")
                 .is(200, "\"DE1\"");
         seller.get("/legal-entities").is(200, "\"count\":2");
-        seller.get("/legal-entities?ordering=-created_at&limit=1").is(200, "Acme GmbH");
+        seller.post("/legal-entities", "{\"legal_name\": \"Third\"}").is(200, "\"invoice_number_prefix\":\"E2-\"");
+        seller.post("/legal-entities", "{\"legal_name\": \"Fourth\", \"invoice_number_prefix\": null}")
+                .is(200, "\"invoice_number_prefix\":\"E3-\"");
+        seller.get("/legal-entities?ordering=-created_at&limit=1").is(200, "Fourth");
         seller.get("/legal-entities?ordering=legal_name").is(400, "ordering");
         HOUSE.seller().get("/legal-entities/" + made.text("legal_entity_id")).is(404);
     }
@@ -165,5 +168,27 @@ final class SellersScenarioTest {
             return seller.post("/test-clock/advance", "{\"days\": 1}").is(409, "being moved by another request");
         });
         seller.get("/test-clock").is(200, "\"now\":\"2025-03-01T00:00:00Z\"");
+    }
+
+    /// Who asked for a day while another move went on, and asks again afterwards, gets a day more and not the rest of one
+    /// that is over.
+    @Test
+    void aMoveThatHadToWaitCountsFromWhereTheOtherEnded() {
+        var seller = HOUSE.sellerAt("2025-01-31T00:00:00Z");
+        var advance = "/test-clock/advance";
+        var day = "{\"days\": 1}";
+        HOUSE.database().inTransaction(tx -> {
+            tx.execute(
+                    "SELECT pg_advisory_xact_lock(hashtextextended('test_clock:' || ?, 0))",
+                    seller.id().value().toString());
+            seller.send("POST", advance, day, "Idempotency-Key", "day").is(409);
+            return tx.execute(
+                    "UPDATE test_clock SET now = '2025-03-01T00:00:00Z' WHERE seller_id = ?",
+                    seller.id().value());
+        });
+        for (int i = 0; i < 2; i++) {
+            seller.send("POST", advance, day, "Idempotency-Key", "day")
+                    .is(200, "\"moved_from\":\"2025-03-01T00:00:00Z\"", "\"now\":\"2025-03-02T00:00:00Z\"");
+        }
     }
 }

@@ -24,6 +24,10 @@ public final class Guard {
 
         /// `why` completes a sentence that starts with "url", for the reader of the API.
         record Refused(String why) implements Verdict {}
+
+        /// No name server knows the host at present, so nothing can be sent there. Told only to those who may reach this
+        /// machine anyway; others would learn by it which names there are behind us.
+        record Unknown() implements Verdict {}
     }
 
     public Verdict check(String url, Policy policy) {
@@ -34,12 +38,13 @@ public final class Guard {
             return new Verdict.Refused(String.valueOf(odd.getMessage()));
         }
         if (policy.names(strict)) {
-            return resolved(strict, address -> AddressTable.isGlobal(address) || AddressTable.isPrivate(address));
+            return resolved(
+                    strict, policy, address -> AddressTable.isGlobal(address) || AddressTable.isPrivate(address));
         }
         if (!strict.isSecure()) return plain(strict, policy);
         if (!PORTS.contains(strict.port())) return new Verdict.Refused("must use port 443 or 8443");
         if (strict.literal().isEmpty() && !strict.host().contains(".")) return new Verdict.Refused(NOT_PUBLIC);
-        return resolved(strict, AddressTable::isGlobal);
+        return resolved(strict, policy, AddressTable::isGlobal);
     }
 
     /// Without TLS only loopback, and only for those who may.
@@ -47,11 +52,11 @@ public final class Guard {
         boolean isLoopback =
                 url.literal().map(AddressTable::isLoopback).orElse(url.host().equals("localhost"));
         if (!policy.loopbackHttp() || !isLoopback) return new Verdict.Refused("must start with https://");
-        return resolved(url, AddressTable::isLoopback);
+        return resolved(url, policy, AddressTable::isLoopback);
     }
 
     /// One bad address among good ones refuses all: the caller must not be able to choose by asking again.
-    private Verdict resolved(StrictUrl url, Predicate<InetAddress> isAllowed) {
+    private Verdict resolved(StrictUrl url, Policy policy, Predicate<InetAddress> isAllowed) {
         try {
             var addresses = url.literal().isPresent()
                     ? List.of(url.literal().get())
@@ -59,7 +64,8 @@ public final class Guard {
             if (addresses.isEmpty() || !addresses.stream().allMatch(isAllowed)) return new Verdict.Refused(NOT_PUBLIC);
             return new Verdict.Allowed(new Target(url, addresses));
         } catch (UnknownHostException unknown) {
-            return new Verdict.Refused(NOT_PUBLIC); // the same words, so that names behind us cannot be guessed
+            // The same words, so that names behind us cannot be guessed.
+            return policy.loopbackHttp() ? new Verdict.Unknown() : new Verdict.Refused(NOT_PUBLIC);
         }
     }
 }

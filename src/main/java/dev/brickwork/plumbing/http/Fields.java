@@ -36,7 +36,7 @@ import java.util.regex.Pattern;
 public final class Fields {
     public static final String REQUIRED = "This field is required.";
     public static final int TEXT_LENGTH_MAX = 1000;
-    private static final Map<String, Boolean> FLAGS = words(String::valueOf, true, false);
+    private static final Map<String, Boolean> FLAGS = flags();
     private static final int DAY_LENGTH = "2026-01-31".length();
     private static final String OR_A_DAY = ", or a day as 2026-01-31";
     private static final int FAULT_COUNT_MAX = 200;
@@ -201,6 +201,14 @@ public final class Fields {
     /// A flag of a query, where everything is text.
     public Optional<Boolean> queryFlag(String name) {
         return oneOf(name, FLAGS);
+    }
+
+    /// As the API itself writes them (4.10).
+    private static Map<String, Boolean> flags() {
+        var flags = new LinkedHashMap<String, Boolean>();
+        for (var word : List.of("true", "True", "1")) flags.put(word, true);
+        for (var word : List.of("false", "False", "0")) flags.put(word, false);
+        return Collections.unmodifiableMap(flags);
     }
 
     public Optional<Integer> integer(String name, int min, int max) {
@@ -370,6 +378,12 @@ public final class Fields {
             }
             return List.copyOf(read);
         });
+    }
+
+    /// The same where one value may stand for a list of it alone.
+    public <T> Optional<List<T>> oneOrEach(String name, int max, ElementReader<T> reader) {
+        boolean isOne = isSent(name) && node.get(name).isValueNode();
+        return isOne ? reader.read(this, name).map(List::of) : each(name, max, reader);
     }
 
     @FunctionalInterface

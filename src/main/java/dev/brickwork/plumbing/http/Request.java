@@ -138,7 +138,7 @@ public final class Request {
 
     /// The list order: one of the given names, with a minus for the reverse.
     public Ordering ordering(String fallback, List<String> names) {
-        var wanted = query("ordering").orElse(fallback);
+        var wanted = sent("ordering").orElse(fallback);
         var name = wanted.startsWith("-") ? wanted.substring(1) : wanted;
         if (!names.contains(name)) {
             throw Refusal.badField(
@@ -183,8 +183,15 @@ public final class Request {
         return body;
     }
 
+    /// A search may say in its body what a list says in its query, which goes first: the links to other pages are there.
+    private Optional<String> sent(String name) {
+        return query(name).or(() -> Optional.of(body.json().path(name))
+                .filter(value -> value.isValueNode() && !value.isNull())
+                .map(JsonNode::asText));
+    }
+
     private int count(Fields faults, String name, int fallback, int min, int max) {
-        var text = query(name);
+        var text = sent(name);
         if (text.isEmpty()) return fallback;
         try {
             int value = Integer.parseInt(text.get());

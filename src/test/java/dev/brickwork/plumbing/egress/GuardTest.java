@@ -92,6 +92,16 @@ class GuardTest {
         assertThat(verdict instanceof Guard.Verdict.Allowed).isEqualTo(isAllowed.equals("yes"));
     }
 
+    /// Who tries things out without a network is told apart from who asks for an address behind us.
+    @Test
+    void aNameThatNobodyKnowsIsToldToThoseWhoMayReachLoopback() {
+        var trying = new Policy(true, Set.of());
+        assertThat(guard.check("https://unknown.example/", trying)).isEqualTo(new Guard.Verdict.Unknown());
+        assertThat(guard.check("https://mixed.example/", trying)).isInstanceOf(Guard.Verdict.Refused.class);
+        assertThat(guard.check("https://unknown.example/", Policy.PUBLIC_ONLY))
+                .isInstanceOf(Guard.Verdict.Refused.class);
+    }
+
     @Test
     void aNameServerCannotMoveLocalhostElsewhere() {
         var moved = new Guard(host -> addresses("127.0.0.1", "10.0.0.1"));
