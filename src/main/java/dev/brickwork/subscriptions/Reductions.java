@@ -124,14 +124,18 @@ final class Reductions {
                 lines);
     }
 
-    /// Everything ends at a service date.
+    /// Everything ends at a service date; what one customer is given back is none of another's (rule I-16).
     List<Settlement> at(LocalDate date) {
-        return Unused.at(
-                date,
-                invoices.stream()
-                        .filter(held -> held.facts.isIssued() && !held.facts.isVoided())
-                        .map(held -> held.billed)
-                        .toList());
+        Map<UUID, List<BilledInvoice>> byCustomer = new LinkedHashMap<>();
+        for (var held : invoices) {
+            if (!held.facts.isIssued() || held.facts.isVoided()) continue;
+            byCustomer
+                    .computeIfAbsent(held.facts.customer(), _ -> new ArrayList<>())
+                    .add(held.billed);
+        }
+        return byCustomer.values().stream()
+                .flatMap(billed -> Unused.at(date, billed).stream())
+                .toList();
     }
 
     /// What of a negative delta is settled against issued invoices, and which charges are left for others.

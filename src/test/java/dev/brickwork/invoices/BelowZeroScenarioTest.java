@@ -3,6 +3,7 @@ package dev.brickwork.invoices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.support.Shop;
 import org.junit.jupiter.api.Test;
 
 /// An invoice that came to less than nothing gave its customer credit (rule M-08). Where its time ends early, the part
@@ -94,6 +95,50 @@ final class BelowZeroScenarioTest {
                 .is(200);
 
         assertThat(till.credit()).isEqualTo(30000);
+    }
+
+    /// A discount above its price made the one-time brick beside it cheaper and gave no credit. What is unused of it
+    /// lowers what the other invoices give back: 12 seats of 100.00 less 15000.00 for a year, half of it used.
+    @Test
+    void whatIsUnusedOfADiscountLowersWhatOthersGiveBack() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        taxed(till);
+        var shop = new Shop(till.seller);
+        var once = shop.brick("setup", "ONE_TIME");
+        shop.publish(
+                till.plan, Shop.priced(till.seats, Shop.monthly("100.00")), Shop.priced(once, Shop.flat("10000.00")));
+        var subscription = till.started(yearForLessThanNothing(till)
+                .replace("\"bricks\": [", "\"bricks\": [{\"brick_id\": \"%s\"}, ".formatted(once)));
+        var more = till.seller
+                .post("/subscriptions/%s/upgrade".formatted(subscription), """
+                        {"starts_at": "2025-01-01",
+                         "bricks": [{"brick_id": "%s", "quantity": 11, "discount": [{"amount": 150000}]}]}
+                        """.formatted(till.seats))
+                .is(200)
+                .text("order_id");
+        till.seller
+                .post("/subscriptions/%s/upgrade/%s/start".formatted(subscription, more), "{}")
+                .is(200);
+        for (var invoice : till.invoices(subscription)) {
+            till.pay(
+                            invoice.path("invoice_id").asText(),
+                            invoice.path("remaining_amount").asLong())
+                    .is(200);
+        }
+
+        terminate(till, subscription);
+
+        assertThat(till.balance("REVENUE")).isEqualTo(-1_000_000 + 15_000 - 600_000);
+        assertThat(till.balance("TAX")).isEqualTo(-(1_000_000 - 15_000 + 600_000) * 19 / 100);
+        assertThat(till.credit()).isEqualTo((600_000 - 15_000) * 119 / 100);
+    }
+
+    private static void taxed(Till till) {
+        till.seller.patch("/seller", "{\"address\": {\"country\": \"DE\"}}").is(200);
+        till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        till.seller
+                .patch("/customers/" + till.customer, "{\"address\": {\"country\": \"DE\"}}")
+                .is(200);
     }
 
     /// A balance is an amount, with the limit of all amounts (rule M-09): what would lead beyond it is refused while it
