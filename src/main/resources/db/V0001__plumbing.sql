@@ -15,8 +15,8 @@ CREATE TABLE idempotency (
     content_type text,
     body         bytea,
     headers      jsonb,
-    -- Answers that show a new key or secret are remembered sealed: the secret itself is stored by its hash or sealed, and
-    -- must not lie in clear beside it for the thirty days that its answer is kept.
+    -- Answers that show a new key or secret are remembered sealed: the secret itself is stored by its hash or
+    -- sealed, and must not lie in clear beside it for the thirty days that its answer is kept.
     is_sealed    boolean     NOT NULL DEFAULT false,
     PRIMARY KEY (seller_id, key),
     CONSTRAINT an_answer_is_whole CHECK (status IS NULL OR (content_type IS NOT NULL AND body IS NOT NULL AND headers IS NOT NULL))
@@ -65,7 +65,7 @@ CREATE TABLE outbox_task (
     UNIQUE (seller_id, event_id, listener),
     FOREIGN KEY (seller_id, event_id) REFERENCES event (seller_id, id)
 );
--- The pump looks for due work by state and time, never by id (REL 2.3).
+-- The pump looks for due work by state and time, never by id.
 CREATE INDEX outbox_due ON outbox_task (listener, due_at) WHERE NOT is_parked;
 
 -- Who changed what, from what to what. Written by triggers, so that no code path can forget it.
@@ -82,7 +82,7 @@ CREATE TABLE audit (
     operation   text        NOT NULL CHECK (operation IN ('INSERT', 'UPDATE', 'DELETE')),
     before      jsonb,
     after       jsonb,
-    -- Why, where the one who changed it said so (REL 2.10): the reason of a void, the notes of a termination. A default,
+    -- Why, where the one who changed it said so: the reason of a void, the notes of a termination. A default,
     -- so that every trigger that writes audit rows carries it without knowing of it.
     reason      text        DEFAULT nullif(current_setting('brickwork.reason', true), ''),
     PRIMARY KEY (seller_id, id)
@@ -93,9 +93,9 @@ CREATE TRIGGER audit_is_append_only BEFORE UPDATE OR DELETE ON audit
     FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 -- Statement triggers with transition tables: one INSERT … SELECT per statement, however many rows it touched.
--- Secrets never reach the audit: columns named here are left out. Nor do the addresses that bills are mailed to, in what
--- was sent with an order either, and the name of whoever signed: they name people (ADR 11), and go when the customer is
--- erased (REL 2.10).
+-- Secrets never reach the audit: columns named here are left out. Nor do the addresses that bills are mailed to,
+-- in what was sent with an order either, and the name of whoever signed: they name people (ADR 11), and go when
+-- the customer is erased.
 CREATE FUNCTION audited(whole jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
     SELECT (whole - ARRAY['secret_hash', 'secret', 'credentials', 'previous_secret', 'token', 'pdf', 'search_text',
         'accounts_payable_emails', 'signed_by']) #- '{request,accounts_payable_emails}'
@@ -141,7 +141,8 @@ BEGIN
     RETURN NULL;
 END $$;
 
--- Rooms call this for each table whose changes are audited. `key` names the column that identifies a row within a seller.
+-- Rooms call this for each table whose changes are audited. `key` names the column that identifies a row within a
+-- seller.
 CREATE FUNCTION audit_table(name text, key text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('CREATE TRIGGER audit_insert AFTER INSERT ON %I REFERENCING NEW TABLE AS new_rows '

@@ -84,8 +84,8 @@ CREATE TABLE api_key (
     created_by        text        NOT NULL,
     expires_at        timestamptz,
     revoked_at        timestamptz,
-    allowed_addresses text[]      NOT NULL DEFAULT '{}', -- from where it may be used (REL 2.5); empty for everywhere
-    leaked_at         timestamptz,                       -- when a scanner found it in public (REL 2.5)
+    allowed_addresses text[]      NOT NULL DEFAULT '{}', -- from where it may be used; empty for everywhere
+    leaked_at         timestamptz,                       -- when a scanner found it in public
     replaced_by       text,                              -- the key that it was rotated to, once
     PRIMARY KEY (seller_id, id)
 );

@@ -1,7 +1,7 @@
--- What an operator watches beside the requests (REL 2.11). Both are the whole service's, not a seller's, and stand in the
+-- What an operator watches beside the requests. Both are the whole service's, not a seller's, and stand in the
 -- database because any process may have done it, and every process tells it.
 
--- When each invariant was last found to hold or not (REL 1), by the name of its check.
+-- When each invariant was last found to hold or not, by the name of its check.
 CREATE TABLE invariant_check (
     name         text        NOT NULL PRIMARY KEY,
     checked_at   timestamptz NOT NULL,

@@ -4,8 +4,8 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;
 -- Lets one GIN index hold the seller and the trigrams, so that a search never wades through other sellers' names.
 CREATE EXTENSION IF NOT EXISTS btree_gin;
 
--- Audit rows never change, so what must be erasable never enters them: of a personal column the audit says that it had a
--- value and that somebody changed it, not what it was. Such rows are found by the id of the customer or person (REL 2.10).
+-- Audit rows never change, so what must be erasable never enters them: of a personal column the audit says that it
+-- had a value and that somebody changed it, not what it was. Such rows are found by the id of the customer or person.
 CREATE FUNCTION audited_personal(whole jsonb, former jsonb, personal text[]) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
     SELECT audited(whole) || jsonb_object_agg(name, CASE
         WHEN coalesce(whole -> name, 'null') = 'null' THEN 'null'::jsonb

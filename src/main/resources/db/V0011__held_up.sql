@@ -1,4 +1,4 @@
--- What a sweep could not do and tries again at a later moment (REL 2.11): a bug, or an amount beyond what can be said.
+-- What a sweep could not do and tries again at a later moment: a bug, or an amount beyond what can be said.
 -- The log says why; what went through at last is left to lie until it is purged.
 CREATE TABLE held_up (
     seller_id uuid        NOT NULL REFERENCES seller,

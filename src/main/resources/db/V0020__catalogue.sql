@@ -53,7 +53,7 @@ SELECT audit_table('plan', 'id');
 
 -- A published version is one document that never changes, so every process may keep it for ever by its id. The type is
 -- json and not jsonb: the text stays as it was written. A merged version belongs to an order, has no number and is
--- never listed (API 4.6); its id is made from its content, so the same merge is the same row. Not audited: the row is
+-- never listed; its id is made from its content, so the same merge is the same row. Not audited: the row is
 -- its own record, and the change of its plan is audited.
 CREATE TABLE plan_version (
     seller_id    uuid        NOT NULL,

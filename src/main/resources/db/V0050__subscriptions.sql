@@ -60,8 +60,8 @@ CREATE TABLE subscription (
 );
 CREATE INDEX subscription_by_customer ON subscription (seller_id, customer_id);
 CREATE INDEX subscription_by_time ON subscription (seller_id, created_at, id);
--- What is due is found seller by seller: by the time alone, what the standing clocks of test sellers hold back would come
--- first.
+-- What is due is found seller by seller: by the time alone, what the standing clocks of test sellers hold back
+-- would come first.
 CREATE INDEX subscription_due_of_seller ON subscription (seller_id, due_at) WHERE due_at IS NOT NULL;
 
 CREATE TABLE orders (
@@ -78,7 +78,7 @@ CREATE TABLE orders (
     request           jsonb       NOT NULL,
     -- What was agreed, self-contained: it prices to the same cents for ever.
     terms             jsonb,
-    -- The version whose prices were agreed; an upgrade looks there for bricks that the order did not have (API 4.6).
+    -- The version whose prices were agreed; an upgrade looks there for bricks that the order did not have.
     plan_version_id   uuid        NOT NULL,
     plan_version      integer     NOT NULL,
     currency          text        NOT NULL,
@@ -86,8 +86,8 @@ CREATE TABLE orders (
     ends_on           date        NOT NULL,
     -- The service date on which a recast or a termination ended the order before its time.
     ended_on          date,
-    -- What began before this date was billed whole and stays so, and its usage allowance with it (rule G-02). NULL where
-    -- the unused part is given back.
+    -- What began before this date was billed whole and stays so, and its usage allowance with it (rule G-02). NULL
+    -- where the unused part is given back.
     kept_before       date,
     contract_value    bigint      NOT NULL, -- minor units, without tax and credit; of an upgrade its delta (W-05)
     -- Of a recast: what was credited at its closing, and the label it has on invoices.
@@ -194,8 +194,8 @@ CREATE TABLE order_form (
     PRIMARY KEY (seller_id, order_id),
     FOREIGN KEY (seller_id, order_id) REFERENCES orders (seller_id, id)
 );
--- A PDF of ours is compressed inside. To try it again on the way into the table takes four times as long as to store it,
--- and saves nothing.
+-- A PDF of ours is compressed inside. To try it again on the way into the table takes four times as long as to
+-- store it, and saves nothing.
 ALTER TABLE order_form ALTER COLUMN pdf SET STORAGE EXTERNAL;
 
 SELECT audit_table('subscription', 'id');

@@ -5,7 +5,7 @@ CREATE TABLE payment (
     id                 uuid        NOT NULL,
     invoice_id         uuid        NOT NULL,
     currency           text        NOT NULL,
-    -- The version that was paid and its number at that time; later versions change neither (API 2.2, REL-I17).
+    -- The version that was paid and its number at that time; later versions change neither.
     invoice_version_id uuid,
     invoice_number     text,
     state              text        NOT NULL CHECK (state IN ('PROCESSING', 'SUCCEEDED', 'FAILED')),

@@ -18,7 +18,7 @@ CREATE TABLE processor (
 CREATE UNIQUE INDEX processor_by_token ON processor (token, seller_id);
 SELECT audit_table('processor', 'seller_id');
 
--- For readers that show a payment link only when somebody can pay there (API 2.1).
+-- For readers that show a payment link only when somebody can pay there.
 CREATE VIEW taking_payments AS
     SELECT seller.seller_id, coalesce(processor.can_take_payments, seller.mode = 'test') AS can_take_payments
     FROM seller
@@ -55,8 +55,8 @@ CREATE TABLE payment_method (
 CREATE UNIQUE INDEX one_default_method ON payment_method (seller_id, company_id) WHERE is_default;
 SELECT audit_table('payment_method', 'id');
 
--- The sandbox's own book. It stands for a company on the other side of a wire: nothing of ours refers to it, and none of
--- it is audited.
+-- The sandbox's own book. It stands for a company on the other side of a wire: nothing of ours refers to it, and
+-- none of it is audited.
 CREATE TABLE sandbox_method (
     seller_id   uuid        NOT NULL,
     customer_id text        NOT NULL,

@@ -1,7 +1,7 @@
 -- Taking money: intents, forms, refunds, the processor's messages, and the pursuit of what is owed.
 
 -- An intent to take money, committed before the processor is called. Its id is the payment's and the processor's
--- idempotency key, so one row takes money at most once (REL 3.2). Money is taken from the company that is billed, and from
+-- idempotency key, so one row takes money at most once. Money is taken from the company that is billed, and from
 -- nobody else (REL-I16): both the invoice and the method must be that company's.
 CREATE TABLE charge (
     seller_id    uuid        NOT NULL,
@@ -40,13 +40,13 @@ CREATE TABLE charge (
 CREATE UNIQUE INDEX one_held_charge ON charge (seller_id, invoice_id) WHERE is_held;
 CREATE UNIQUE INDEX processor_charge_once ON charge (seller_id, account_id, processor_id) WHERE processor_id IS NOT NULL;
 CREATE INDEX charge_by_invoice_and_time ON charge (seller_id, invoice_id, intended_at);
--- What is due is found seller by seller: by the time alone, what the standing clocks of test sellers hold back would come
--- first.
+-- What is due is found seller by seller: by the time alone, what the standing clocks of test sellers hold back
+-- would come first.
 CREATE INDEX charge_to_look_at_of_seller ON charge (seller_id, look_at) WHERE look_at IS NOT NULL;
 SELECT audit_table('charge', 'id');
 
--- A form of the processor at which somebody may pay. Nothing stands on the invoice until somebody does: a visitor of the
--- payment page must not be able to keep it from being voided.
+-- A form of the processor at which somebody may pay. Nothing stands on the invoice until somebody does: a visitor
+-- of the payment page must not be able to keep it from being voided.
 CREATE TABLE pay_page (
     seller_id    uuid        NOT NULL,
     id           uuid        NOT NULL, -- the payment id, if somebody pays
@@ -75,7 +75,7 @@ CREATE INDEX page_by_processor ON pay_page (seller_id, account_id, processor_id)
 CREATE INDEX page_by_invoice ON pay_page (seller_id, invoice_id);
 CREATE INDEX page_to_look_at_of_seller ON pay_page (seller_id, look_at) WHERE look_at IS NOT NULL;
 
--- Messages of a processor whose signature was right, as they came, for 30 days. The same event comes once (REL 3.2).
+-- Messages of a processor whose signature was right, as they came, for 30 days. The same event comes once.
 CREATE TABLE callback (
     seller_id   uuid        NOT NULL REFERENCES seller,
     id          uuid        NOT NULL,

@@ -1,5 +1,5 @@
--- Messages and their fate. A message is stored in the transaction of what causes it, once per cause, and sent afterwards
--- by the postman, so that a slow or dead mail server delays nothing and loses nothing.
+-- Messages and their fate. A message is stored in the transaction of what causes it, once per cause, and sent
+-- afterwards by the postman, so that a slow or dead mail server delays nothing and loses nothing.
 CREATE TABLE mail (
     seller_id       uuid        NOT NULL REFERENCES seller,
     id              uuid        NOT NULL,
@@ -32,7 +32,7 @@ CREATE TABLE mail (
     CONSTRAINT a_settled_message_is_blank CHECK (state = 'WAITING' OR letter IS NULL)
 );
 CREATE INDEX mail_due ON mail (due_at) WHERE state = 'WAITING';
--- Messages are let go of by age (REL 2.10).
+-- Messages are let go of by age.
 CREATE INDEX mail_by_age ON mail (queued_at) WHERE state <> 'WAITING';
 CREATE INDEX mail_by_invoice ON mail (seller_id, invoice_id, created_at) WHERE invoice_id IS NOT NULL;
 

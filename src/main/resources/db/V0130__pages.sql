@@ -23,7 +23,7 @@ CREATE UNIQUE INDEX page_link_by_token ON page_link (token_hash, seller_id);
 CREATE INDEX page_link_by_subscription ON page_link (seller_id, subscription_id, expires_at);
 SELECT audit_table('page_link', 'id');
 
--- A form counts once (REL 3.2). Not audited: it says nothing but that a form was used.
+-- A form counts once. Not audited: it says nothing but that a form was used.
 CREATE TABLE page_form (
     seller_id uuid        NOT NULL REFERENCES seller,
     id        uuid        NOT NULL,
@@ -32,8 +32,8 @@ CREATE TABLE page_form (
 );
 CREATE INDEX page_form_by_age ON page_form (seller_id, used_at);
 
--- Forms of the processor that were opened, from a payment, checkout or portal link, so that nobody tries stolen cards by
--- the hundred (REL 3.2).
+-- Forms of the processor that were opened, from a payment, checkout or portal link, so that nobody tries stolen
+-- cards by the hundred.
 CREATE TABLE page_session (
     seller_id  uuid        NOT NULL REFERENCES seller,
     id         uuid        NOT NULL,

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
-/// What an operator watches (REL 2.11): how much waits behind the requests, for how long, and how full the pools are.
+/// What an operator watches: how much waits behind the requests, for how long, and how full the pools are.
 /// Ages and dues of live sellers only, because the clocks of test sellers say nothing about the service.
 final class Gauges {
     private final Database database;

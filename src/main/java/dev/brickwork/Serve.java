@@ -166,7 +166,7 @@ final class Serve {
         out.flush();
     }
 
-    /// Being asked to stop is no failure, so a signal ends in code 0 (REL 2.11), not in the 143 that Java would
+    /// Being asked to stop is no failure, so a signal ends in code 0, not in the 143 that Java would
     /// give. It takes seconds, in which whoever pressed Ctrl-C should not think that nobody heard. What is not
     /// finished when the time is up is left as after a crash: others take it up when its lease ends.
     private void stopAndExit(PrintStream out) {

@@ -138,7 +138,7 @@ final class CanaryTest {
         refused(service.call(key, "CANARYMETHOD", "/seller", ""), 405);
     }
 
-    /// After twenty wrong keys in a minute an address hears nothing more about them (REL 3.2); a right one still works.
+    /// After twenty wrong keys in a minute an address hears nothing more about them; a right one still works.
     private void guessing(OwnProcess service, String key, String unknown) {
         var last = service.call(unknown, "GET", "/seller", "");
         for (int i = 0; i < 30 && last.statusCode() == 401; i++) last = service.call(unknown, "GET", "/seller", "");

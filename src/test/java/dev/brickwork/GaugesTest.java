@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.LongPredicate;
 import org.junit.jupiter.api.Test;
 
-/// What `/metrics` tells of the database and of what waits in it (REL 2.11).
+/// What `/metrics` tells of the database and of what waits in it.
 final class GaugesTest {
     private static final House HOUSE = House.open();
     private static final Duration PATIENCE = Duration.ofMinutes(1);

@@ -16,7 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
-/// `kill -9` at any moment between a request and its answer (REL 2.1, F1): whoever asks again with the same key, at
+/// `kill -9` at any moment between a request and its answer: whoever asks again with the same key, at
 /// whichever process, gets the answer that was given, or that would have been, and nothing has happened twice.
 final class KilledServiceTest {
     private static final int ROUNDS = Boolean.getBoolean("long") ? 20 : 1;

@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Two processes take turns to restart under load, and no client notices (REL 2.11): whoever stops says so first,
+/// Two processes take turns to restart under load, and no client notices: whoever stops says so first,
 /// waits for it to be noticed, and finishes what it has begun.
 final class RollingRestartTest {
     private static final int RESTARTS = Boolean.getBoolean("long") ? 50 : 2;

@@ -9,7 +9,7 @@ import java.util.Base64;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
-/// Makes the address at which a person of the seller agrees that we keep its books there (API-X 8).
+/// Makes the address at which a person of the seller agrees that we keep its books there.
 final class AskConsent {
     private static final int STATE_BYTES = 32;
     private static final SecureRandom RANDOM = new SecureRandom();

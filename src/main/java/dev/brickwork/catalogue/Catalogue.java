@@ -109,7 +109,7 @@ public final class Catalogue {
         return versions;
     }
 
-    /// What an order would be priced by that names bricks of two versions (API 4.6). Writes nothing, for estimates.
+    /// What an order would be priced by that names bricks of two versions. Writes nothing, for estimates.
     public PlanVersion merged(Caller caller, PlanVersion into, PlanVersion from, Collection<BrickId> named) {
         return MergePlanVersions.merged(into, from, named, caller.now());
     }

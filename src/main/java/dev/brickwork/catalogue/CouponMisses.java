@@ -5,7 +5,7 @@ import dev.brickwork.kernel.SellerId;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Stops whoever guesses coupon codes (REL 3.1): so many misses an hour per seller, then no code is looked up at
+/// Stops whoever guesses coupon codes: so many misses an hour per seller, then no code is looked up at
 /// all, since an answer to a right guess would be the answer he wants. In memory, each process for itself; time
 /// heals it.
 final class CouponMisses {

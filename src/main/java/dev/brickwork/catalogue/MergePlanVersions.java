@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Joins two versions for an order that needs bricks of both (API 4.6, rules 1 and 2).
+/// Joins two versions for an order that needs bricks of both (rules 1 and 2).
 ///
 /// A merge only ever adds: the bricks that the order names and the version lacks come from the other one, and
 /// nothing that is already there changes (rule U-07). The id is made from the content, so the same merge is the

@@ -3,7 +3,7 @@ package dev.brickwork.catalogue;
 import dev.brickwork.plumbing.http.Fields;
 import java.util.Map;
 
-/// How a price is written down (API extended 3). The kernel's `PricingModel` is what calculates.
+/// How a price is written down. The kernel's `PricingModel` is what calculates.
 public enum PriceModel {
     /// `unit_price` for every unit.
     FLAT,

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// Freezes the draft of a plan as its next version (API extended 3). Running subscriptions keep theirs.
+/// Freezes the draft of a plan as its next version. Running subscriptions keep theirs.
 final class PublishPlan {
     private final PlanStore plans;
     private final PlanVersionStore versions;

@@ -9,7 +9,7 @@
 /// Always true:
 /// - the key is in a cookie that no script and no other site can use, and never in an address or a log;
 /// - a GET changes nothing; a POST comes from a page of ours;
-/// - no page holds a script, and none can be framed, cached or indexed (API extended 9).
+/// - no page holds a script, and none can be framed, cached or indexed.
 @NullMarked
 package dev.brickwork.console;
 

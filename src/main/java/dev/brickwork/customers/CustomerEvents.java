@@ -4,7 +4,7 @@ import dev.brickwork.plumbing.outbox.Event;
 import java.util.List;
 import java.util.Optional;
 
-/// What this room tells (API 8). A customer is a company in the words of the events.
+/// What this room tells. A customer is a company in the words of the events.
 final class CustomerEvents {
     private CustomerEvents() {}
 

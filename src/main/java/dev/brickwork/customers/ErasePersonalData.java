@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import org.jdbi.v3.core.Handle;
 
-/// Blanks everything that could name somebody at a customer, here and in other rooms (REL 2.10). Issued invoices keep
+/// Blanks everything that could name somebody at a customer, here and in other rooms. Issued invoices keep
 /// what the law makes the seller keep. Receivers of events are told, so that they can blank their copies too.
 final class ErasePersonalData {
     private final CustomerStore customers;

@@ -7,6 +7,6 @@ import org.jdbi.v3.core.Handle;
 /// there.
 @FunctionalInterface
 public interface PersonalTraces {
-    /// Blanks all of it that the law does not make the seller keep (REL 2.10).
+    /// Blanks all of it that the law does not make the seller keep.
     void forget(Handle tx, Caller caller, CustomerId customer);
 }

@@ -120,7 +120,7 @@ final class ForeignPress {
         return used.toMillis() < GUILTY_CPU_MILLIS ? new Outcome.Busy() : tooLong();
     }
 
-    /// A rendering that had to be stopped, which an operator wants to hear of (REL 2.11).
+    /// A rendering that had to be stopped, which an operator wants to hear of.
     private void killed(String cause) {
         metrics.count("brickwork_pdf_kills_total{cause=\"%s\"}".formatted(cause));
     }

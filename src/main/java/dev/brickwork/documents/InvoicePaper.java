@@ -186,7 +186,7 @@ public record InvoicePaper(
 
     /// The ways to pay that the seller offers.
     ///
-    /// @param paymentUrl absent when nobody can pay online (API 2.1)
+    /// @param paymentUrl absent when nobody can pay online
     /// @param bank label and value, row by row, such as IBAN and BIC
     /// @param check how to send a check, free text
     public record HowToPay(Optional<String> paymentUrl, List<BankRow> bank, Optional<String> check) {
@@ -211,7 +211,7 @@ public record InvoicePaper(
         }
     }
 
-    /// Printed across the page with its reason (API 4.8).
+    /// Printed across the page with its reason.
     public record Voided(LocalDate on, Optional<String> reason) {}
 
     public boolean isReverseCharge() {

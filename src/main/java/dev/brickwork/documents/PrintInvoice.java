@@ -16,7 +16,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Prints invoices: behind their issuing and voiding, at once for a regeneration, and on demand for whoever asks
-/// before that. A printed version stays as it is; only voiding prints it anew, with the stamp (API 3.2).
+/// before that. A printed version stays as it is; only voiding prints it anew, with the stamp.
 public final class PrintInvoice implements Paper {
     private final Documents documents;
     private final InvoicePapers papers;

@@ -9,7 +9,7 @@ import java.time.LocalDate;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// Changes what is not money: words, the due date until it is paid, and whether it is collected (API extended 6).
+/// Changes what is not money: words, the due date until it is paid, and whether it is collected.
 final class ChangeInvoice {
     private final InvoiceStore invoices;
     private final HistoryStore history;

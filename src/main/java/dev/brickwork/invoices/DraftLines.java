@@ -18,7 +18,7 @@ import org.jdbi.v3.core.Handle;
 /// Every statement about what unissued invoices bill: charges, which are stretches of an order's lines, and items,
 /// which stand for themselves.
 final class DraftLines {
-    private static final int BITE = 5_000; // Charges per statement: each has its deadline (REL 2.9).
+    private static final int BITE = 5_000; // Charges per statement: each has its deadline.
 
     /// Fills the unissued invoices of a subscription.
     void read(Handle tx, Caller caller, UUID subscription, Map<UUID, Draft> drafts) {

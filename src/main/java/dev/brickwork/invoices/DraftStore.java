@@ -23,7 +23,7 @@ import org.jdbi.v3.core.statement.SqlStatement;
 final class DraftStore {
     private final DraftLines lines = new DraftLines();
 
-    /// The unissued invoices of a subscription with their charges, locked in the order of their ids (REL 2.2).
+    /// The unissued invoices of a subscription with their charges, locked in the order of their ids.
     Map<UUID, Draft> lockOpen(Handle tx, Caller caller, UUID subscription) {
         var drafts = new LinkedHashMap<UUID, Draft>();
         tx.createQuery("""

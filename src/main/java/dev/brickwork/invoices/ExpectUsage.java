@@ -48,7 +48,7 @@ final class ExpectUsage {
     }
 
     /// Usage beyond what an amount may say has no price (rule M-09): its invoice is told without it, as one is whose
-    /// meters are not priced (API 2.1), and a list tells the others.
+    /// meters are not priced, and a list tells the others.
     Invoice run(Handle tx, Caller caller, Invoice invoice) {
         if (invoice.isIssued()
                 || invoice.facts().isVoided()

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// How the amount of one stretch of one line of an order came about: its price over the whole term, the two values
-/// of the cumulative function whose difference is billed (section 1.4), and what was taken off. Pure.
+/// of the cumulative function whose difference is billed, and what was taken off. Pure.
 record ExplainCharge(Line line, Period service, long gross, long discount, long coupon) {
     private static final int SHOWN_DECIMALS = 3;
 

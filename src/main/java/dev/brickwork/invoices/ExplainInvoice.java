@@ -28,7 +28,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Says where every cent of an invoice comes from: from the total to the line, the stretch of time, the tier, the
-/// clause of the contract and the rounding (API extended 6). It reads what was billed and asks the kernel how that
+/// clause of the contract and the rounding. It reads what was billed and asks the kernel how that
 /// came about; its top parts add up to the total, and what settled it leads on to what remains.
 final class ExplainInvoice {
     private static final String TEXT = "text/plain";

@@ -15,7 +15,7 @@ import java.util.UUID;
 ///
 /// @param customerName of the company that pays
 /// @param version 0 before it is issued
-/// @param paymentUrl absent before it is issued, and when nobody can pay online (API 2.1)
+/// @param paymentUrl absent before it is issued, and when nobody can pay online
 /// @param purchaseOrder its own, else the subscription's
 /// @param taxes the components of its tax as JSON, as the version has them
 public record Invoice(
@@ -82,7 +82,7 @@ public record Invoice(
         }
     }
 
-    /// A payment on it (API 2.2), or a charge that failed.
+    /// A payment on it, or a charge that failed.
     public record Paid(
             UUID id,
             Optional<String> number,
@@ -102,7 +102,7 @@ public record Invoice(
         attachments = List.copyOf(attachments);
     }
 
-    /// By the clock of whoever asks, not by the last sweep (API extended 1).
+    /// By the clock of whoever asks, not by the last sweep.
     public InvoiceStatus status(Instant now) {
         return InvoiceStatus.of(facts, zone.dateOf(now));
     }

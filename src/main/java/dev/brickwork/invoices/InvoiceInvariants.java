@@ -5,7 +5,7 @@ import dev.brickwork.plumbing.database.Invariants;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/// What must be true of stored invoices, recomputed from what they were made of (REL 1). Constraints hold most of
+/// What must be true of stored invoices, recomputed from what they were made of. Constraints hold most of
 /// it; this finds what came past them.
 final class InvoiceInvariants {
     private InvoiceInvariants() {}

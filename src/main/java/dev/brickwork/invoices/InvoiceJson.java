@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 
-/// An invoice on the wire (API 2.1).
+/// An invoice on the wire.
 final class InvoiceJson {
     private InvoiceJson() {}
 
@@ -104,7 +104,7 @@ final class InvoiceJson {
         });
     }
 
-    /// A payment (API 2.2). One that came before the invoice had a number shows the current one.
+    /// A payment. One that came before the invoice had a number shows the current one.
     private static void payment(JsonWriter out, Invoice.Paid payment, Invoice invoice) {
         out.put("payment_id", payment.id())
                 .put("invoice_number", payment.number().or(invoice::number))

@@ -248,7 +248,7 @@ final class InvoiceResource {
         return fields.changeable("due_at", name -> fields.from(name, zone)).map(zone::dateOf);
     }
 
-    /// Regenerating (API 4.7): the new version and its PDF are one transaction; then the mail, if it is wanted. The
+    /// Regenerating: the new version and its PDF are one transaction; then the mail, if it is wanted. The
     /// answer says that both are done.
     private final class Regeneration implements Routes.Staged {
         @Override

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.Optional;
 
-/// How an invoice stands (API 3.1). One pure function tells it; a column holds its last value for lists only.
+/// How an invoice stands. One pure function tells it; a column holds its last value for lists only.
 public enum InvoiceStatus {
     MUTED,
     SCHEDULED,

@@ -139,7 +139,7 @@ public final class Invoices {
         pdfs.keep(tx, caller, id, version, pdf);
     }
 
-    /// Stores a version anew, with the stamp of its void (API 3.2).
+    /// Stores a version anew, with the stamp of its void.
     public void replacePdf(Handle tx, Caller caller, InvoiceId id, int version, byte[] pdf) {
         pdfs.replace(tx, caller, id, version, pdf);
     }

@@ -43,7 +43,7 @@ final class IssueStore {
             """;
 
     /// The next ones that are due and that nobody else holds, with their subscriptions: whoever changes a
-    /// contract has locked it first (REL 2.2), so its invoices are left to him and come up again.
+    /// contract has locked it first, so its invoices are left to him and come up again.
     List<ToIssue> lockDue(Handle tx, Caller caller, int most) {
         var due = new ArrayList<>(tx.createQuery(OF_SUBSCRIPTIONS + """
                         ORDER BY issuable_from, invoice.id

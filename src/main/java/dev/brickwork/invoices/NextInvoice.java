@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// What a subscription is billed next (API 4.10, rule N-04): the earliest unpaid invoice of the term with something
+/// What a subscription is billed next (rule N-04): the earliest unpaid invoice of the term with something
 /// on it, else the first one of the renewal as an estimate.
 final class NextInvoice {
     private final Subscriptions subscriptions;

@@ -4,7 +4,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /// The addresses of payment pages. Each invoice has its own token of 256 random bits, given when it is issued; its
-/// id would not do, because ids are guessable (REL 3.2).
+/// id would not do, because ids are guessable.
 final class PayLinks {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int TOKEN_BYTES = 32;

@@ -4,7 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Rows;
 import org.jdbi.v3.core.Handle;
 
-/// The printed versions. A version is printed once; only the stamp of a void replaces it (API 3.2).
+/// The printed versions. A version is printed once; only the stamp of a void replaces it.
 final class PdfStore {
     /// Keeps what was printed first: two printers may have been at it.
     boolean keep(Handle tx, Caller caller, InvoiceId invoice, int version, byte[] pdf) {

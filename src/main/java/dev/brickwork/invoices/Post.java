@@ -4,7 +4,7 @@ import dev.brickwork.kernel.Caller;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Mails an invoice and waits until the mail server has taken it (API 4.7).
+/// Mails an invoice and waits until the mail server has taken it.
 public interface Post {
     /// Refuses what could not be mailed now, before anything is done that would have to be told.
     void requireMailable(Handle tx, Caller caller, InvoiceId invoice);

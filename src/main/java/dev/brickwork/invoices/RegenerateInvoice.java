@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Prices an issued invoice again from what is known now and makes the next version of it (API 4.7, rule I-08).
+/// Prices an issued invoice again from what is known now and makes the next version of it (rule I-08).
 /// What the contract bills stays as it was claimed; tax, names, usage and words may have changed. What is paid
 /// beyond the new total becomes the customer's credit.
 final class RegenerateInvoice {
@@ -123,7 +123,7 @@ final class RegenerateInvoice {
 
     /// Returns the id of the new version.
     UUID run(Handle tx, Caller caller, InvoiceId id, boolean isCurrentAddress) {
-        usage.lock(tx, caller, id); // Before the invoice's own row, as everybody does (REL 2.2).
+        usage.lock(tx, caller, id); // Before the invoice's own row, as everybody does.
         var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
         switch (decide(held, view.isBeingRefunded(tx, caller, id))) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);

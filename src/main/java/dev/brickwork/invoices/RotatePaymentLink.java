@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /// Gives an invoice another payment link, because the old one has leaked: from then on the old one is as unknown as
-/// one that never was (REL 3.2). Mails that were sent keep the old one.
+/// one that never was. Mails that were sent keep the old one.
 final class RotatePaymentLink {
     private final InvoiceStore invoices;
     private final HistoryStore history;

@@ -28,7 +28,7 @@ import org.jdbi.v3.core.Handle;
 /// Keeps the unissued invoices of a subscription in step with its orders (rules I-01, S-05 to S-08, R-01, R-04,
 /// K-03). Issued invoices are only ever reduced, through [SettleUnused].
 final class ScheduleBills implements Bills {
-    private static final int CHARGES_MAX = 100_000; // What is written, and dropped again, within one request (REL 2.9).
+    private static final int CHARGES_MAX = 100_000; // What is written, and dropped again, within one request.
     private static final String REPLACED = "the contract that it was to bill has ended";
 
     private final DraftStore drafts = new DraftStore();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// Cancels an invoice that nobody has paid (API 3.2, 4.8). The number stays used, credit that was used on it goes
+/// Cancels an invoice that nobody has paid. The number stays used, credit that was used on it goes
 /// back, and nothing is billed again by itself (rule I-07). A scheduled one is waived.
 final class VoidInvoice {
     private final InvoiceStore invoices;
@@ -67,7 +67,7 @@ final class VoidInvoice {
     }
 
     Invoice run(Handle tx, Caller caller, InvoiceId id, Optional<String> reason) {
-        usage.lock(tx, caller, id); // Before the invoice's own row, as everybody does (REL 2.2).
+        usage.lock(tx, caller, id); // Before the invoice's own row, as everybody does.
         var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
         long given = settlements.taken(tx, caller, id).stream()
                 .mapToLong(SettlementStore.Taken::given)

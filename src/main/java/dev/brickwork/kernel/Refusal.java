@@ -52,7 +52,7 @@ public final class Refusal extends RuntimeException {
         return new Refusal(Kind.BAD_REQUEST, why, Map.of(), Optional.empty());
     }
 
-    /// A 400 that names every faulty field (API 7, `error.details.fields`).
+    /// A 400 that names every faulty field (`error.details.fields`).
     public static Refusal badRequest(String why, Map<String, List<String>> fields) {
         return new Refusal(Kind.BAD_REQUEST, why, fields, Optional.empty());
     }

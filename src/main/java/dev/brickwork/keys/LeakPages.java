@@ -29,7 +29,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jdbi.v3.core.Handle;
 
-/// Where secret scanners report keys that they found in public (REL 2.5), signed as webhooks are. A key of a
+/// Where secret scanners report keys that they found in public, signed as webhooks are. A key of a
 /// test seller is revoked at once. One of a live seller is marked and goes on, since revoking it would stop a
 /// business: its owner gets a mail and decides.
 final class LeakPages implements PublicPages {

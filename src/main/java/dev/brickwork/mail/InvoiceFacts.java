@@ -12,7 +12,7 @@ import java.util.UUID;
 /// @param number of the version that goes along
 /// @param recipients the accounts-payable addresses, else the contact, else somebody at the billed company
 /// @param isMailed false where its maker did not want it sent
-/// @param paymentUrl absent when nobody can pay online (API 2.1)
+/// @param paymentUrl absent when nobody can pay online
 record InvoiceFacts(
         UUID id,
         String number,

@@ -42,7 +42,7 @@ public record Letter(
         facts = List.copyOf(facts);
     }
 
-    /// A name that holds a line break must not become a header of its own (REL 3.2).
+    /// A name that holds a line break must not become a header of its own.
     static String oneLine(String text) {
         return text.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}]+", " ").strip();
     }

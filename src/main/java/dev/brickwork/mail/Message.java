@@ -18,7 +18,7 @@ public record Message(
         String sender,
         List<String> recipients,
         Letter letter) {
-    /// Nothing that could begin a header or a second address (REL 3.2).
+    /// Nothing that could begin a header or a second address.
     private static final Pattern ADDRESS =
             Pattern.compile("[^\\s\\p{Cntrl}@<>,;:\"()\\[\\]\\\\]+@[^\\s\\p{Cntrl}@<>,;:\"()]+");
 

@@ -111,7 +111,7 @@ final class Postman {
         return messages.size();
     }
 
-    /// Sends one message that the caller has just claimed, while it waits (API 4.7).
+    /// Sends one message that the caller has just claimed, while it waits.
     void deliverNow(Claimed message) {
         try (var trip = route.open()) {
             deliver(trip, message);

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Sends an invoice because somebody asks for it: again, or as the last step of regenerating (API 4.7).
+/// Sends an invoice because somebody asks for it: again, or as the last step of regenerating.
 final class SendInvoice {
-    /// Mails per invoice and day, on demand (REL 2.8).
+    /// Mails per invoice and day, on demand.
     static final int PER_DAY_MAX = 5;
 
     private static final Duration LEASE = Duration.ofMinutes(5);

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
-/// Mails an invoice once its PDF is stored, and the notice when it was voided (API 3.2). Silent versions stay
+/// Mails an invoice once its PDF is stored, and the notice when it was voided. Silent versions stay
 /// silent.
 final class SendInvoiceMail implements Listener {
     private static final int WORKER_COUNT = 2;
@@ -49,7 +49,7 @@ final class SendInvoiceMail implements Listener {
         var kind = switch (json.path("why").asText()) {
             case "ISSUED" -> Optional.of(MailKind.INVOICE);
             case "VOIDED" -> Optional.of(MailKind.VOID_NOTICE);
-            default -> Optional.<MailKind>empty(); // A regenerated one is mailed by whoever asked for it (API 4.7).
+            default -> Optional.<MailKind>empty(); // A regenerated one is mailed by whoever asked for it.
         };
         if (kind.isEmpty()) return;
         var caller = new Caller(task.seller(), "mail", task.eventId().toString(), task.occurredAt());

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// Marks some or all of a milestone as done, so that it bills (API 4.13, rules L-01 to L-04).
+/// Marks some or all of a milestone as done, so that it bills (rules L-01 to L-04).
 final class CompleteMilestone {
     private final Rooms rooms;
     private final MilestoneStore milestones;
@@ -76,7 +76,7 @@ final class CompleteMilestone {
     }
 
     Done run(Handle tx, Caller caller, SubscriptionId subscriptionId, MilestoneId id, Wish wish) {
-        // The subscription comes first in the order of locks (REL 2.2).
+        // The subscription comes first in the order of locks.
         var subscription = rooms.subscriptions
                 .lock(tx, caller, subscriptionId)
                 .orElseThrow(() -> Refusal.notFound("subscription"));

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Work that bills when it is done (API 2.11).
+/// Work that bills when it is done.
 ///
 /// @param lapsed units that will never be billed
 /// @param gross of all units; `net` after the brick's discounts

@@ -2,7 +2,7 @@ package dev.brickwork.milestones;
 
 import dev.brickwork.plumbing.json.JsonWriter;
 
-/// Milestones on the wire (API 2.11).
+/// Milestones on the wire.
 final class MilestoneJson {
     private MilestoneJson() {}
 

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/// `/checkout/{token}`: the buyer reads the order and chooses how to agree (API 2.8): by a payment method, which is
+/// `/checkout/{token}`: the buyer reads the order and chooses how to agree: by a payment method, which is
 /// given at the processor's form and charged from then on, or by signing the order form.
 final class CheckoutPage implements Site.Section {
     private static final String CHOOSE = "choose";

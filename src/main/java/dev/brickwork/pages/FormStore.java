@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// The forms that were sent, so that each counts once, and how often they led on to the processor's own form: whoever
-/// tries stolen cards does it often (REL 3.2).
+/// tries stolen cards does it often.
 final class FormStore {
     static final int SESSIONS_PER_HOUR_MAX = 10;
     private static final Duration WINDOW = Duration.ofHours(1);

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/// The hidden field that lets a form be sent once (REL 3.2). It is signed with the page's own secret token, so
+/// The hidden field that lets a form be sent once. It is signed with the page's own secret token, so
 /// showing a form writes nothing; only its use is written down.
 record FormToken(UUID id, Instant expiresAt) {
     static final int LENGTH_MAX = 200;

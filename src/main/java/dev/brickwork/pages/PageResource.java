@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Links to hosted pages over HTTP (API extended 5). Two of them are asked for by GET, and each asking makes a fresh
+/// Links to hosted pages over HTTP. Two of them are asked for by GET, and each asking makes a fresh
 /// link with its own end: an old one that leaked is of no use to keep alive. Whoever has a link can close the order, or
 /// change how the company pays, so a key that may only read gets none.
 final class PageResource {
@@ -84,7 +84,7 @@ final class PageResource {
                         tx, request, Link.Kind.PORTAL, subscription(tx, request), Optional.empty(), Optional.empty()));
     }
 
-    /// The payment page itself never expires (API 2.1).
+    /// The payment page itself never expires.
     private Answer rotate(Handle tx, Request request) {
         var url = invoices.rotatePaymentLink(tx, request.caller(), request.id("invoice_id", "invoice", InvoiceId::new));
         return Answer.ok(json -> json.object(out -> out.put("url", url).putNull("url_expires_at")));

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// The part of a link that nobody can guess: 256 random bits, no id (API extended 9). Whoever has it may see
+/// The part of a link that nobody can guess: 256 random bits, no id. Whoever has it may see
 /// the page.
 record PageToken(String text) {
     private static final int BYTES = 32;

@@ -3,8 +3,7 @@ package dev.brickwork.pages;
 import java.util.List;
 import java.util.Optional;
 
-/// An invoice that can be paid: seller, number, amount, due date, status and the ways to pay; nothing more personal
-/// (API extended 9).
+/// An invoice that can be paid: seller, number, amount, due date, status and the ways to pay; nothing more personal.
 ///
 /// @param settled what was paid or credited before
 public record PayLook(

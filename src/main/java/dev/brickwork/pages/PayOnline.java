@@ -8,8 +8,7 @@ import dev.brickwork.plumbing.http.Answer;
 import java.net.URI;
 import java.util.Optional;
 
-/// Sends a payer on to the processor's hosted form, and takes them back: card numbers are never typed here
-/// (REL 2.10).
+/// Sends a payer on to the processor's hosted form, and takes them back: card numbers are never typed here.
 final class PayOnline {
     static final String BEGIN = "session";
     static final String RETURN = "back";

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// `/pay/{token}`: an invoice to pay, for whoever holds its link. It never expires, and shows seller, number, amount,
-/// due date, status and the ways to pay, nothing more personal (API 2.1, API extended 9).
+/// due date, status and the ways to pay, nothing more personal.
 final class PayPage implements Site.Section {
     private static final int LOOKS_MAX = 7;
     private static final int LOOK_SECONDS = 5;

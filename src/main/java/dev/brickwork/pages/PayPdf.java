@@ -6,7 +6,7 @@ import dev.brickwork.plumbing.http.Answer;
 import java.util.Optional;
 
 /// The PDF behind a payment page: lines and addresses are personal, so whoever holds the link alone does not get
-/// them, but whoever reads the mail of the invoice's recipients does (REL 3.2).
+/// them, but whoever reads the mail of the invoice's recipients does.
 final class PayPdf {
     static final String SEND = "code";
     static final String OPEN = "pdf";

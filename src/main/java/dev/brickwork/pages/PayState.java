@@ -17,7 +17,7 @@ enum PayState {
 
     static final int LATE_AFTER_DAYS = 120;
 
-    /// REL 3.2: after paid, void or 120 days past due only the status. `today` is the local date of the invoice.
+    /// After paid, void or 120 days past due only the status. `today` is the local date of the invoice.
     static PayState of(InvoiceStatus status, long processing, LocalDate dueOn, LocalDate today) {
         return switch (status) {
             case VOIDED -> VOID;

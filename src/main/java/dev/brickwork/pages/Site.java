@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Every request to a page comes through here: how often, by which method, from where, and only then to which page.
-/// What is not there for whatever reason gets the very same answer (REL 3.2).
+/// What is not there for whatever reason gets the very same answer.
 final class Site implements PublicPages {
     private static final String RETRY_SECONDS = "60";
 

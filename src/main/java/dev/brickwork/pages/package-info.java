@@ -10,9 +10,9 @@
 /// the same name shows. [OrderVisits] is what checkout and signing share; [PageResource] hands the links out.
 ///
 /// Always true:
-/// - a link is 256 random bits and no id; an unknown, a mistyped and a rotated one get the same answer (REL 3.2);
+/// - a link is 256 random bits and no id; an unknown, a mistyped and a rotated one get the same answer;
 /// - a GET changes nothing; a POST comes from the page itself and counts once;
-/// - no page holds a script, and none can be framed, cached or indexed (API extended 9).
+/// - no page holds a script, and none can be framed, cached or indexed.
 @NullMarked
 package dev.brickwork.pages;
 

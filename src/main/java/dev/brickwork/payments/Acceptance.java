@@ -7,9 +7,9 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which saved methods an invoice accepts, by its currency and by what its seller or subscription agreed (API 2.8).
+/// Which saved methods an invoice accepts, by its currency and by what its seller or subscription agreed.
 record Acceptance(Currency currency, PaymentMethodsConfig accepted) {
-    /// Why not, for machines and for people (API 2.13).
+    /// Why not, for machines and for people.
     record Restriction(String reason, String message) {}
 
     Optional<Restriction> restriction(MethodType type) {

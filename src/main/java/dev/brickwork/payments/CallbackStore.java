@@ -13,7 +13,7 @@ import org.jdbi.v3.core.Handle;
 final class CallbackStore {
     record Kept(String account, byte[] body, boolean isHandled) {}
 
-    /// Empty when this event was here before: the sender's id of it is unique (REL 2.3).
+    /// Empty when this event was here before: the sender's id of it is unique.
     Optional<UUID> insert(Handle tx, Caller caller, String account, Callback callback, byte[] raw) {
         var id = Ids.next();
         boolean isNew = Rows.atMostOne(
@@ -59,7 +59,7 @@ final class CallbackStore {
                 "handled callback");
     }
 
-    /// Raw messages hold personal data: they go after thirty days (REL 3.2).
+    /// Raw messages hold personal data: they go after thirty days.
     int forgetOld(Handle tx, Caller caller) {
         return tx.createUpdate("""
                 DELETE FROM callback

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// The inbox of a processor's messages. A message is stored and answered at once, and acted on later: then the object
-/// it names is read from the processor, and only what stands there moves money (REL 3.2).
+/// it names is read from the processor, and only what stands there moves money.
 final class Callbacks {
     static final String RECEIVED = "callback.received";
 

@@ -81,7 +81,7 @@ final class CollectionStore {
     }
 
     /// Two who change it come one after the other, so that the second one sees what the first has done; so does
-    /// whoever issues an invoice, which begins its series. Comes before the locks of invoices (REL 2.2).
+    /// whoever issues an invoice, which begins its series. Comes before the locks of invoices.
     void lockAutoPay(Handle tx, Caller caller, UUID subscription) {
         tx.createQuery("""
                 SELECT true FROM subscription WHERE seller_id = :seller AND id = :subscription FOR NO KEY UPDATE

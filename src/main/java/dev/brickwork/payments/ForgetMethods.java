@@ -11,7 +11,7 @@ import java.time.InstantSource;
 import java.util.Set;
 
 /// Takes every method from a customer whose personal data were erased, at the processor too: nobody shall charge them
-/// any more, and nobody shall read there whose they were (REL 2.10). Tried again while the processor is away.
+/// any more, and nobody shall read there whose they were. Tried again while the processor is away.
 final class ForgetMethods implements Listener {
     private final Database database;
     private final Sellers sellers;

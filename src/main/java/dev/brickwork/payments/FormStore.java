@@ -64,7 +64,7 @@ final class FormStore {
                 .findOne();
     }
 
-    /// Comes after the lock of its invoice (REL 2.2).
+    /// Comes after the lock of its invoice.
     Optional<OpenForm> lock(Handle tx, Caller caller, UUID id) {
         return tx.createQuery("SELECT * FROM pay_page WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
                 .bind("seller", caller.seller().value())

@@ -51,7 +51,7 @@ final class IntentStore {
                 .findOne();
     }
 
-    /// Comes after the lock of its invoice (REL 2.2).
+    /// Comes after the lock of its invoice.
     Optional<Intent> lock(Handle tx, Caller caller, UUID id) {
         return tx.createQuery("SELECT * FROM charge WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
                 .bind("seller", caller.seller().value())

@@ -9,7 +9,7 @@ import dev.brickwork.plumbing.json.JsonWriter;
 import java.net.URI;
 import java.util.Optional;
 
-/// Payment methods on the wire (API 2.13): exactly the part that `type` names.
+/// Payment methods on the wire: exactly the part that `type` names.
 final class MethodJson {
     private MethodJson() {}
 

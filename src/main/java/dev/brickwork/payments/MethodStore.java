@@ -32,7 +32,7 @@ final class MethodStore {
                 "payment method");
     }
 
-    /// The caller holds the customer's row, so that two of them take turns; the index is the second line (REL 2.2).
+    /// The caller holds the customer's row, so that two of them take turns; the index is the second line.
     void makeDefault(Handle tx, Caller caller, Owner owner, Method method) {
         note(tx, caller, owner, method);
         Rows.atMostOne(

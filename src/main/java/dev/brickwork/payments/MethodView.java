@@ -13,7 +13,7 @@ import org.jdbi.v3.core.Handle;
 
 /// Read-only statements around payment methods.
 final class MethodView {
-    /// What invoices accept: as their subscription says, else as the seller does (API 2.8).
+    /// What invoices accept: as their subscription says, else as the seller does.
     private static final String ACCEPTANCE = """
             SELECT invoice.currency,
                 coalesce(subscription.accepted_payment_methods_config, seller.accepted_payment_methods_config) AS accepted
@@ -53,7 +53,7 @@ final class MethodView {
                 .findOne();
     }
 
-    /// The customer's own live subscription that started last (API 4.15).
+    /// The customer's own live subscription that started last.
     Optional<UUID> latestSubscription(Handle tx, Caller caller, UUID customer) {
         return tx.createQuery("""
                 SELECT id

@@ -9,8 +9,7 @@ import java.util.UUID;
 
 /// A form of the processor at which somebody may pay an invoice once. Its id becomes the payment's if somebody does.
 ///
-/// @param savesMethod whether the method is kept and charged by itself from now on (API 2.8,
-///     `paywall_force_autopay`)
+/// @param savesMethod whether the method is kept and charged by itself from now on (`paywall_force_autopay`)
 /// @param processorId the processor's name for the form; absent until it has opened it, like `url`
 record OpenForm(
         UUID id,

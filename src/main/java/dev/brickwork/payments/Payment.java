@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Money against an invoice, or the try to get it (API 2.2).
+/// Money against an invoice, or the try to get it.
 ///
 /// @param version the version that was paid; absent when the invoice was not issued yet
 /// @param number the invoice's number at that time

@@ -5,7 +5,7 @@ import dev.brickwork.plumbing.database.Invariants;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/// What must always be true of payments (REL 1).
+/// What must always be true of payments.
 final class PaymentInvariants {
     private PaymentInvariants() {}
 

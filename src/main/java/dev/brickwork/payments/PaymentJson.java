@@ -3,7 +3,7 @@ package dev.brickwork.payments;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.util.Optional;
 
-/// A payment on the wire (API 2.2).
+/// A payment on the wire.
 final class PaymentJson {
     private PaymentJson() {}
 

@@ -114,7 +114,7 @@ public final class Payments {
         rooms.outbox.register(new CloseForms(rooms.database, rooms.sellers, atForm, around.realTime));
     }
 
-    /// Whether invoices of this seller have a payment page (API 2.1).
+    /// Whether invoices of this seller have a payment page.
     public boolean isTakingPayments(Handle tx, SellerId seller) {
         return connections.isTakingPayments(tx, seller);
     }

@@ -87,7 +87,7 @@ final class Processors {
         return new Connected(stripe(caller, credentials), connection.accountId(), connection.publishableKey());
     }
 
-    /// Its messages are dated by real time, whatever the seller's clock says (API extended 10).
+    /// Its messages are dated by real time, whatever the seller's clock says.
     StripeProcessor stripe(Caller caller, Connection.Credentials credentials) {
         var callbackSecret = credentials
                 .callbackSecret()

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Books money that was collected outside the service (API 4.9). It has arrived, so it is taken: what the invoice
+/// Books money that was collected outside the service. It has arrived, so it is taken: what the invoice
 /// cannot use becomes the customer's credit (rules I-03 to I-05).
 final class RecordPayment {
     private static final Duration AHEAD_MAX = Duration.ofDays(1);

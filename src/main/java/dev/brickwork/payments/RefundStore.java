@@ -65,7 +65,7 @@ final class RefundStore {
                 .findOne();
     }
 
-    /// Comes after the lock of its invoice (REL 2.2).
+    /// Comes after the lock of its invoice.
     Optional<Refund> lock(Handle tx, Caller caller, UUID id) {
         return tx.createQuery("SELECT * FROM refund WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
                 .bind("seller", caller.seller().value())

@@ -10,7 +10,7 @@ import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.plumbing.outbox.Task;
 import java.util.Set;
 
-/// What `paywall_force_autopay` promises on the payment page (API extended 1): the method that was used there becomes
+/// What `paywall_force_autopay` promises on the payment page: the method that was used there becomes
 /// the company's default, and the later invoices of the subscription are charged to it by themselves. Tried again while
 /// the processor is away.
 final class SaveMethod implements Listener {

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Makes a method the one that a company's invoices are charged to (API 4.15). The processor is asked whose it is, in
-/// the same call, so that nobody can name another company's (REL 3.1).
+/// Makes a method the one that a company's invoices are charged to. The processor is asked whose it is, in
+/// the same call, so that nobody can name another company's.
 final class SetDefaultMethod implements Routes.Staged {
     static final int ID_LENGTH_MAX = 255;
     private static final String NOT_ATTACHED = "No such payment method is attached to this customer.";
@@ -84,7 +84,7 @@ final class SetDefaultMethod implements Routes.Staged {
     }
 
     /// The same for a method that the payer has just saved on a page. Those who follow lock invoices, which comes
-    /// before the customer (REL 2.2).
+    /// before the customer.
     void run(Handle tx, Caller caller, MethodStore.Owner owner, Method method) {
         boolean isNew =
                 methods.defaultId(tx, caller, owner).filter(method.id()::equals).isEmpty();

@@ -13,7 +13,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Writes down what the processor said about a charge, however often and in whatever order it is heard: success is
-/// the last word, and money that was taken is booked even when we had given it up (REL 3.2, F8).
+/// the last word, and money that was taken is booked even when we had given it up.
 final class SettleCharge {
     private static final Logger LOG = System.getLogger(SettleCharge.class.getName());
 

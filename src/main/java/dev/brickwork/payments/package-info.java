@@ -13,7 +13,7 @@
 /// - no call to a processor moves money unless our own record of the intent was committed before it;
 /// - one payment id takes money at most once, whatever is repeated, because it is the processor's idempotency key;
 /// - money is taken only from methods that the processor has just shown as those of the company that is billed;
-/// - a message is only a hint: the object is read again from the processor before anything is booked (REL 3.2);
+/// - a message is only a hint: the object is read again from the processor before anything is booked;
 /// - what nobody heard of is asked after until its end is known, and money that was taken is booked;
 /// - never more goes back than was paid.
 @NullMarked

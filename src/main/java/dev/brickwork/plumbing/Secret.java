@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
 /// A text that must never be shown: an API key of a processor, a signing secret, a token. It prints as `***`
-/// wherever it ends up by mistake (REL 2.10, I21); only [#reveal] gives it out, so that "find usages" lists every
+/// wherever it ends up by mistake; only [#reveal] gives it out, so that "find usages" lists every
 /// place that sees it.
 public final class Secret {
     private final String text;

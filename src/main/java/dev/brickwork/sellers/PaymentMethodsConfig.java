@@ -4,7 +4,7 @@ import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.plumbing.json.JsonWriter;
 
-/// Which ways to pay are offered where (API 2.8).
+/// Which ways to pay are offered where.
 ///
 /// @param minimumOrderFormTcv in minor units: an order worth less cannot be agreed by order form (rule W-05)
 public record PaymentMethodsConfig(

@@ -57,7 +57,7 @@ public final class Sellers {
     }
 
     /// Takes the next numbers of a series. Its row stays locked until the commit, so this comes after every other
-    /// lock (REL 2.2); a rollback gives the numbers back.
+    /// lock; a rollback gives the numbers back.
     public NumbersTaken takeNumbers(Handle tx, Caller caller, LegalEntityId entity, int year, int count) {
         return entities.takeNumbers(tx, caller, entity, year, count);
     }

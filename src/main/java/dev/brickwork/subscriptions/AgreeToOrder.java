@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
-/// Lets a buyer agree to an open order, by signing its form or at the checkout, which closes it (API extended 5).
+/// Lets a buyer agree to an open order, by signing its form or at the checkout, which closes it.
 /// Nobody agrees to what they have not seen: when the order or its prices moved, it is priced anew and shown again.
 final class AgreeToOrder {
     private final Agreements agreements;
@@ -59,7 +59,7 @@ final class AgreeToOrder {
         return new Consent.Outcome.Agreed();
     }
 
-    /// The medium is part of what was agreed (API 2.7).
+    /// The medium is part of what was agreed.
     private static String agreedBy(Order order, Consent consent) {
         var name = "transaction_method";
         var body =

@@ -60,7 +60,7 @@ public record Agreed(
             "custom_order_form_html",
             "metadata");
 
-    /// What can still change when the order is closed (API extended 5).
+    /// What can still change when the order is closed.
     static final List<String> ALWAYS_CHANGEABLE = List.of(
             "auto_renews",
             "renewal_contract_period",
@@ -140,7 +140,7 @@ public record Agreed(
                 .flatMap(order -> order.require("code", code -> order.filledText(code, CODE_LENGTH_MAX)));
     }
 
-    /// The pattern of the field lets digits be left out (API extended 5): no number is no uplift, as null is.
+    /// The pattern of the field lets digits be left out: no number is no uplift, as null is.
     private static boolean isUpliftBlank(Fields fields) {
         return fields.json("renewal_uplifted_rate")
                 .map(JsonNode::textValue)

@@ -37,7 +37,7 @@ final class Agreements {
         return of(tx, caller, subscriptions.find(tx, caller, id).orElseThrow(Agreements::none));
     }
 
-    /// Holds the subscription's row until the transaction ends (REL 2.2).
+    /// Holds the subscription's row until the transaction ends.
     Agreement lock(Handle tx, Caller caller, SubscriptionId id) {
         return of(tx, caller, subscriptions.lock(tx, caller, id).orElseThrow(Agreements::none));
     }

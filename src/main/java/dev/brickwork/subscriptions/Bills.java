@@ -121,8 +121,8 @@ public interface Bills {
     /// K-03).
     void move(Handle tx, Caller caller, SubscriptionId subscription, List<Term> terms);
 
-    /// Issues what the subscription owes at this moment: starting an order bills at once what is due (API
-    /// extended 5). It happens right after the commit, before the caller is answered.
+    /// Issues what the subscription owes at this moment: starting an order bills at once what is due. It happens
+    /// right after the commit, before the caller is answered.
     void issueDue(Handle tx, Caller caller, SubscriptionId subscription);
 
     /// The invoices of a term with their charges, in order of their bill dates.

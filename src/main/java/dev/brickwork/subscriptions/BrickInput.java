@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A brick as a request names it (API 2.5). It remembers where it stood in the request, so that a fault found
+/// A brick as a request names it. It remembers where it stood in the request, so that a fault found
 /// later still gets its path.
 ///
 /// @param id none when it could not be read

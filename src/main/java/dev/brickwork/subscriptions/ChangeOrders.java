@@ -17,10 +17,9 @@ import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
-/// Makes, changes and drops the orders that change a subscription: upgrades, recasts and renewals (API 4.2 to
-/// 4.6).
+/// Makes, changes and drops the orders that change a subscription: upgrades, recasts and renewals.
 final class ChangeOrders {
-    /// What an update may not move (API 4.5, 4.6).
+    /// What an update may not move.
     private static final Map<OrderType, List<String>> FIXED = Map.of(
             OrderType.UPGRADE, List.of("contract_length", "billing_frequency", "currency"),
             OrderType.RECAST, List.of("starts_at", "currency"),
@@ -115,7 +114,7 @@ final class ChangeOrders {
         return estimate(tx, request, running, type, body, false);
     }
 
-    /// A recast that is made may leave the plan out, one that is only estimated may not (API 4.2, 4.4). An upgrade
+    /// A recast that is made may leave the plan out, one that is only estimated may not. An upgrade
     /// moves on the clock of its term; a new term has a clock of its own. A renewal of which nothing is said is the
     /// one that happens by itself, which a trial has not (rule Z-03).
     private Estimate estimate(
@@ -210,7 +209,7 @@ final class ChangeOrders {
             throw Refusal.badRequest("the order is %s and can no longer be changed".formatted(before.stage()));
         var sent = request.json();
         var body = Requests.merged(before.requestJson(), sent, Requests.names(before.type()));
-        // Without plan_id the contracted version stands again (API 4.6, rule 1): bricks and plan go together.
+        // Without plan_id the contracted version stands again (rule 1): bricks and plan go together.
         if (type == OrderType.UPGRADE && sent.hasNonNull("bricks") && !sent.hasNonNull("plan_id"))
             body.remove("plan_id");
         var fields = Fields.of(body);
@@ -246,7 +245,7 @@ final class ChangeOrders {
         }
     }
 
-    /// Softly: it stays readable (API extended 5).
+    /// Softly: it stays readable.
     Order delete(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
         var caller = request.caller();
         var locked = agreements.lock(tx, caller, id);
@@ -260,7 +259,7 @@ final class ChangeOrders {
         return after;
     }
 
-    /// The path pair is checked together: an order of another subscription is not there (REL 3.1).
+    /// The path pair is checked together: an order of another subscription is not there.
     Order find(Handle tx, Caller caller, SubscriptionId id, OrderType type, OrderId order) {
         return orders.find(tx, caller, id, order)
                 .filter(found -> isKind(found, type))

@@ -151,7 +151,7 @@ final class CloseOrder {
     }
 
     private Closed finish(Handle tx, Caller caller, Agreement now, Order order, Quote quote, Seller seller) {
-        // Invoices are locked before the customer (REL 2.2); those that a recast replaces were when it was priced.
+        // Invoices are locked before the customer; those that a recast replaces were when it was priced.
         var billed = quote instanceof Quote.Delta ? bills.lockFacts(tx, caller, now.termId()) : List.<Bills.Facts>of();
         var changed = changed(tx, caller, now.subscription(), order);
         var ids = new HashMap<LineKey, UUID>();
@@ -207,8 +207,7 @@ final class CloseOrder {
     /// The subscription with all that was agreed beside the price, and who pays from now on.
     private record Changed(Subscription subscription, Customer billed) {}
 
-    /// What was agreed beside the price takes effect now; another customer only for invoices to come (API
-    /// extended 1).
+    /// What was agreed beside the price takes effect now; another customer only for invoices to come.
     private Changed changed(Handle tx, Caller caller, Subscription subscription, Order order) {
         var fields = order.fields();
         var customer = fields.uuid("customer_id").orElse(subscription.customer());

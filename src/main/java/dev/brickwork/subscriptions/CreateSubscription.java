@@ -11,7 +11,7 @@ import dev.brickwork.sellers.Sellers;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// Makes a subscription with its first order, which stays open until it is started (API extended 5).
+/// Makes a subscription with its first order, which stays open until it is started.
 final class CreateSubscription {
     private final SubscriptionStore subscriptions;
     private final OrderStore orders;

@@ -14,7 +14,7 @@ import dev.brickwork.kernel.pricing.TaxAmount;
 import dev.brickwork.kernel.pricing.TierRow;
 import dev.brickwork.plumbing.json.JsonWriter;
 
-/// The estimate on the wire (API 2.3). Mind the types: totals of the estimate and of phases are integers,
+/// The estimate on the wire. Mind the types: totals of the estimate and of phases are integers,
 /// `grand_total` of lines and periods is the same integer as a string (rule M-01), tier rows are decimal
 /// strings in major units (M-02).
 final class EstimateJson {
@@ -112,7 +112,7 @@ final class EstimateJson {
         });
     }
 
-    /// In the shape that is accepted on input, so that a client can send it back (API 4.6, rule 4).
+    /// In the shape that is accepted on input, so that a client can send it back (rule 4).
     static void discounts(JsonWriter json, Discounts discounts) {
         json.putEach("discount", discounts.entries(), EstimateJson::discount);
     }

@@ -10,7 +10,7 @@ import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.sellers.Sellers;
 
-/// Prices a subscription that does not exist yet (API 4.1). Writes nothing, consumes nothing (rule W-03);
+/// Prices a subscription that does not exist yet. Writes nothing, consumes nothing (rule W-03);
 /// without a customer there is no address, and so no tax.
 final class EstimateNew {
     /// What an estimate without phases is given for payment terms, which it does not show.

@@ -3,7 +3,7 @@ package dev.brickwork.subscriptions;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/// The unguessable links under which order forms are read: 256 random bits, no id (API extended 9).
+/// The unguessable links under which order forms are read: 256 random bits, no id.
 final class FormLinks {
     static final String PATH = "/files/";
     private static final int TOKEN_BYTES = 32;

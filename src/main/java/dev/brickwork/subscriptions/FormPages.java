@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 
 /// The order form under its unguessable link: a PDF and nothing else, printed when it is first asked for and
-/// kept until the order changes. Never the HTML itself, which is somebody else's (REL 3.3).
+/// kept until the order changes. Never the HTML itself, which is somebody else's.
 final class FormPages implements PublicPages {
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{43}");
     private static final String PDF = "application/pdf";

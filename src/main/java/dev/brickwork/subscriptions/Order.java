@@ -32,7 +32,7 @@ record Order(
 
     /// What was agreed once closed; while open, as it was priced last.
     ///
-    /// @param plan the version whose prices were agreed, for bricks to come (API 4.6)
+    /// @param plan the version whose prices were agreed, for bricks to come
     /// @param dates service dates of the term
     /// @param credit what a recast credited at its closing
     record Quoted(String terms, PlanVersion plan, Period dates, long contractValue, Optional<Long> credit) {
@@ -133,7 +133,7 @@ record Order(
         return new Order(id, origin, otherRequest, Quoted.of(quote), life, signed, version);
     }
 
-    /// Of a first order, which may become another kind in another currency while it is open (API extended 5).
+    /// Of a first order, which may become another kind in another currency while it is open.
     Order anew(OrderType type, Currency currency, Quote quote, String otherRequest) {
         var other = new Origin(
                 origin.subscription,

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 
-/// Tells what happens to orders and subscriptions (API extended 8), in the transaction in which it happens.
+/// Tells what happens to orders and subscriptions, in the transaction in which it happens.
 final class OrderEvents {
     private final Outbox outbox;
     private final Agreements agreements;

@@ -26,7 +26,7 @@ final class OrderJson {
         this.links = links;
     }
 
-    /// The result of creating an order (API 2.9).
+    /// The result of creating an order.
     void result(JsonWriter out, Order order, ServiceClock clock) {
         var dates = clock.calendar(order.quoted().dates());
         out.put("order_id", order.id().value())

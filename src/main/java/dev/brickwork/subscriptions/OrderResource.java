@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// Upgrades, recasts and renewals over HTTP: the same operations for each (API 4.2 to 4.6, extended 5).
+/// Upgrades, recasts and renewals over HTTP: the same operations for each.
 final class OrderResource {
     private final Database database;
     private final Agreements agreements;

@@ -5,13 +5,13 @@ import dev.brickwork.sellers.PaymentMethodsConfig;
 /// An order as its buyer sees it before and after agreeing.
 ///
 /// @param pdfPath where the form can be read as a PDF, on this service
-/// @param methods the ways to agree and to pay that this order offers (API 2.8)
+/// @param methods the ways to agree and to pay that this order offers
 public record OrderSheet(OrderForm form, OrderStage stage, long version, String pdfPath, PaymentMethodsConfig methods) {
     public boolean isOpen() {
         return stage == OrderStage.BUILDING;
     }
 
-    /// An order worth less than the seller's minimum is not agreed by form (API 2.8, rule W-05).
+    /// An order worth less than the seller's minimum is not agreed by form (rule W-05).
     public boolean isFormOffered() {
         return methods.checkoutOrderForm() && form.estimate().contractValue().minor() >= methods.minimumOrderFormTcv();
     }

@@ -17,7 +17,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Finds the companies, people and entities that a request names. One that is not there, or not this seller's,
-/// is a fault of its field (API extended 1).
+/// is a fault of its field.
 final class Parties {
     private final Customers customers;
     private final Sellers sellers;

@@ -6,7 +6,7 @@ import java.time.LocalDate;
 import java.util.Optional;
 import java.util.UUID;
 
-/// A pause as it was asked for and as it went (API 2.12). All dates are calendar dates of the subscription.
+/// A pause as it was asked for and as it went. All dates are calendar dates of the subscription.
 ///
 /// @param scheduledResumeOn as it was set; first day with service again
 /// @param resumedOn the day it really ended

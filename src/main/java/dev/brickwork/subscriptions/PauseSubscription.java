@@ -13,7 +13,7 @@ import java.util.UUID;
 import java.util.function.BiFunction;
 import org.jdbi.v3.core.Handle;
 
-/// Pauses, changes a pause and resumes: dates move, money never (section 15).
+/// Pauses, changes a pause and resumes: dates move, money never.
 final class PauseSubscription {
     /// A termination has cut what is billed by the pauses as they stood.
     private static final String TERMINATED = "The subscription is being terminated; reinstate it first.";
@@ -145,7 +145,7 @@ final class PauseSubscription {
                 moved(tx, caller, now, with(now, pause), now.subscription().status(), caller.now()));
     }
 
-    /// Resumes today; days that were planned and not used come back off the end (API 3.2, rule K-01).
+    /// Resumes today; days that were planned and not used come back off the end (rule K-01).
     Done resume(Handle tx, Caller caller, SubscriptionId id, boolean isNotified) {
         var now = agreements.lock(tx, caller, id);
         var today = now.subscription().today(caller.now());

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
 
-/// A phase as a request names it (API 2.6). What it leaves out comes from the order (rule F-01).
+/// A phase as a request names it. What it leaves out comes from the order (rule F-01).
 record PhaseInput(
         Fields at,
         OptionalInt position,

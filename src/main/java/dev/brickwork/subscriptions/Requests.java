@@ -29,7 +29,7 @@ final class Requests {
 
     private Requests() {}
 
-    /// The fields that the first order of a subscription knows; others are ignored (API extended 1).
+    /// The fields that the first order of a subscription knows; others are ignored.
     static List<String> firstNames() {
         var names = new ArrayList<>(names(OrderType.STANDARD));
         names.addAll(FIRST);

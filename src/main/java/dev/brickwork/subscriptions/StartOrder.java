@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
-/// Starts an order: prices it once more as it stands, and closes it (API extended 5).
+/// Starts an order: prices it once more as it stands, and closes it.
 final class StartOrder {
     private static final Map<String, String> CHARGE = Fields.words(Function.identity(), "no", "yes");
 

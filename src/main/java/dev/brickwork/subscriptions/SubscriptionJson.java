@@ -13,7 +13,7 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 
-/// A subscription with everything that its term holds (API extended 5).
+/// A subscription with everything that its term holds.
 final class SubscriptionJson {
     private SubscriptionJson() {}
 
@@ -93,7 +93,6 @@ final class SubscriptionJson {
                         .put("created_at", it.createdAt()));
     }
 
-    /// The pause record of API 2.12.
     static void pause(JsonWriter out, Subscription subscription, PauseRecord pause) {
         out.put("subscription_id", subscription.id().value())
                 .put("pause_id", pause.id())

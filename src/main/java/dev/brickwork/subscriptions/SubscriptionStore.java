@@ -109,7 +109,7 @@ final class SubscriptionStore {
                 .list();
     }
 
-    /// The first lock of everything that happens to a subscription (REL 2.2).
+    /// The first lock of everything that happens to a subscription.
     Optional<Subscription> lock(Handle tx, Caller caller, SubscriptionId id) {
         return tx.createQuery("SELECT * FROM subscription WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
                 .bind("seller", caller.seller().value())

@@ -154,7 +154,7 @@ public final class Subscriptions {
         return subscriptions.find(tx, caller, id);
     }
 
-    /// The first lock of whoever changes anything of a subscription (REL 2.2).
+    /// The first lock of whoever changes anything of a subscription.
     public Optional<Subscription> lock(Handle tx, Caller caller, SubscriptionId id) {
         return subscriptions.lock(tx, caller, id);
     }

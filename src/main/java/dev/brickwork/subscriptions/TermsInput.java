@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Reads the terms of an order that opens a term (API 4.1, 4.2, 4.4) and puts prices to them. Whatever is wrong
+/// Reads the terms of an order that opens a term and puts prices to them. Whatever is wrong
 /// is told at once, each fault at its path; only a plan that does not exist is a 404 of its own.
 ///
 /// ```java

@@ -1,6 +1,6 @@
 package dev.brickwork.subscriptions;
 
-/// How an order is agreed (API 2.7).
+/// How an order is agreed.
 public enum TransactionMethod {
     ORDER_FORM,
     STRIPE

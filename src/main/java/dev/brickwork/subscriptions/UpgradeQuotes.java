@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
-/// Turns requests for upgrades into priced deltas (section 7, API 4.6).
+/// Turns requests for upgrades into priced deltas.
 final class UpgradeQuotes {
     private final Catalogue catalogue;
 

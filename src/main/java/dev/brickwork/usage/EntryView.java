@@ -14,7 +14,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.SqlStatement;
 
-/// Lists live entries, newest first (API 4.11). An entry that was changed is listed as it is now, at its time
+/// Lists live entries, newest first. An entry that was changed is listed as it is now, at its time
 /// of now.
 final class EntryView {
     /// A text can only be looked for by reading entries; more than these are not read for one answer.

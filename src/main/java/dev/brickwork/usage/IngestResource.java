@@ -171,7 +171,7 @@ final class IngestResource {
         return Optional.empty();
     }
 
-    /// The id from the body, else from the query; without either nothing is deleted (API 4.12).
+    /// The id from the body, else from the query; without either nothing is deleted.
     private Answer delete(Handle tx, Request request) {
         var body = request.fields();
         var fields = body.has("transaction_id") ? body : request.queryFields();

@@ -7,7 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
 
-/// One thing that was used (API 2.10).
+/// One thing that was used.
 ///
 /// @param transactionId the caller's name for it; without one it counts but cannot be managed
 /// @param time what it was used at, in microseconds, which is what the database keeps

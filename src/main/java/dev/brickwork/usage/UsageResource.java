@@ -118,7 +118,7 @@ final class UsageResource {
         return page.answer(count, found, UsageJson::entry);
     }
 
-    /// The first moment after what is asked for: a day, or the very microsecond, is included (API 4.11).
+    /// The first moment after what is asked for: a day, or the very microsecond, is included.
     private static Optional<Instant> end(Fields fields, String name, Zone zone) {
         return fields.until(name, zone)
                 .map(last -> last.truncatedTo(ChronoUnit.MICROS).plus(1, ChronoUnit.MICROS));

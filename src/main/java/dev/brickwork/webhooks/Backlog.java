@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.function.ToLongFunction;
 import org.jdbi.v3.core.Handle;
 
-/// How much is in line over all sellers, for whoever watches the service (REL 2.11). One look serves all its
+/// How much is in line over all sellers, for whoever watches the service. One look serves all its
 /// gauges for a few seconds, and while the database is away the last one stands.
 final class Backlog {
     private static final Duration LOOK_EVERY = Duration.ofSeconds(5);

@@ -2,7 +2,7 @@ package dev.brickwork.webhooks;
 
 import java.util.List;
 
-/// The names of the events that receivers may ask for (API-X 8). A house test holds them against the OpenAPI file.
+/// The names of the events that receivers may ask for. A house test holds them against the OpenAPI file.
 final class EventTypes {
     static final String ALL = "*";
 

@@ -16,7 +16,7 @@ record Health(
     /// After so many failures in a row one attempt at a time is enough to see whether it is back.
     static final int FAILURES_FEW_MAX = 8;
 
-    /// Then it is turned off (REL 2.4).
+    /// Then it is turned off.
     static final Duration GIVEN_UP_AFTER = Duration.ofDays(5);
 
     /// However many deliveries wait for an endpoint that is down, it is asked no more often than this.

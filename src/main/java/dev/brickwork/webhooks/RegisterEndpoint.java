@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Creates an endpoint with its first secret. Its name is looked up before, and no transaction is open then (REL 2.9).
+/// Creates an endpoint with its first secret. Its name is looked up before, and no transaction is open then.
 final class RegisterEndpoint implements Routes.Staged {
     private static final int ENDPOINT_COUNT_MAX = 100;
 

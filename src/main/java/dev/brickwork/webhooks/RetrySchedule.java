@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// When to try again after a failed delivery (API-X 8, REL 2.4). Pure: the moment and the jitter are arguments.
+/// When to try again after a failed delivery. Pure: the moment and the jitter are arguments.
 record RetrySchedule(List<Duration> steps, Duration span) {
     /// 5 s, 1 min, 5 min, 30 min, 2 h, 5 h, then every 10 h; the last attempt is 75 h after the first.
     static final RetrySchedule STANDARD = new RetrySchedule(

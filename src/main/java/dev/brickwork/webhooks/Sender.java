@@ -63,7 +63,7 @@ final class Sender {
                 new SigningSecrets(seal.open(held.secret(), about), retiring));
     }
 
-    /// The seconds of the signature are of the wall clock, for every seller (API-X 10).
+    /// The seconds of the signature are of the wall clock, for every seller.
     Tried send(Address address, String id, String body) {
         var at = now();
         var bytes = body.getBytes(UTF_8);

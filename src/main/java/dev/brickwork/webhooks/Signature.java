@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// The three headers of Standard Webhooks 1.0 (API-X 8): HMAC-SHA256 over `id.timestamp.body`, one signature per
+/// The three headers of Standard Webhooks 1.0: HMAC-SHA256 over `id.timestamp.body`, one signature per
 /// valid secret, so that a receiver can change secrets without losing an event.
 final class Signature {
     private static final String ALGORITHM = "HmacSHA256";

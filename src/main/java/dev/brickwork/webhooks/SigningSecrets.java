@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/// The secrets of one endpoint: the current one and, for a day after a rotation, the one before it (REL 2.4). A
+/// The secrets of one endpoint: the current one and, for a day after a rotation, the one before it. A
 /// second rotation within the day ends the oldest at once.
 record SigningSecrets(Secret current, Optional<Retiring> retiring) {
     static final Duration OVERLAP = Duration.ofHours(24);

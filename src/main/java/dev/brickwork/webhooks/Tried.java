@@ -26,14 +26,14 @@ record Tried(Instant at, Duration took, Outcome outcome) {
         return outcome instanceof Outcome.Answered answered ? Optional.of(answered.status()) : Optional.empty();
     }
 
-    /// What the receiver asked for, where it may ask (REL 2.4).
+    /// What the receiver asked for, where it may ask.
     Optional<Duration> wait(Instant now) {
         if (!(outcome instanceof Outcome.Answered answered)) return Optional.empty();
         if (answered.status() != TOO_MANY && answered.status() != UNAVAILABLE) return Optional.empty();
         return answered.retryAfter().flatMap(header -> RetryAfter.parse(header, now));
     }
 
-    /// As the delivery log keeps it; the answer's body is not kept, so that it can carry nothing out (REL 3.2).
+    /// As the delivery log keeps it; the answer's body is not kept, so that it can carry nothing out.
     String json() {
         var error = outcome instanceof Outcome.Failed(var trouble) ? Optional.of(trouble.word()) : Optional.empty();
         return JsonWriter.text(json -> json.object(out -> out.put("attempted_at", at)

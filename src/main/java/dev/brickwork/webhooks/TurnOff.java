@@ -7,7 +7,7 @@ import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
 import java.time.Instant;
 
-/// Turns off an endpoint that said it is gone, or that took nothing for five days (REL 2.4). What it has not got
+/// Turns off an endpoint that said it is gone, or that took nothing for five days. What it has not got
 /// stays parked until the seller turns it on again; the seller gets a mail.
 final class TurnOff {
     static final String GONE = "It answered 410 Gone.";

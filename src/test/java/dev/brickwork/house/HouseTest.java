@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// The walls of the house: who may know whom, no floating point near money, every statement names its seller.
@@ -185,6 +186,21 @@ final class HouseTest {
         assertThat(faults).isEmpty();
     }
 
+    /// Who meets `rule M-04` in the code finds it in `docs/rules`.
+    @Test
+    void whatIsCitedIsWritten() throws IOException {
+        var written = files("docs/rules", ".md").stream()
+                .flatMap(file -> found("(?m)^### ([A-Z]-\\d\\d) ", file))
+                .toList();
+        assertThat(written).contains("M-04", "U-03").doesNotHaveDuplicates();
+        assertThat(sources()).allSatisfy(file -> assertThat(found("(?<!-)\\b([A-Z]-\\d\\d)\\b", file))
+                .isSubsetOf(written));
+    }
+
+    private static Stream<String> found(String pattern, Path file) {
+        return Pattern.compile(pattern).matcher(read(file)).results().map(one -> one.group(1));
+    }
+
     private static final List<String> EXCEPTIONS = List.of(
             "FROM api_key k", // The look-up of a key finds the seller.
             "pg_", // The catalogue of the database and its locks.
@@ -194,8 +210,12 @@ final class HouseTest {
             "server_version");
 
     private static List<Path> sources() throws IOException {
-        try (var files = Files.walk(Path.of("src/main/java"))) {
-            return files.filter(file -> file.toString().endsWith(".java")).toList();
+        return files("src/main/java", ".java");
+    }
+
+    private static List<Path> files(String folder, String ending) throws IOException {
+        try (var files = Files.walk(Path.of(folder))) {
+            return files.filter(file -> file.toString().endsWith(ending)).toList();
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What may be done to an invoice in which state (API 3.2, rules I-07, I-08).
+/// What may be done to an invoice in which state (rules I-07, I-08).
 final class InvoiceDecisionsTest {
     private static Held held(String flags, long paid, long processing, long credited, long adjustment) {
         long total = 10_000;

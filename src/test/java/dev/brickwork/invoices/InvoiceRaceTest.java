@@ -124,7 +124,7 @@ final class InvoiceRaceTest {
         assertThat(count(till, "status = 'PAID' AND version = 2")).isEqualTo(ROUNDS);
     }
 
-    /// The payment names the version that it found when its turn came (API 2.2).
+    /// The payment names the version that it found when its turn came.
     @Test
     void paymentBehindRegenerate() {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -143,7 +143,7 @@ final class InvoiceRaceTest {
         replies.getLast().join().is(200, "\"invoice_version_id\":\"%s\"".formatted(newest), number);
     }
 
-    /// Whoever settles usage holds the subscription: what is done to its invoices waits for him (REL 2.2).
+    /// Whoever settles usage holds the subscription: what is done to its invoices waits for him.
     @ParameterizedTest
     @ValueSource(strings = {"regenerate", "void"})
     void behindWhoeverHoldsTheSubscription(String what) {

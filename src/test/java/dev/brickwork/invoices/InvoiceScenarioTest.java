@@ -74,7 +74,7 @@ final class InvoiceScenarioTest {
                         "{\"month\":\"2025-03\",\"invoiced\":[{\"currency\":\"USD\",\"count\":3,\"amount\":4200}]}]");
     }
 
-    /// API 3.2 and rule I-07: effects and refusals.
+    /// Rule I-07: effects and refusals.
     @Test
     void anUnpaidInvoiceIsVoidedOnceAndToldOnce() {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -120,7 +120,7 @@ final class InvoiceScenarioTest {
         assertThat(till.events()).contains("invoice.voided");
     }
 
-    /// API 4.7, rule X-04: the tax follows the address at issue, unless the current one is asked for.
+    /// Rule X-04: the tax follows the address at issue, unless the current one is asked for.
     @Test
     void aRegeneratedInvoiceIsANewVersion() {
         var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
@@ -142,7 +142,7 @@ final class InvoiceScenarioTest {
                 .is(200, "\"invoice_number\":\"2025-000001-3\"", "\"grand_total\":10000", "\"remaining_amount\":0");
         assertThat(till.credit()).isEqualTo(1_900);
         assertThat(till.balance("TAX")).isZero();
-        // The payment remembers the version that was paid (API 2.2, REL-I17).
+        // The payment remembers the version that was paid.
         assertThat(till.get(invoice)
                         .json()
                         .path("payments")
@@ -446,7 +446,7 @@ final class InvoiceScenarioTest {
         voidRefused(till, voided, "already void");
     }
 
-    /// API 3.2: a new version, and the status stays what it was.
+    /// A new version, and the status stays what it was.
     private static void regenerated(Till till, String invoice) {
         var before = till.get(invoice);
         till.seller
@@ -458,7 +458,7 @@ final class InvoiceScenarioTest {
         till.seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(400, why);
     }
 
-    /// API 3.2: from any status without money on it.
+    /// From any status without money on it.
     private static void voided(Till till, String invoice) {
         till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200, "\"status\":\"VOIDED\"");
     }

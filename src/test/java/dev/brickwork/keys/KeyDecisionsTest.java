@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/// Who may make which key, and which key may be rotated (REL 2.5).
+/// Who may make which key, and which key may be rotated.
 final class KeyDecisionsTest {
     private static final Instant NOW = Instant.parse("2025-06-01T12:00:00Z");
 

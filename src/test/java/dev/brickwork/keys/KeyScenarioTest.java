@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
-/// Rotating and revoking keys (REL 2.5).
+/// Rotating and revoking keys.
 final class KeyScenarioTest {
     private static final House HOUSE = House.open();
     private static final int ATTEMPTS = 12;

@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// Keys that were found in public (REL 2.5): a test key dies, a live one is marked, and only who can sign may
+/// Keys that were found in public: a test key dies, a live one is marked, and only who can sign may
 /// say so.
 final class LeakScenarioTest {
     private static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

@@ -66,7 +66,7 @@ final class NoticesScenarioTest {
         assertThat(mailbox.wait(1, "Hafen läuft weiter").getFirst().plain()).contains("30. Januar 2026");
     }
 
-    /// REL 2.10: the logo travels inside the mail; erasing the customer blanks every place that knew the address.
+    /// The logo travels inside the mail; erasing the customer blanks every place that knew the address.
     @Test
     void anErasedCustomersAddressIsNowhereAndTheMailIsRemembered() {
         var seller = house.sellerAt("2025-01-01T08:00:00Z");

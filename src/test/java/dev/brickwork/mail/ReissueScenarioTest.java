@@ -6,7 +6,7 @@ import dev.brickwork.House;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// A regenerated invoice that is to be mailed, and a mail server that does not play along (API 4.7).
+/// A regenerated invoice that is to be mailed, and a mail server that does not play along.
 final class ReissueScenarioTest {
     private static final MoodyServer SERVER = new MoodyServer();
     private static final House HOUSE = open();

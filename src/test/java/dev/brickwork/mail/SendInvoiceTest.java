@@ -11,7 +11,7 @@ import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// To whom an invoice is sent because somebody asks for it, and how often (REL 2.8).
+/// To whom an invoice is sent because somebody asks for it, and how often.
 final class SendInvoiceTest {
     private static InvoiceFacts facts(String recipients, boolean isVoid) {
         return new InvoiceFacts(

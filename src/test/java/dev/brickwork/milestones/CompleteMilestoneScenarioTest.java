@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/// Milestones from the order to the invoice (API 4.13, rules L-01 to L-06).
+/// Milestones from the order to the invoice (rules L-01 to L-06).
 class CompleteMilestoneScenarioTest {
     private static final House HOUSE = House.open();
     private static final int RACES = Boolean.getBoolean("long") ? 1_000 : 10;

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// How much may be completed and for which dates, and what it bills (API 4.13, rules L-01, L-04). Five units for
+/// How much may be completed and for which dates, and what it bills (rules L-01, L-04). Five units for
 /// 100.03, of which discounts leave 90.01; today is the first of May.
 final class CompleteMilestoneTest {
     private static final LocalDate TODAY = LocalDate.of(2025, 5, 1);

@@ -58,7 +58,7 @@ final class CheckoutPageTest {
         assertThat(desk.stage(subscription)).isEqualTo("CLOSED");
     }
 
-    /// What the seller or the order switches off is not offered; a small order is not agreed by form (API 2.8).
+    /// What the seller or the order switches off is not offered; a small order is not agreed by form.
     @Test
     void theChoiceFollowsTheConfiguration() {
         var desk = Desk.at(HOUSE);

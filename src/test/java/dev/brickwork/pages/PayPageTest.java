@@ -76,7 +76,7 @@ final class PayPageTest {
         }
     }
 
-    /// Once there is nothing to pay, the page says so and nothing else (REL 3.2).
+    /// Once there is nothing to pay, the page says so and nothing else.
     @Test
     void paidAndVoidSayOnlyThat() {
         var desk = Desk.at(HOUSE);
@@ -111,7 +111,7 @@ final class PayPageTest {
         }
     }
 
-    /// `paywall_force_autopay`: the page says what paying there means, and it happens (API extended 1).
+    /// `paywall_force_autopay`: the page says what paying there means, and it happens.
     @Test
     void payingCanTurnAutoPayOn() {
         var desk = Desk.on(HOUSE, "2026-01-01");

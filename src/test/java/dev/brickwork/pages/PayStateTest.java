@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class PayStateTest {
-    /// REL 3.2. Due on 1 January; day 121 after it is 2 May.
+    /// Due on 1 January; day 121 after it is 2 May.
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     VOIDED         | 0  | 2026-01-01 | VOID

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// What the pages promise to strangers, over plain HTTP (API extended 9, REL 3.2).
+/// What the pages promise to strangers, over plain HTTP.
 final class SiteTest {
     private static final int TIMINGS_MAX = 10;
     private static final int GUESSES_TIMED = Property.cases(400, 5_000);

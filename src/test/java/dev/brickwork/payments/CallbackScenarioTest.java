@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Messages of Stripe at the door without a key: signed, stored, and believed only after reading again (REL 3.2).
+/// Messages of Stripe at the door without a key: signed, stored, and believed only after reading again.
 final class CallbackScenarioTest {
     private static final StripeDouble STRIPE = StripeDouble.started();
     private static final House HOUSE =
@@ -118,7 +118,7 @@ final class CallbackScenarioTest {
         assertThat(handled(keeper.till)).isZero();
     }
 
-    /// What Stripe says about the account decides whether invoices have a payment page (API 2.1).
+    /// What Stripe says about the account decides whether invoices have a payment page.
     @Test
     void anAccountThatCannotTakePaymentsIsNoticed() throws Exception {
         var keeper = connected();
@@ -182,7 +182,7 @@ final class CallbackScenarioTest {
         assertThat(drops).hasNonPositiveValue();
     }
 
-    /// Both names of the idempotency key do the same (API extended 1): the charge goes on with the next try.
+    /// Both names of the idempotency key do the same: the charge goes on with the next try.
     @ParameterizedTest
     @ValueSource(strings = {"Idempotency-Key", "X-SERVICE-IDEMPOTENT-OPERATION-KEY"})
     void whoSendsTheSameKeyAgainGoesOn(String header) throws Exception {

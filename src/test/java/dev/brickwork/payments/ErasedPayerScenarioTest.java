@@ -3,7 +3,7 @@ package dev.brickwork.payments;
 import dev.brickwork.House;
 import org.junit.jupiter.api.Test;
 
-/// A customer whose personal data were erased, before the processor has heard of it (REL 2.10).
+/// A customer whose personal data were erased, before the processor has heard of it.
 final class ErasedPayerScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
 

@@ -138,7 +138,7 @@ final class KilledPaymentTest {
     }
 
     /// The client sends the same request with the same key until it has an answer: 409 while the first runner may
-    /// still be alive, then the payment, and from then on the very same answer (REL 2.1).
+    /// still be alive, then the payment, and from then on the very same answer.
     private void retry(String customer, Step step, String name) {
         var invoice = invoice(customer);
         die(step, () -> payNamed(invoice, name));

@@ -73,7 +73,7 @@ final class MethodsScenarioTest {
                 .is(400, "\"payment_method_id\":[");
     }
 
-    /// The body means the same as JSON, as a form and as multipart (API 4.15).
+    /// The body means the same as JSON, as a form and as multipart.
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '%', textBlock = """
             application/x-www-form-urlencoded | payment_method_id=pm_sandbox_visa
@@ -172,7 +172,7 @@ final class MethodsScenarioTest {
                 .is(400, "payment_method_id");
     }
 
-    /// The processor learns whom to write to, and forgets the methods of a customer who was erased (REL 2.10).
+    /// The processor learns whom to write to, and forgets the methods of a customer who was erased.
     @Test
     void anErasedCustomerLeavesNoMethodsAtTheProcessor() throws Exception {
         var seller = HOUSE.seller();

@@ -166,7 +166,7 @@ final class PayRaceTest {
         assertThat(till.cash()).isZero();
     }
 
-    /// Both want the invoice and the customer, and take them in the same order (REL 2.2).
+    /// Both want the invoice and the customer, and take them in the same order.
     @Test
     void newDefaultAndUpgrade() {
         var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");

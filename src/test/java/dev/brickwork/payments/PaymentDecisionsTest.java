@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Who may pay, charge, credit and refund what, and what the word of a processor means (rules I-03 to I-05, I-11,
-/// I-13, I-14, REL 3.2). The invoice comes to 100.00.
+/// I-13, I-14). The invoice comes to 100.00.
 final class PaymentDecisionsTest {
     private static final Instant NOW = Instant.parse("2025-05-01T08:00:00Z");
     private static final InvoiceId INVOICE = new InvoiceId(new UUID(0, 1));

@@ -42,7 +42,7 @@ final class RefundScenarioTest {
                 .is(200)
                 .json();
         assertThat(till.read(invoice).path("payments"))
-                .as("one shape wherever a payment is shown (API 2.2)")
+                .as("one shape wherever a payment is shown")
                 .isEqualTo(listed.path("results"));
         assertThat(till.events(invoice)).endsWith("invoice.refunded");
         till.seller().post("/invoices/%s/void".formatted(invoice), "{}").is(400, "refund them first");

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Nobody agrees to what they have not seen (API extended 5).
+/// Nobody agrees to what they have not seen.
 final class AgreeToOrderTest {
     private static final OrderForm.Signature ADA =
             new OrderForm.Signature("Ada", Optional.empty(), Optional.empty(), Samples.MADE);

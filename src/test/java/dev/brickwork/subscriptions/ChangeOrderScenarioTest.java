@@ -10,7 +10,7 @@ import java.util.UUID;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// Upgrades, recasts and renewals as the document describes them (API 4.2 to 4.6): what may be sent, what is
+/// Upgrades, recasts and renewals as the document describes them: what may be sent, what is
 /// kept, and what is refused with which words.
 final class ChangeOrderScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
@@ -101,7 +101,7 @@ final class ChangeOrderScenarioTest {
                 .is(200);
     }
 
-    /// Rules 1 and 2 of API 4.6: without plan_id the contracted price stands and a new brick comes from the latest
+    /// Without plan_id the contracted price stands and a new brick comes from the latest
     /// version; with it all named bricks take its prices.
     @Test
     void planVersionsAreMergedBothWays() {
@@ -147,7 +147,6 @@ final class ChangeOrderScenarioTest {
         assertThat(sold.upgrade(upgrade.formatted(false))).isZero();
     }
 
-    /// Rules 3 and 4 of API 4.6.
     @Test
     void planWithoutBricksIsRefusedAndDiscountsAreReplaced() {
         var sold = Sold.contracted();
@@ -187,7 +186,7 @@ final class ChangeOrderScenarioTest {
         assertThat(shown.path("discount")).isEqualTo(JsonReader.stored("[{\"rate\": \"10\", \"renews\": true}]"));
     }
 
-    /// Every field of API 4.6 and of 4.5 comes back as it was sent.
+    /// Every field comes back as it was sent.
     @Test
     void everyFieldOfAnOrderIsKept() {
         var sold = Sold.contracted();
@@ -285,7 +284,7 @@ final class ChangeOrderScenarioTest {
         });
     }
 
-    /// The same call as JSON, form and multipart (API 4.2).
+    /// The same call as JSON, form and multipart.
     @Test
     void aRecastEstimateReadsThreeKindsOfBodies() {
         var sold = Sold.contracted();
@@ -427,7 +426,7 @@ final class ChangeOrderScenarioTest {
                 .is(404, "subscription");
     }
 
-    /// A new subscription with a fault in every field hears of all of them (API extended 1).
+    /// A new subscription with a fault in every field hears of all of them.
     @Test
     void allFaultsOfANewSubscriptionAreToldAtOnce() {
         var sold = Sold.contracted();

@@ -28,7 +28,7 @@ final class EstimateNewScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
     private static final String NOBODY = new UUID(0, 7).toString();
 
-    /// Section 21 of the rules.
+    /// The worked example of the rules.
     @Test
     void oneContractToTheCent() {
         var seller = HOUSE.seller();
@@ -470,7 +470,7 @@ final class EstimateNewScenarioTest {
         estimate(seller, order).is(200);
     }
 
-    /// The limits of REL 2.9: everything at its maximum answers, one more is a 400.
+    /// Everything at its maximum answers, one more is a 400.
     @Test
     void theLargestOrderAnswersAndOneMoreIsRefused() {
         var seller = HOUSE.seller();

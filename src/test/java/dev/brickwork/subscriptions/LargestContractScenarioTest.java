@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /// Contracts of a hundred years, billed by the month: what is too large is refused, and the rest is written and
-/// dropped within the deadlines of its statements (REL 2.9).
+/// dropped within the deadlines of its statements.
 final class LargestContractScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
     private static final int BRICKS = 84; // In 1,200 months: 100,800 charges.

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import org.junit.jupiter.api.Test;
 
-/// Section 21 of the rules through the front door: estimate, order, upgrade and recast.
+/// The worked example of the rules through the front door: estimate, order, upgrade and recast.
 final class OneContractScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
 

@@ -7,7 +7,7 @@ import dev.brickwork.House;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// A change that is still open while it is edited and dropped (API 4.6, API extended 5).
+/// A change that is still open while it is edited and dropped.
 final class OpenOrderScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
 
@@ -33,7 +33,7 @@ final class OpenOrderScenarioTest {
         return "\"bricks\": [{\"brick_id\": \"%s\", \"quantity\": %d}]".formatted(shop.seats, seats);
     }
 
-    /// Rule 1 of API 4.6 holds for an update too: who sends bricks and no plan means the contracted version, whatever
+    /// Who updates an order and sends bricks and no plan means the contracted version, whatever
     /// plan the order has named before.
     @Test
     void bricksWithoutAPlanGoBackToTheContractedPrice() {
@@ -63,7 +63,7 @@ final class OpenOrderScenarioTest {
                 .asLong();
     }
 
-    /// Anything can be changed as long as nothing is agreed (API extended 5).
+    /// Anything can be changed as long as nothing is agreed.
     @Test
     void aFirstOrderChangesItsCurrencyAndType() {
         var both = shop.plan("Both", """

@@ -43,7 +43,7 @@ final class OrderFormScenarioTest {
         assertThat(fetch("GET", link).statusCode()).isEqualTo(200);
     }
 
-    /// A document, not a piece of one (API 4.4).
+    /// A document, not a piece of one.
     @Test
     void theSellersOwnHtmlIsADocument() {
         var shop = Shop.at(HOUSE, "2025-01-31T09:00:00Z");
@@ -63,7 +63,7 @@ final class OrderFormScenarioTest {
         shop.create(shop.order("2025-01-31", 12, "MONTHLY", 5, ", \"custom_order_form_html\": \"%s\"".formatted(page)));
     }
 
-    /// The seller's own words, with our summary behind them (REL 3.3).
+    /// The seller's own words, with our summary behind them.
     @Test
     void theSellersOwnHtmlIsPrintedAndNeverServed() throws IOException, InterruptedException {
         var shop = Shop.at(HOUSE, "2025-01-31T09:00:00Z");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import org.junit.jupiter.api.Test;
 
-/// Who buys and who is billed, when an order closes (rule I-16, API extended 1).
+/// Who buys and who is billed, when an order closes (rule I-16).
 final class PartiesScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
 

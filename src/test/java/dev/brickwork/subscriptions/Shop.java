@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A seller with the catalogue of section 21 of the rules and some customers, for scenarios.
+/// A seller with the catalogue of the worked example and some customers, for scenarios.
 final class Shop {
     private static final AtomicInteger COUNT = new AtomicInteger();
 
@@ -69,7 +69,7 @@ final class Shop {
                 .text("customer_id");
     }
 
-    /// The order of section 21.
+    /// The order of the worked example.
     String sectionTwentyOne() {
         return """
                 {"starts_at": "2025-01-31", "contract_length": 14, "billing_frequency": "QUARTERLY", "plan_id": "%s",

@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// After every test class the houses that it opened are put to all invariants (REL 1), so that each scenario
+/// After every test class the houses that it opened are put to all invariants, so that each scenario
 /// proves more than it asks for. Then they are closed, and their databases are dropped.
 public final class Judge implements AfterAllCallback {
     private static final int SHOWN_MAX = 10;

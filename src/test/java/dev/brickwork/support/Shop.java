@@ -10,7 +10,7 @@ import dev.brickwork.House.Tenant;
 /// var plan = shop.plan("Team", shop.priced(seats, "{\"model\": \"FLAT\", \"unit_price\": \"39\", …}"));
 /// ```
 public record Shop(Tenant seller) {
-    /// Section 21 of the rules: 1 to 10 at 25.00, above at 20.00.
+    /// The worked example of the rules: 1 to 10 at 25.00, above at 20.00.
     public static final String SEATS_LADDER = """
             {"currency": "USD", "model": "GRADUATED", "price_period_months": 1,
              "tiers": [{"up_to": 10, "unit_price": "25.00"}, {"up_to": null, "unit_price": "20.00"}]}""";

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// Two years of one seller in which every event of the list happens (API-X 8): each where its rule says and as
+/// Two years of one seller in which every event of the list happens: each where its rule says and as
 /// often, in the shape that the OpenAPI file gives it, holding all that its golden file has.
 class EventStoryTest {
     private static final House HOUSE = House.open();
@@ -289,8 +289,7 @@ class EventStoryTest {
                 .doesNotHaveDuplicates());
     }
 
-    /// What a receiver reads today it can read tomorrow: a field may come, none may go or change its meaning (REL
-    /// 2.13).
+    /// What a receiver reads today it can read tomorrow: a field may come, none may go or change its meaning.
     @Test
     void theFirstOfEachHoldsWhatItsGoldenFileHas() throws IOException {
         for (var type : EventTypes.NAMES) {

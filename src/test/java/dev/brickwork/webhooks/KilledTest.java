@@ -23,8 +23,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// kill -9 between commit and delivery: every committed event arrives at least once, and the feed has no gap (REL
-/// F1, I10).
+/// kill -9 between commit and delivery: every committed event arrives at least once, and the feed has no gap.
 class KilledTest {
     private static final int KILLS = Boolean.getBoolean("long") ? 200 : 3;
 

@@ -1,6 +1,6 @@
 package dev.brickwork.kernel.calendar;
 
-/// When the first invoice of an order is billed (API 2.7, rule S-05).
+/// When the first invoice of an order is billed (rule S-05).
 public enum FirstCharge {
     CONTRACT_START_DATE,
     CHECKOUT_DATE

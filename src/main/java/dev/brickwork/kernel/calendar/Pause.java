@@ -3,7 +3,7 @@ package dev.brickwork.kernel.calendar;
 import java.time.LocalDate;
 import java.util.Optional;
 
-/// A stretch without service (section 15). `pausedOn` is the first day without, `resumesOn` the first day with
+/// A stretch without service (rules K). `pausedOn` is the first day without, `resumesOn` the first day with
 /// it again (rule K-05): actual once resumed, scheduled before, absent while open-ended.
 public record Pause(LocalDate pausedOn, Optional<LocalDate> resumesOn) {
     public Pause {

@@ -2,7 +2,7 @@ package dev.brickwork.kernel.money;
 
 import java.util.Optional;
 
-/// The currencies of API 2.7. The number of decimals is a table entry (rule C-02), so one more currency is one
+/// The currencies. The number of decimals is a table entry (rule C-02), so one more currency is one
 /// more line.
 public enum Currency {
     USD(2),

@@ -10,7 +10,7 @@ public record Percent(BigDecimal value) implements Comparable<Percent> {
     public static final Percent ZERO = new Percent(BigDecimal.ZERO);
     public static final Percent HUNDRED = new Percent(BigDecimal.valueOf(100));
 
-    /// API 2.4: optional minus, up to 14 integer digits, up to 6 decimals.
+    /// Optional minus, up to 14 integer digits, up to 6 decimals.
     private static final Pattern WRITTEN = Pattern.compile("-?\\d{1,14}(\\.\\d{1,6})?");
 
     public Percent {

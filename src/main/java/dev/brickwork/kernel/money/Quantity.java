@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 
 /// How many units. Negative in the delta of a reduction and in corrections of usage.
 public record Quantity(BigDecimal value) implements Comparable<Quantity> {
-    /// Quantities lie strictly between plus and minus this (API 2.3, 2.10).
+    /// Quantities lie strictly between plus and minus this.
     public static final BigDecimal LIMIT = new BigDecimal("100000000000000");
 
     public static final Quantity ZERO = new Quantity(BigDecimal.ZERO);

@@ -36,7 +36,7 @@ public final class Rounding {
         return Percent.HUNDRED.plus(uplift).of(major).setScale(UnitPrice.DECIMALS_MAX, RoundingMode.HALF_UP);
     }
 
-    /// `total x part / whole`, half up: the step of the cumulative functions (section 1.4, M-05, R-03). A
+    /// `total x part / whole`, half up: the step of the cumulative functions (M-05, R-03). A
     /// product that fits into 64 bits stays there, because a schedule asks this for every line and period.
     public static long share(long total, Ratio part, Ratio whole) {
         return share(

@@ -3,7 +3,7 @@ package dev.brickwork.kernel.pricing;
 import dev.brickwork.kernel.money.Ratio;
 import dev.brickwork.kernel.money.Rounding;
 
-/// The cumulative value function of section 1.4 and rule M-05: what of a total is earned up to a position in time,
+/// The cumulative value function (rule M-05): what of a total is earned up to a position in time,
 /// rounded once. Everything that is prorated is a difference of two of its values, so parts always add up (V6, V9).
 /// Totals may be negative.
 ///

@@ -2,7 +2,7 @@ package dev.brickwork.kernel.pricing;
 
 import dev.brickwork.kernel.money.Money;
 
-/// The money of a line, charge, invoice date, phase or estimate in the order of section 1.6, in minor units of
+/// The money of a line, charge, invoice date, phase or estimate in the order in which it is computed, in minor units of
 /// the estimate's currency. Every part may be negative in an upgrade.
 ///
 /// @param gross before discounts and tax: `sub_total`

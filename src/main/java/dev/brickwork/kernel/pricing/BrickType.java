@@ -2,15 +2,15 @@ package dev.brickwork.kernel.pricing;
 
 import dev.brickwork.kernel.money.Quantity;
 
-/// What a brick is, which decides when it bills (section 1.7).
+/// What a brick is, which decides when it bills.
 public enum BrickType {
     /// Billed in advance for its time.
     SUBSCRIPTION,
     /// Billed in full with the first invoice of its order or phase, never prorated (rule P-12).
     ONE_TIME,
-    /// Billed when completed (section 16).
+    /// Billed when completed.
     MILESTONE,
-    /// A commitment in advance, overage in arrears (section 11).
+    /// A commitment in advance, overage in arrears.
     USAGE;
 
     /// The quantity of a brick that was sent without one (rule P-14).

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Cuts the lines of one order into charges (section 6). Cells of the calendar are made once and shared by all
+/// Cuts the lines of one order into charges (rules S). Cells of the calendar are made once and shared by all
 /// lines.
 final class ChargePlan {
     private final Terms terms;

@@ -4,7 +4,7 @@ import dev.brickwork.kernel.money.Percent;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// One entry of a brick's discount list as the wire has it (API 2.4), not yet checked. The amount is in minor
+/// One entry of a brick's discount list as the wire has it, not yet checked. The amount is in minor
 /// units.
 public record DiscountEntry(Optional<Percent> rate, OptionalLong amount, boolean renews) {
     public static DiscountEntry rate(Percent rate, boolean renews) {

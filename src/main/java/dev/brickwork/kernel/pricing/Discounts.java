@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// All the discounts of one brick (API 2.4). Three slots, so two of a kind cannot be written down; a fixed
+/// All the discounts of one brick. Three slots, so two of a kind cannot be written down; a fixed
 /// amount has no way to renew, so that rule needs no check either. A negative rate is a surcharge (rule D-06).
 ///
 /// @param fixed minor units of the order's currency (C-03), taken once for the whole term and not clamped

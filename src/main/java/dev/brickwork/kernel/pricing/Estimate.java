@@ -8,7 +8,7 @@ import dev.brickwork.kernel.money.Money;
 import java.util.List;
 import java.util.Optional;
 
-/// What an order costs and when it bills (API 2.3). In an upgrade everything is a delta and may be negative
+/// What an order costs and when it bills. In an upgrade everything is a delta and may be negative
 /// (rule U-10).
 ///
 /// Always true (V1 to V3): the lines' gross adds up to `totals.gross`; the schedule's totals add up to

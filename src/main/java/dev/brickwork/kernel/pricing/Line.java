@@ -40,7 +40,7 @@ public record Line(
         return Amounts.of(gross.total(), gross.total() - net.total(), coupon);
     }
 
-    /// What the line bills for a stretch of service (section 1.4). One-time and milestone lines are not cut by
+    /// What the line bills for a stretch of service. One-time and milestone lines are not cut by
     /// time.
     public Amounts amounts(Period service) {
         return amounts(months.position(service.start()), months.position(service.end()));

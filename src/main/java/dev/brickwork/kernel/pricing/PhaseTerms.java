@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// One phase of an order: a stretch of whole months with its own plan, bricks, payment terms and coupon
-/// (section 10).
+/// (rules F).
 ///
 /// @param position `phase_position`, unique in the order
 /// @param fromMonth months from the order's start

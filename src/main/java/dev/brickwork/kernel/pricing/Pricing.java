@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 public final class Pricing {
     private Pricing() {}
 
-    /// Prices an order that opens a term (API 4.1, 4.2): a new subscription, a renewal, or a recast with its
+    /// Prices an order that opens a term: a new subscription, a renewal, or a recast with its
     /// credit.
     public static Checked<Estimate> estimate(Terms terms, Circumstances circumstances) {
         var faults = terms.faults();

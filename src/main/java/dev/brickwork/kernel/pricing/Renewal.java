@@ -4,7 +4,7 @@ import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.money.Percent;
 import java.util.List;
 
-/// The terms that follow a term (section 9).
+/// The terms that follow a term (rules N).
 public final class Renewal {
     public static final Percent UPLIFT_MIN = Percent.of(-100);
 

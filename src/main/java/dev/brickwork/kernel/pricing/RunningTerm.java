@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// The lines of a term while orders are stacked on it: the order that opened it, then its upgrades as deltas
-/// (section 1.5). Lives for one calculation.
+/// The lines of a term while orders are stacked on it: the order that opened it, then its upgrades as deltas.
+/// Lives for one calculation.
 final class RunningTerm {
     private final Terms terms;
     private final AnchoredMonths months;
@@ -191,7 +191,7 @@ final class RunningTerm {
         };
     }
 
-    // Upgrades (section 7)
+    // Upgrades (rules U)
 
     private List<Line> apply(Upgrade upgrade, int order) {
         int first = lines.size();

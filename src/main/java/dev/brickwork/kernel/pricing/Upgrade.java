@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The frozen terms of an upgrade: the new state of the bricks it names, from a date to the end of the term
-/// (section 7). What it costs is the difference to the contract it changes, so it is priced together with that
+/// The frozen terms of an upgrade: the new state of the bricks it names, from a date to the end of the term. What
+/// it costs is the difference to the contract it changes, so it is priced together with that
 /// [Contract].
 ///
 /// @param startsOn a service date of the term

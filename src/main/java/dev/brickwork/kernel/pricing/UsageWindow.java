@@ -11,7 +11,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A stretch in which usage adds up against one allowance (section 11).
+/// A stretch in which usage adds up against one allowance (rules G).
 ///
 /// @param period service dates; shorter than the grid where the term, a phase or the contract ends inside it
 /// @param included free units, by months where the window is short

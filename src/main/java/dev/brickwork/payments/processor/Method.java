@@ -2,7 +2,7 @@ package dev.brickwork.payments.processor;
 
 import java.util.regex.Pattern;
 
-/// A saved way to pay, as the processor knows it (API 2.13). Whether it is the default, and why an invoice may not
+/// A saved way to pay, as the processor knows it. Whether it is the default, and why an invoice may not
 /// accept it, is our knowledge and stands beside it.
 public record Method(String id, Details details) {
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9_]{1,255}");

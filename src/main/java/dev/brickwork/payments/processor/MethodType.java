@@ -2,7 +2,7 @@ package dev.brickwork.payments.processor;
 
 import java.util.Locale;
 
-/// The kinds of payment method of API 2.7; on the wire in lower case.
+/// The kinds of payment method; on the wire in lower case.
 public enum MethodType {
     CARD,
     US_BANK_ACCOUNT,

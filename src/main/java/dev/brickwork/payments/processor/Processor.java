@@ -14,7 +14,7 @@ import java.util.UUID;
 /// One seller's account at a payment processor. Two are real: Stripe, and the sandbox that is built in.
 ///
 /// Calls that move money never throw for what happens outside: they answer a sealed result, `Unknown` among them. The
-/// others throw [ProcessorUnavailable]. None may be made while a transaction is open (REL 2.9).
+/// others throw [ProcessorUnavailable]. None may be made while a transaction is open.
 public interface Processor {
     /// Short, because an open form is a payment that may still come; Stripe's own least is half an hour.
     Duration PAGE_LIFE = Duration.ofMinutes(35);
@@ -94,7 +94,7 @@ public interface Processor {
     /// Newest first; at most a hundred of each type.
     List<Method> methods(String customerId);
 
-    /// Empty when there is no such method or it belongs to somebody else, which must look the same (REL 3.1).
+    /// Empty when there is no such method or it belongs to somebody else, which must look the same.
     Optional<Method> method(String customerId, String methodId);
 
     /// Whether there was one to remove.

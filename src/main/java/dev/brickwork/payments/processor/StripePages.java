@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// Stripe's hosted forms (Checkout sessions): card numbers are typed there and never here (REL 2.10).
+/// Stripe's hosted forms (Checkout sessions): card numbers are typed there and never here.
 final class StripePages {
     private final V1Services stripe;
 

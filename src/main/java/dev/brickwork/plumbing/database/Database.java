@@ -24,10 +24,10 @@ import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.jspecify.annotations.Nullable;
 
 /// The way to PostgreSQL. Writes run in a transaction that is retried here and nowhere else; reads run on
-/// connections of their own that cannot write, so a rush of reads never starves money (REL 2.8). Work behind the
+/// connections of their own that cannot write, so a rush of reads never starves money. Work behind the
 /// requests has at most half of each kind, one seller's requests three quarters.
 public final class Database implements AutoCloseable {
-    private static final int TRIES_MAX = 4; // The first and three retries (REL 2.2).
+    private static final int TRIES_MAX = 4; // The first and three retries.
     private static final Duration RETRY_PAUSE = Duration.ofMillis(20);
     private static final Duration BACKGROUND_WAIT = Duration.ofSeconds(30);
 

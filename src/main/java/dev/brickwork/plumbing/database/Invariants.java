@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
-/// What must always be true of the stored data (REL 1), as checks that any database can be put to. Rooms register
+/// What must always be true of the stored data, as checks that any database can be put to. Rooms register
 /// theirs; a check returns one sentence for each thing that is wrong.
 public final class Invariants {
     private static final int FOUND_COUNT_MAX = 100;

@@ -29,7 +29,7 @@ public final class Migrations {
     }
 
     /// Applies what is missing. A migration gives up a lock it cannot have within two seconds, since everybody else
-    /// would queue behind it, and is tried again (REL 2.12).
+    /// would queue behind it, and is tried again.
     public void migrate() {
         ServerCheck.run(address, true);
         if (isDone()) return;

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Properties;
 import org.postgresql.PGProperty;
 
-/// Connections with their deadlines (REL 2.9): nothing in the service may wait for ever, least of all on a socket
+/// Connections with their deadlines: nothing in the service may wait for ever, least of all on a socket
 /// whose other end is gone.
 final class Pools {
     static final Duration CONNECT_LIMIT = Duration.ofSeconds(5);

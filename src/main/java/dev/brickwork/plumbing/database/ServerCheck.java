@@ -9,7 +9,7 @@ import org.postgresql.PGProperty;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Looks at a server before it is trusted with money (REL 2.11): reachable, new enough, and not allowed to forget
+/// Looks at a server before it is trusted with money: reachable, new enough, and not allowed to forget
 /// what it has committed.
 final class ServerCheck {
     private static final Logger LOG = LoggerFactory.getLogger(ServerCheck.class);

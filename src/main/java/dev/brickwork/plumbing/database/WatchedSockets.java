@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.SocketFactory;
 
-/// Gives up on a server that does not answer (REL 2.9), by closing the socket on which somebody has waited too long.
+/// Gives up on a server that does not answer, by closing the socket on which somebody has waited too long.
 ///
 /// A timeout on the socket itself sets a timer for every answer and cancels it. On a virtual thread that wakes another
 /// thread, which costs about as much as the rest of a small statement. So the beginnings are written down and looked

@@ -4,8 +4,8 @@
 /// Does not own any table, nor any statement of a room: rooms get a `Handle` and write their own SQL.
 ///
 /// Always true:
-/// - a transaction is retried in one place only, at most three times (REL 2.2);
-/// - nothing waits for ever: every connection carries the deadlines of REL 2.9;
+/// - a transaction is retried in one place only, at most three times;
+/// - nothing waits for ever: every connection carries its deadlines;
 /// - what was answered is on the disk: the service does not start on a server that may lose a commit.
 @NullMarked
 package dev.brickwork.plumbing.database;

@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Which addresses are the public internet, by our own table (REL 2.4): the JDK's predicates know neither
+/// Which addresses are the public internet, by our own table: the JDK's predicates know neither
 /// carrier-grade NAT nor the ways to write an IPv4 address inside an IPv6 one.
 final class AddressTable {
     private static final int IPV4_BITS = 32;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Decides whether a URL that a stranger gave us may be called (REL 2.4). Asked when an endpoint is registered
+/// Decides whether a URL that a stranger gave us may be called. Asked when an endpoint is registered
 /// and again at each attempt, because a name may point elsewhere by then. Errors close, never open.
 public final class Guard {
     private static final Set<Integer> PORTS = Set.of(443, 8443);
@@ -25,8 +25,8 @@ public final class Guard {
         /// `why` completes a sentence that starts with "url", for the reader of the API.
         record Refused(String why) implements Verdict {}
 
-        /// No name server knows the host at present, so nothing can be sent there. Told only to those who may reach this
-        /// machine anyway; others would learn by it which names there are behind us.
+        /// No name server knows the host at present, so nothing can be sent there. Told only to those who may
+        /// reach this machine anyway; others would learn by it which names there are behind us.
         record Unknown() implements Verdict {}
     }
 

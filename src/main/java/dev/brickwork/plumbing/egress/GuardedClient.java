@@ -20,7 +20,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 
 /// Posts to a URL that a stranger chose: checks it, then dials exactly the checked address on a socket of its
-/// own. The name serves TLS and the Host header only, so that no second look-up can lead elsewhere (REL 2.4). The
+/// own. The name serves TLS and the Host header only, so that no second look-up can lead elsewhere. The
 /// JDK's HTTP client cannot pin an address.
 ///
 /// The URL is checked at each attempt. A connection of an earlier one is used again where it leads to the same URL and

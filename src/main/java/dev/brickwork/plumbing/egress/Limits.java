@@ -4,6 +4,5 @@ import java.time.Duration;
 
 /// How long and how much one attempt may take.
 public record Limits(Duration connect, Duration total, int bodyBytes) {
-    /// REL 2.4.
     public static final Limits STANDARD = new Limits(Duration.ofSeconds(3), Duration.ofSeconds(15), 4096);
 }

@@ -8,8 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The `Retry-After` header of 429 and 503 answers: seconds or an HTTP date (RFC 9110), honoured up to a day
-/// (REL 2.4).
+/// The `Retry-After` header of 429 and 503 answers: seconds or an HTTP date (RFC 9110), honoured up to a day.
 public final class RetryAfter {
     public static final Duration WAIT_MAX = Duration.ofHours(24);
 

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /// A URL in the one notation we accept. Everything that two parsers could read differently is refused instead of
 /// repaired: user info, backslashes, percent signs or Unicode in the host, IPv4 in octal, hex or short form,
-/// trailing dots, fragments (REL 2.4, P9).
+/// trailing dots, fragments.
 ///
 /// `host` is in lower case, an IPv6 address without its brackets; `target` is path and query as sent.
 record StrictUrl(boolean isSecure, String host, int port, String target, Optional<InetAddress> literal) {

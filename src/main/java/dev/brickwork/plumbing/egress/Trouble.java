@@ -1,7 +1,7 @@
 package dev.brickwork.plumbing.egress;
 
 /// Why a call got no answer. These five words are all that a seller learns, so that an endpoint's errors cannot
-/// be used to look around behind us (REL 3.2).
+/// be used to look around behind us.
 public enum Trouble {
     /// The URL or one of its addresses is not allowed, or its name is unknown; nothing was dialled.
     BLOCKED("blocked"),

@@ -1,4 +1,4 @@
-/// The one way out to addresses that a stranger chose: webhook endpoints of sellers (REL 2.4).
+/// The one way out to addresses that a stranger chose: webhook endpoints of sellers.
 ///
 /// Owns the table of addresses that are not the public internet, the strict reading of URLs, and a small HTTP/1.1
 /// client that dials exactly the address that was checked. Does not own retries, signatures or what an answer

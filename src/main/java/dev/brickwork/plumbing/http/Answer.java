@@ -34,7 +34,7 @@ public record Answer(int status, String contentType, byte[] body, Map<String, St
         return new Answer(status, JSON, JsonWriter.bytes(json), Map.of());
     }
 
-    /// The path is there, and takes other methods (REL 2.6).
+    /// The path is there, and takes other methods.
     public static Answer otherMethod(String allow) {
         return Errors.of(Refusal.of(Refusal.Kind.METHOD_NOT_ALLOWED, "this path takes " + allow))
                 .with("Allow", allow);

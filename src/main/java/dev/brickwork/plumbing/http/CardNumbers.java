@@ -2,7 +2,7 @@ package dev.brickwork.plumbing.http;
 
 import java.util.regex.Pattern;
 
-/// Finds card numbers in free text, where nobody may leave them (REL 2.10): we never want to be a place that holds
+/// Finds card numbers in free text, where nobody may leave them: we never want to be a place that holds
 /// them.
 ///
 /// Length and check digit alone would take every tenth long number for a card (a time in milliseconds, an order

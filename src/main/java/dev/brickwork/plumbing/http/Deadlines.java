@@ -5,7 +5,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// Ends requests that take too long (REL 2.9), so that a client that sends its body byte by byte, or a chain of
+/// Ends requests that take too long, so that a client that sends its body byte by byte, or a chain of
 /// slow statements, holds nothing for ever.
 ///
 /// The means is an interrupt. On a virtual thread it closes the socket that the thread waits on: a body that

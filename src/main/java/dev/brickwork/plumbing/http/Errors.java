@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/// The only class that knows status codes. The error body is closed (API 7): three codes, the status tells the
-/// kind, and `reason` is an addition for machines (REL 2.6).
+/// The only class that knows status codes. The error body is closed: three codes, the status tells the
+/// kind, and `reason` is an addition for machines.
 final class Errors {
     private static final String UNAUTHENTICATED = "a valid API key is needed in the header X-SERVICE-KEY";
 

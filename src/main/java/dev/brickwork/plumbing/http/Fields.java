@@ -163,7 +163,7 @@ public final class Fields {
         return text.map(String::strip);
     }
 
-    /// Free text that people write for people: no card numbers in it (REL 2.10).
+    /// Free text that people write for people: no card numbers in it.
     public Optional<String> note(String name, int max) {
         var text = text(name, max);
         if (text.isPresent() && CardNumbers.isIn(text.get())) return wrong(name, "Must not hold card numbers.");
@@ -227,7 +227,7 @@ public final class Fields {
         return Optional.of(number.longValueExact());
     }
 
-    /// A JSON number, exact, strictly between -10^14 and 10^14 (API 8) with at most 12 decimals.
+    /// A JSON number, exact, strictly between -10^14 and 10^14 with at most 12 decimals.
     public Optional<BigDecimal> number(String name) {
         if (!isSent(name)) return Optional.empty();
         var value = node.get(name);
@@ -239,7 +239,7 @@ public final class Fields {
         return Optional.of(number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros());
     }
 
-    /// A decimal string (API 2): optional minus, bounded digits on both sides of the point.
+    /// A decimal string: optional minus, bounded digits on both sides of the point.
     public Optional<BigDecimal> decimal(String name, int integerDigits, int decimals) {
         if (!isSent(name)) return Optional.empty();
         var value = node.get(name);

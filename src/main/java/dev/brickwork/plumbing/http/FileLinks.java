@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// Addresses of files that need no key and stop working after an hour (REL 3.2). What they point at stands in the
+/// Addresses of files that need no key and stop working after an hour. What they point at stands in the
 /// address and is signed, so nothing is stored for them and nothing can be guessed.
 public final class FileLinks {
     /// Where the files are, below the public address.

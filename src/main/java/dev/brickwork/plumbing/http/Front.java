@@ -39,7 +39,7 @@ public final class Front {
     /// Those that a figure may name; a stranger can think of any number of others.
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
 
-    /// Which client meets them is what an operator wants to know (REL 2.11).
+    /// Which client meets them is what an operator wants to know.
     private static final Set<Integer> REFUSED_BY_KEY = Set.of(401, 403, 429);
 
     private final Router router;
@@ -58,7 +58,7 @@ public final class Front {
     private final Semaphore reads;
     private final Semaphore writes;
 
-    /// How much one client, and all of them together, may ask for (REL 2.8), and how long one request may take.
+    /// How much one client, and all of them together, may ask for, and how long one request may take.
     public record Limits(
             int requestsPerSecond,
             int burst,
@@ -136,7 +136,7 @@ public final class Front {
         if (status >= 500) span.fail();
     }
 
-    /// What became known of a request on its way, for figures and log lines. Ids only, no texts (REL 2.10).
+    /// What became known of a request on its way, for figures and log lines. Ids only, no texts.
     private static final class Trail {
         private String route = "unknown";
         private String seller = "-";
@@ -227,7 +227,7 @@ public final class Front {
                 : Optional.empty();
     }
 
-    /// A body has the time of a common request, also where the whole has more (REL 2.9).
+    /// A body has the time of a common request, also where the whole has more.
     private Body body(Incoming incoming, Routes.Route route) {
         Supplier<Body> read = () -> Body.read(incoming, route.body(), route.bytesMax());
         return route.timeShare() == 1

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Hangs up on clients that send the headers of a request a little at a time (REL 2.9), each of which would hold a
+/// Hangs up on clients that send the headers of a request a little at a time, each of which would hold a
 /// connection for as long as it likes. A timer for every request would cost more than most requests, so the
 /// beginnings are written down and looked through once in a while.
 ///

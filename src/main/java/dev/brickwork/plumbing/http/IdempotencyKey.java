@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /// The caller's name for one request, and what that request was: method, path, query and the parsed body in a
-/// canonical form, so that spaces and the order of fields make no difference (REL 2.1.4).
+/// canonical form, so that spaces and the order of fields make no difference.
 record IdempotencyKey(String value, byte[] fingerprint) {
     private static final int LENGTH_MAX = 255;
     private static final String HEADER = "Idempotency-Key";

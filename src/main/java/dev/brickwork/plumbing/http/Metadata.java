@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// A client's own keys and values on one of our objects (API 4.4). One set of rules for every room:
+/// A client's own keys and values on one of our objects. One set of rules for every room:
 ///
 /// - keys that are sent replace those of the same name, a key sent as null goes, the others stay;
 /// - an empty map, or null in its place, deletes all keys;

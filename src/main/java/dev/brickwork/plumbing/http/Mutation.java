@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 
 /// Puts one transaction around a write: claims the idempotency key, runs the operation, remembers the answer,
-/// commits. So effect, events, audit and remembered answer are one (REL 2.1).
+/// commits. So effect, events, audit and remembered answer are one.
 final class Mutation {
     private static final String WORK = "work";
     private static final int CLAIM_COUNT_MAX = 5;
@@ -128,8 +128,7 @@ final class Mutation {
         }
     }
 
-    /// Business refusals are answers and are remembered; those of the door (key, rate, version) are not (REL
-    /// 2.1.7).
+    /// Business refusals are answers and are remembered; those of the door (key, rate, version) are not.
     private static boolean isRemembered(Refusal refusal) {
         return refusal.kind() == Refusal.Kind.BAD_REQUEST || refusal.kind() == Refusal.Kind.NOT_FOUND;
     }

@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Token buckets in memory, one per key and per address, so that a runaway client is stopped and an honest one
-/// never notices (REL 2.8). Every process counts for itself.
+/// never notices. Every process counts for itself.
 public final class RateLimits {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);

@@ -7,7 +7,7 @@ import org.jdbi.v3.core.Handle;
 
 /// What a room offers over HTTP. Paths are relative to `/api/v2`; every route names the scope a key needs.
 public final class Routes {
-    /// A call to the outside in the middle takes its own time (REL 2.9: 60 s instead of 30).
+    /// A call to the outside in the middle takes its own time (60 s instead of 30).
     private static final int STAGED_TIME_SHARE = 2;
     private static final int UNHURRIED_TIME_SHARE = 10_000; // Days, at any setting that serves the others.
 
@@ -31,7 +31,7 @@ public final class Routes {
         Answer answer(Request request);
     }
 
-    /// An operation with a call to the outside in its middle (REL 2.1.6). `begin` commits the intent together
+    /// An operation with a call to the outside in its middle. `begin` commits the intent together
     /// with the idempotency key; `finish` calls out and stores the result in its own transactions, and must be
     /// safe to run again for the same intent after a crash.
     public interface Staged {
@@ -75,7 +75,7 @@ public final class Routes {
         return add("POST", path, scope, new Handler.Direct(plain), Body.Kind.JSON);
     }
 
-    /// Like `calculate`, and takes form and multipart bodies too (API 1).
+    /// Like `calculate`, and takes form and multipart bodies too.
     public Routes calculateForm(String path, Scope scope, Plain plain) {
         return add("POST", path, scope, new Handler.Direct(plain), Body.Kind.JSON_OR_FORM);
     }
@@ -100,7 +100,7 @@ public final class Routes {
         return add("DELETE", path, scope, new Handler.Writing(write), Body.Kind.NONE);
     }
 
-    /// A DELETE whose body says what to delete (API 4.12).
+    /// A DELETE whose body says what to delete.
     public Routes deleteNamed(String path, Scope scope, Write write) {
         return add("DELETE", path, scope, new Handler.Writing(write), Body.Kind.JSON);
     }
@@ -116,7 +116,7 @@ public final class Routes {
         return this;
     }
 
-    /// Like `staged`, and takes form and multipart bodies too (API 4.15).
+    /// Like `staged`, and takes form and multipart bodies too.
     public Routes stagedForm(String method, String path, Scope scope, Staged staged) {
         return add(method, path, scope, new Handler.InStages(staged), Body.Kind.JSON_OR_FORM);
     }

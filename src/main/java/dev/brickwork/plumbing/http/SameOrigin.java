@@ -3,7 +3,7 @@ package dev.brickwork.plumbing.http;
 import java.net.URI;
 import java.util.Optional;
 
-/// Whether a form was sent by a page of ours (REL 3.2). Our pages send no referrer, and browsers then put `null` into
+/// Whether a form was sent by a page of ours. Our pages send no referrer, and browsers then put `null` into
 /// `Origin`; they say in `Sec-Fetch-Site` where the page came from. That header exists only over TLS and on
 /// localhost: a service on plain http elsewhere is left with what the page itself brings (the form's token, the
 /// cookie).

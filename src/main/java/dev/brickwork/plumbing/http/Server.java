@@ -83,7 +83,7 @@ public final class Server {
                 .port(port)
                 .host("0.0.0.0")
                 .backlog(1024)
-                .shutdownHook(false) // Its own would hang up on the first signal; we say so first (REL 2.11).
+                .shutdownHook(false) // Its own would hang up on the first signal; we say so first.
                 .shutdownGracePeriod(Duration.ofSeconds(25))
                 .idleConnectionTimeout(IDLE_MAX)
                 .idleConnectionPeriod(IDLE_LOOK_EVERY)

@@ -6,7 +6,7 @@
 ///
 /// Always true:
 /// - the key is checked before a byte of the body is read;
-/// - a refusal changes nothing, and its body is the closed error shape of API 7.
+/// - a refusal changes nothing, and its body is the one shape of all errors.
 @NullMarked
 package dev.brickwork.plumbing.http;
 

@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.postgresql.PGConnection;
 
-/// Puts the live database to its invariants (REL 1, 2.11), one after the other. Each looks at one moment, so work
+/// Puts the live database to its invariants, one after the other. Each looks at one moment, so work
 /// that is under way is no fault, and rests afterwards, so that the whole takes a fifth of one core at most, however
 /// much there is. What a check found stands in the database until it runs again; one that cannot be finished keeps
 /// its old date, which shows.

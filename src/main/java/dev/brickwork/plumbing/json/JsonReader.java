@@ -16,7 +16,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// Reads JSON from strangers: bounded in every direction, exact in its numbers, strict in its text (REL 2.7).
+/// Reads JSON from strangers: bounded in every direction, exact in its numbers, strict in its text.
 public final class JsonReader {
     public static final int DEPTH_MAX = 32;
     private static final int NUMBER_LENGTH_MAX = 40;

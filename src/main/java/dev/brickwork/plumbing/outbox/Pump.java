@@ -82,7 +82,7 @@ public final class Pump {
     }
 
     /// Whether all loops are there, and one has looked for work just now: a service whose loops stand still is not
-    /// ready (REL 2.11).
+    /// ready.
     public boolean isMoving(Instant now) {
         return progress.plus(STUCK_AFTER).isAfter(now) && loops.stream().allMatch(Thread::isAlive);
     }

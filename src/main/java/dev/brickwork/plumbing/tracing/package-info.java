@@ -1,5 +1,5 @@
 /// Tells a collector what the service does and how long it takes: one span for each request, each statement, each
-/// piece of work behind the requests and each call to the outside (REL 2.11).
+/// piece of work behind the requests and each call to the outside.
 ///
 /// Owns the form of a span, the way of a trace through threads, and the sending. Does not own what a span is called:
 /// whoever opens one says so.

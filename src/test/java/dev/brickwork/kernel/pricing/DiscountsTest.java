@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Discounts and coupons (section 5).
+/// Discounts and coupons.
 final class DiscountsTest {
     @Test
     void theOrderOfApplication() {

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// The invariants V1 to V3, V6, V8 and V9 of section 1, exact, on random terms. V4, V5 and V7 belong to
+/// The invariants V1 to V3, V6, V8 and V9, exact, on random terms. V4, V5 and V7 belong to
 /// invoices and ledgers.
 final class InvariantsTest {
     private static final int CASES = Property.cases(100_000, 100_000);

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/// Section 21 of the rules: one contract from its estimate over an upgrade to a recast.
+/// The worked example of the rules: one contract from its estimate over an upgrade to a recast.
 final class OneContractTest {
     private static final LocalDate START = LocalDate.of(2025, 1, 31);
     private static final LocalDate UPGRADE = LocalDate.of(2025, 6, 15);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The price structures (section 4).
+/// The price structures.
 final class PricingModelTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """

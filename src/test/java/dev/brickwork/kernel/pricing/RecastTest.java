@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Recasts, terminations and renewals (sections 8, 9).
+/// Recasts, terminations and renewals.
 final class RecastTest {
     private static final UUID INVOICE = new UUID(1, 1);
     private static final LocalDate MID_JULY = LocalDate.of(2025, 7, 17);

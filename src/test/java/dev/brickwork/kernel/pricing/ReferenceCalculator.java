@@ -164,7 +164,7 @@ final class ReferenceCalculator {
                         .reduce(NOTHING, BigInteger::add));
     }
 
-    /// Section 10.
+    /// Rules F.
     private PhaseSum phaseSum(PhaseTerms phase) {
         var own = rows.stream()
                 .filter(row -> row.phase.position() == phase.position())
@@ -204,7 +204,7 @@ final class ReferenceCalculator {
         return List.copyOf(items.values());
     }
 
-    // Time (section 1.3)
+    // Time
 
     private LocalDate boundary(int month) {
         return terms.startsOn().plusMonths(month);
@@ -225,7 +225,7 @@ final class ReferenceCalculator {
         return position(to).minus(position(from));
     }
 
-    /// The cumulative function of section 1.4, of a total earned over `[from, to)`.
+    /// The cumulative function (M-05) of a total earned over `[from, to)`.
     private BigInteger earned(BigInteger total, LocalDate from, LocalDate to, LocalDate until) {
         if (!until.isAfter(from)) return NOTHING;
         if (!until.isBefore(to)) return total;
@@ -235,7 +235,7 @@ final class ReferenceCalculator {
                 .rounded();
     }
 
-    // Lines (section 4)
+    // Lines
 
     private void addRows(PhaseTerms phase) {
         var from = boundary(phase.fromMonth());
@@ -441,7 +441,7 @@ final class ReferenceCalculator {
         return total.signum() < 0 ? shares.stream().map(BigInteger::negate).toList() : shares;
     }
 
-    // Billing (section 6)
+    // Billing
 
     private void fillParts(Row row) {
         switch (row.kind) {
@@ -499,7 +499,7 @@ final class ReferenceCalculator {
         row.parts.add(part);
     }
 
-    // Tax (section 12)
+    // Tax
 
     private record Taxed(Row row, Part part) {}
 

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Schedules, phases, estimate shapes, pauses and trials (sections 6, 10, 15, 18, 19).
+/// Schedules, phases, estimate shapes, pauses and trials.
 final class ScheduleTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """

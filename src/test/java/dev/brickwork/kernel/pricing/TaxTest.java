@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Tax per invoice and component (section 12).
+/// Tax per invoice and component.
 final class TaxTest {
     private static TaxComponent tax(String rate) {
         return TaxComponent.of("Tax " + rate, new Percent(new BigDecimal(rate)));

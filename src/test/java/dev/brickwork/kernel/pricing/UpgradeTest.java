@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Upgrades are deltas (section 7).
+/// Upgrades are deltas.
 final class UpgradeTest {
     private static LocalDate day(int month, int day) {
         return LocalDate.of(2025, month, day);

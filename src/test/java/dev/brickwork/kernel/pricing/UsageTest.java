@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Usage windows and their rating (section 11).
+/// Usage windows and their rating.
 final class UsageTest {
     private static final BrickTerms CALLS = usage(1000, BillingFrequency.MONTHLY, flat("0.04"))
             .withPrice(

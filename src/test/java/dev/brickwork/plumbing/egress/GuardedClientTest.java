@@ -323,7 +323,7 @@ class GuardedClientTest {
     }
 
     /// The name is looked up and checked at each attempt, and what is open to an address that it does not have now, or
-    /// that may not be called now, is of no use (REL 2.4).
+    /// that may not be called now, is of no use.
     @Test
     void aKeptConnectionIsUsedOnlyForAnAddressThatIsAllowedNow() throws Exception {
         try (var listener = Listener.keeping("HTTP/1.1 204 No Content\r\n\r\n")) {

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/// A request that takes too long is cut off, and nothing of it stays behind (REL 2.9).
+/// A request that takes too long is cut off, and nothing of it stays behind.
 final class DeadlinesTest {
     private static final Duration SHORT = Duration.ofMillis(200);
     private static final long SOON_NANOS = Duration.ofSeconds(8).toNanos();
@@ -83,7 +83,7 @@ final class DeadlinesTest {
         seller.get("/customers").is(200, "\"count\":0");
     }
 
-    /// A test clock moves over any distance, however long that takes (API extended 10).
+    /// A test clock moves over any distance, however long that takes.
     @Test
     void aTestClockTakesItsTime() {
         var house = House.open(Map.of("BRICKWORK_REQUEST_SECONDS", "3"));

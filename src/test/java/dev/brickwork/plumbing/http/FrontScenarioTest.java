@@ -92,7 +92,7 @@ final class FrontScenarioTest {
         }
     }
 
-    /// Free text refuses card numbers, and the audit says why something was changed (REL 2.10).
+    /// Free text refuses card numbers, and the audit says why something was changed.
     @Test
     void theAuditKnowsTheReason() {
         var seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
@@ -220,7 +220,7 @@ final class FrontScenarioTest {
         assertThat(answers("GET /health/live", "Connection: close\r\n", "")).startsWith("HTTP/1.1 200 ");
     }
 
-    /// Refused before any route is looked for, and still in the words of the API (REL 2.6).
+    /// Refused before any route is looked for, and still in the words of the API.
     @Test
     void whatCannotBeReadSaysWhy() throws IOException {
         var key = "X-SERVICE-KEY: %s\r\n".formatted(HOUSE.seller().key());
@@ -325,7 +325,7 @@ final class FrontScenarioTest {
     }
 
     /// By the id of the key where its secret was right, so that its client can be found; never by what a stranger made
-    /// up (REL 2.11).
+    /// up.
     @Test
     void refusalsAreCountedByKey() {
         var seller = HOUSE.seller();
@@ -374,7 +374,7 @@ final class FrontScenarioTest {
         return "brickwork_request_seconds_count{method=\"GET\",route=\"%s\",status=\"%d\"}".formatted(route, status);
     }
 
-    /// From elsewhere it is as good as unknown, also where the key is cached; a rotation keeps the list (REL 2.5).
+    /// From elsewhere it is as good as unknown, also where the key is cached; a rotation keeps the list.
     @Test
     void aKeyMayBeBoundToAddresses() {
         var seller = HOUSE.seller(Mode.LIVE, Zone.UTC);

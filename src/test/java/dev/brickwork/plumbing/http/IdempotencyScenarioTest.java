@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// One key, one effect, one answer (REL 2.1).
+/// One key, one effect, one answer.
 final class IdempotencyScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
     private static final House TWIN = HOUSE.twin();

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 final class RateLimitsTest {
-    /// Twenty a minute are not sixty: a token comes back every three seconds (REL 3.2).
+    /// Twenty a minute are not sixty: a token comes back every three seconds.
     @Test
     void fewerThanOneASecondIsPossible() {
         assertThat(Limit.perMinute(20)).isEqualTo(new Limit(Duration.ofSeconds(3), 20));

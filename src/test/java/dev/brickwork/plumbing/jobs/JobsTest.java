@@ -72,7 +72,7 @@ final class JobsTest {
         assertThat(rounds).as("both processes polled, one ran").isEqualTo(1);
     }
 
-    /// Whoever has seen for a minute that nobody sweeps says so (REL 2.11), but not of one that takes its time.
+    /// Whoever has seen for a minute that nobody sweeps says so, but not of one that takes its time.
     @Test
     void sweepsThatNobodyRunsAreStuck() {
         var database = TestPostgres.database();

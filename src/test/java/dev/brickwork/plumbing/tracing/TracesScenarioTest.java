@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/// What a collector hears of the service, and what the service does not mind about its collector (REL 2.11).
+/// What a collector hears of the service, and what the service does not mind about its collector.
 final class TracesScenarioTest {
     private static final Receiver COLLECTOR = Receiver.open();
     private static final House HOUSE = House.open(Map.of("BRICKWORK_TRACES_URL", COLLECTOR.url()));
