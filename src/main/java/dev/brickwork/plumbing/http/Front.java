@@ -268,7 +268,10 @@ public final class Front {
 
     private Answer answered(Routes.Route route, Request request) {
         return switch (route.handler()) {
-            case Routes.Handler.Reading(var read) -> database.read(request.caller(), tx -> read.answer(tx, request));
+            case Routes.Handler.Reading(var read) ->
+                route.method().equals("POST") && request.isRepeatable()
+                        ? mutation.write(request, read::answer)
+                        : database.read(request.caller(), tx -> read.answer(tx, request));
             case Routes.Handler.Writing(var write) -> mutation.write(request, write);
             case Routes.Handler.Direct(var plain) -> plain.answer(request);
             case Routes.Handler.InBulk(var write, var plain) ->

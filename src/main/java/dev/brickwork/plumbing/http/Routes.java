@@ -65,19 +65,24 @@ public final class Routes {
         return add("GET", path, scope, new Handler.Direct(plain), Body.Kind.NONE);
     }
 
-    /// A search is a POST that only reads: nothing to remember, nothing to audit.
+    /// A search is a POST that only reads: nothing to audit, and nothing to remember but for a key.
     public Routes search(String path, Scope scope, Read read) {
         return add("POST", path, scope, new Handler.Reading(read), Body.Kind.JSON);
     }
 
-    /// A POST that calculates and writes nothing, such as an estimate.
+    /// A POST that calculates and writes nothing, such as an estimate. With an idempotency key its answer is remembered,
+    /// as that of every POST is (API extended 1).
     public Routes calculate(String path, Scope scope, Plain plain) {
-        return add("POST", path, scope, new Handler.Direct(plain), Body.Kind.JSON);
+        return add("POST", path, scope, calculation(plain), Body.Kind.JSON);
     }
 
     /// Like `calculate`, and takes form and multipart bodies too.
     public Routes calculateForm(String path, Scope scope, Plain plain) {
-        return add("POST", path, scope, new Handler.Direct(plain), Body.Kind.JSON_OR_FORM);
+        return add("POST", path, scope, calculation(plain), Body.Kind.JSON_OR_FORM);
+    }
+
+    private static Handler calculation(Plain plain) {
+        return new Handler.InBulk((_, request) -> plain.answer(request), plain);
     }
 
     public Routes post(String path, Scope scope, Write write) {

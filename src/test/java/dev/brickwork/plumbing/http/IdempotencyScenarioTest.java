@@ -60,6 +60,33 @@ final class IdempotencyScenarioTest {
                 .is(200);
     }
 
+    /// A POST that writes nothing is a POST: it remembers its answer, if it is asked to.
+    @Test
+    void searchesAndEstimatesAreRememberedToo() {
+        var seller = HOUSE.seller();
+        var search = "/customers/search";
+        var first = seller.send("POST", search, "{\"name\": \"acme\"}", "Idempotency-Key", "k4")
+                .is(200, "\"count\":0");
+        seller.post("/customers", "{\"name\": \"Acme\"}").is(200);
+        var again = seller.send("POST", search, "{\"name\": \"acme\"}", "Idempotency-Key", "k4")
+                .is(200);
+        assertThat(again.body()).isEqualTo(first.body());
+        assertThat(again.header("Idempotent-Replayed")).contains("true");
+        seller.send("POST", search, "{\"name\": \"a\"}", "Idempotency-Key", "k4")
+                .is(400, "another request");
+        seller.post(search, "{\"name\": \"acme\"}").is(200, "\"count\":1");
+
+        var estimate = "/subscriptions/estimate";
+        seller.send("POST", estimate, "{}", "Idempotency-Key", "k5").is(400, "starts_at");
+        assertThat(seller.send("POST", estimate, "{}", "Idempotency-Key", "k5")
+                        .is(400, "starts_at")
+                        .header("Idempotent-Replayed"))
+                .contains("true");
+        seller.send("POST", estimate, "{\"starts_at\": \"2025-01-01\"}", "Idempotency-Key", "k5")
+                .is(400, "another request");
+        seller.send("POST", estimate, "{}", "Idempotency-Key", "x".repeat(256)).is(400, "255");
+    }
+
     @Test
     void badKeysAreRefused() {
         var seller = HOUSE.seller();
