@@ -4,6 +4,7 @@ import dev.brickwork.invoices.Billed.Kind;
 import dev.brickwork.invoices.Billed.Row;
 import dev.brickwork.invoices.RateUsage.Rated;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.pricing.Overage;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.usage.Corrections;
@@ -90,13 +91,9 @@ final class BillUsage {
         book.billed(tx, caller, rated.stream().map(Rated::billed).toList());
         var lines = new HashMap<UUID, List<Billable>>();
         var rows = new ArrayList<Row>();
-        for (var one : rated) {
-            var invoice = Objects.requireNonNull(invoices.get(one.key().subscription()));
-            if (one.change().net() < 0) {
-                var account = new Credits.Account(invoice.customer(), invoice.currency());
-                crediting.run(tx, caller, account, one.credit());
-                continue;
-            }
+        for (var each : rated) {
+            var invoice = Objects.requireNonNull(invoices.get(each.key().subscription()));
+            var one = each.change().net() < 0 ? credited(tx, caller, invoice, each) : each;
             var row = one.row(Ids.next(), Kind.BILLED, invoice.id(), Optional.empty());
             rows.add(row);
             boolean isAlone = otherLines.getOrDefault(invoice.id(), List.of()).isEmpty();
@@ -108,5 +105,12 @@ final class BillUsage {
         }
         store.insert(tx, caller, rows);
         return lines;
+    }
+
+    /// Less than before is no line of an invoice: the ledger has it, and the invoice says that it looked.
+    private Rated credited(Handle tx, Caller caller, ToIssue invoice, Rated less) {
+        var account = new Credits.Account(invoice.customer(), invoice.currency());
+        crediting.run(tx, caller, account, less.credit());
+        return less.adding(Overage.NONE);
     }
 }

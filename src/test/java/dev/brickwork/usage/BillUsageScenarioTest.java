@@ -103,6 +103,28 @@ final class BillUsageScenarioTest {
         assertSound();
     }
 
+    /// A month that comes to less than was billed of its window gives credit, and its own invoice still says which
+    /// window it looked at.
+    @Test
+    void aMonthThatTakesAwayHasALine() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z", """
+                {"currency": "USD", "model": "FLAT", "unit_price": "0.01", "pre_commitment_schedule": "ANNUALLY"}""");
+        var subscription = meter.subscription("2025-01-01", 12, "ANNUALLY", 0, ", \"auto_renews\": false");
+        meter.seller.advanceTo("2025-01-20T00:00:00Z");
+        meter.post("a", subscription, "500", "2025-01-15T00:00:00Z").is(201);
+        meter.seller.advanceTo("2025-02-20T00:00:00Z");
+        meter.post("b", subscription, "-200", "2025-02-15T00:00:00Z").is(201);
+        meter.seller.advanceTo("2025-03-02T00:00:00Z");
+
+        var march = invoices(meter, subscription).get(2);
+        assertThat(lines(march)).containsExactly("calls 0 2025-01-01..2025-02-28 0");
+        var path = "/invoices/" + march.path("invoice_id").asText();
+        meter.seller.get(path + "/explain").is(200);
+        meter.seller.post(path + "/regenerate", "{}").is(200);
+        assertThat(lines(invoices(meter, subscription).get(2))).containsExactly("calls 0 2025-01-01..2025-02-28 0");
+        assertSound();
+    }
+
     /// A yearly allowance is rated every month, and only the increase is billed (G-04).
     @Test
     void aYearlyWindowBillsMonthByMonth() {
