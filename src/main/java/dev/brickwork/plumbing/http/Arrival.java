@@ -1,20 +1,25 @@
 package dev.brickwork.plumbing.http;
 
 import dev.brickwork.kernel.Refusal;
+import io.helidon.common.buffers.BufferData;
 import io.helidon.common.buffers.DataReader;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.RequestException;
+import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /// The body of one request on its way in. It is read at most once, up to a limit.
 final class Arrival {
@@ -25,13 +30,23 @@ final class Arrival {
 
     private final ServerRequest request;
     private final Duration time;
+    private final ConnectionContext connection;
+    private final AtomicReference<State> state = new AtomicReference<>(State.AT_REST);
     private Optional<InputStream> begun = Optional.empty();
     private boolean isBroken;
 
     /// @param time how long the body may take
-    Arrival(ServerRequest request, Duration time) {
+    Arrival(ServerRequest request, Duration time, ConnectionContext connection) {
         this.request = request;
         this.time = time;
+        this.connection = connection;
+    }
+
+    private enum State {
+        AT_REST,
+        READING,
+        /// Answered meanwhile, by somebody else than the thread that reads.
+        TOLD_LATE
     }
 
     private interface Reading<T> {
@@ -73,13 +88,23 @@ final class Arrival {
         if (!request.content().hasEntity()) return new byte[0];
         long announced = request.headers().contentLength().orElse(0);
         if (announced > max) throw tooLarge(max);
-        var bytes = from(in -> inTime(in, max + 1));
+        var bytes = watched(() -> from(in -> inTime(in, max + 1)));
+        if (isAnswered()) throw new ClientGone(tooSlow()); // It came after all, but nothing is done with it.
         if (bytes.length > max) throw tooLarge(max);
         return bytes;
     }
 
+    private byte[] watched(Supplier<byte[]> reading) {
+        state.set(State.READING);
+        try {
+            return reading.get();
+        } finally {
+            state.compareAndSet(State.READING, State.AT_REST);
+        }
+    }
+
     /// Looks at the time between one piece and the next, so that a client whose body drips can be told; who falls
-    /// silent altogether is hung up on by the deadline of the request.
+    /// silent altogether is told by the deadline of the request, which hangs up afterwards.
     private byte[] inTime(InputStream in, int max) throws IOException {
         long started = System.nanoTime();
         var bytes = new byte[Math.min(FIRST_BYTES, max)];
@@ -92,6 +117,40 @@ final class Arrival {
             if (System.nanoTime() - started > time.toNanos()) throw tooSlow();
         }
         return Arrays.copyOf(bytes, count);
+    }
+
+    /// The thread of the connection waits for the body and cannot speak, so another one does. Whether the words arrive
+    /// is no concern of whoever asked for them.
+    boolean sayLate(String requestId) {
+        if (!state.compareAndSet(State.READING, State.TOLD_LATE)) return false;
+        var answer = Errors.of(tooSlow());
+        var head = """
+                HTTP/1.1 %d Bad Request
+                Content-Type: %s
+                Content-Length: %d
+                X-Request-Id: %s
+                X-Content-Type-Options: nosniff
+                Cache-Control: no-store
+                Connection: close
+
+                """.formatted(answer.status(), answer.contentType(), answer.body().length, requestId);
+        Thread.startVirtualThread(() -> {
+            try {
+                connection
+                        .dataWriter()
+                        .writeNow(
+                                BufferData.create(head.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII)),
+                                BufferData.create(answer.body()));
+            } catch (RuntimeException _) {
+                // It is gone: nobody is left to be told.
+            }
+        });
+        return true;
+    }
+
+    /// Whether the client has been told meanwhile, so that nothing else may be said on this connection.
+    boolean isAnswered() {
+        return state.get() == State.TOLD_LATE;
     }
 
     private Refusal tooSlow() {

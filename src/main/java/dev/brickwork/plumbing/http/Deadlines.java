@@ -3,6 +3,7 @@ package dev.brickwork.plumbing.http;
 import java.time.Duration;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /// Ends requests that take too long, so that a client that sends its body byte by byte, or a chain of
@@ -12,6 +13,8 @@ import java.util.function.Supplier;
 /// drips is cut off, and a connection to the database is thrown away, whereupon the server rolls its transaction
 /// back. Work that waits for nothing goes on; its size is bounded elsewhere.
 final class Deadlines {
+    private static final Duration LAST_WORD = Duration.ofSeconds(1);
+
     private final ScheduledThreadPoolExecutor timer;
 
     Deadlines() {
@@ -30,7 +33,13 @@ final class Deadlines {
     }
 
     <T> T within(Duration limit, Supplier<T> work) {
-        var alarm = new Alarm(Thread.currentThread());
+        return within(limit, work, () -> false);
+    }
+
+    /// @param lastWord tells the client, if that can still be done, and is then given a moment before the work is cut off;
+    ///     must not wait for anything itself
+    <T> T within(Duration limit, Supplier<T> work, BooleanSupplier lastWord) {
+        var alarm = new Alarm(Thread.currentThread(), lastWord);
         var scheduled = timer.schedule(alarm, limit.toMillis(), TimeUnit.MILLISECONDS);
         try {
             return work.get();
@@ -43,18 +52,24 @@ final class Deadlines {
     }
 
     /// Rings at most once and never after it was disarmed: the thread may serve another request by then.
-    private static final class Alarm implements Runnable {
+    private final class Alarm implements Runnable {
         private final Thread thread;
+        private final BooleanSupplier lastWord;
         private boolean isArmed = true;
         private boolean hasRung;
 
-        Alarm(Thread thread) {
+        Alarm(Thread thread, BooleanSupplier lastWord) {
             this.thread = thread;
+            this.lastWord = lastWord;
         }
 
         @Override
         public synchronized void run() {
             if (!isArmed) return;
+            if (lastWord.getAsBoolean()) {
+                timer.schedule(this, LAST_WORD.toMillis(), TimeUnit.MILLISECONDS);
+                return;
+            }
             hasRung = true;
             thread.interrupt();
         }

@@ -106,7 +106,7 @@ public final class Front {
         var trail = new Trail();
         return told(incoming, trail, () -> {
             var answer = guarded(
-                    incoming, trail, () -> deadlines.within(limits.time().plus(LAST_WORD), page));
+                    incoming, trail, () -> deadlines.within(limits.time().plus(LAST_WORD), page, incoming.sayLate()));
             if (answer.status() != 404) trail.route = shown(incoming.path()); // Nobody but us decides what is found.
             return answer;
         });
@@ -215,7 +215,8 @@ public final class Front {
                 bodies.leave(who.actor(), bytes);
             }
         };
-        return deadlines.within(limits.time().multipliedBy(route.timeShare()).plus(LAST_WORD), work);
+        return deadlines.within(
+                limits.time().multipliedBy(route.timeShare()).plus(LAST_WORD), work, incoming.sayLate());
     }
 
     private Optional<Router.Match> match(Incoming incoming) {
@@ -232,7 +233,7 @@ public final class Front {
         Supplier<Body> read = () -> Body.read(incoming, route.body(), route.bytesMax());
         return route.timeShare() == 1
                 ? read.get()
-                : deadlines.within(limits.time().plus(LAST_WORD), read);
+                : deadlines.within(limits.time().plus(LAST_WORD), read, incoming.sayLate());
     }
 
     /// How long a body may take to arrive.

@@ -1,5 +1,7 @@
 package dev.brickwork.plumbing.http;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.brickwork.plumbing.jobs.Loop;
 import io.helidon.http.Headers;
 import io.helidon.http.HttpPrologue;
@@ -9,6 +11,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// Hangs up on clients that send the headers of a request a little at a time, each of which would hold a
 /// connection for as long as it likes. A timer for every request would cost more than most requests, so the
@@ -25,7 +28,7 @@ final class HeadWatch implements Http1ConnectionListener {
     private final Loop loop;
 
     /// What one connection is at: the moment its present head began, or nothing.
-    private record Reading(Thread thread, AtomicLong since) {}
+    private record Reading(Thread thread, AtomicLong since, AtomicReference<ConnectionContext> connection) {}
 
     HeadWatch(Duration limit) {
         this.limit = limit;
@@ -46,7 +49,9 @@ final class HeadWatch implements Http1ConnectionListener {
 
     @Override
     public void prologue(ConnectionContext context, HttpPrologue prologue) {
-        ofThread.get().since.set(Math.max(1, System.nanoTime()));
+        var reading = ofThread.get();
+        reading.connection.set(context);
+        reading.since.set(Math.max(1, System.nanoTime()));
     }
 
     @Override
@@ -54,8 +59,13 @@ final class HeadWatch implements Http1ConnectionListener {
         ofThread.get().since.set(NOTHING);
     }
 
+    /// That which this thread serves.
+    ConnectionContext connection() {
+        return requireNonNull(ofThread.get().connection.get());
+    }
+
     private Reading opened() {
-        var reading = new Reading(Thread.currentThread(), new AtomicLong());
+        var reading = new Reading(Thread.currentThread(), new AtomicLong(), new AtomicReference<>());
         readings.add(reading);
         return reading;
     }

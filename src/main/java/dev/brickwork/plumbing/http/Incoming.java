@@ -3,6 +3,7 @@ package dev.brickwork.plumbing.http;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
@@ -12,6 +13,7 @@ import java.util.function.IntFunction;
 /// @param absolutePath the public address of this path as it was sent, for links to the next page
 /// @param isFolder whether a slash followed the path
 /// @param readBody reads at most so many bytes, and refuses a longer body
+/// @param sayLate answers a client whose body does not come; false when it is not the body that is waited for
 record Incoming(
         String method,
         List<String> segments,
@@ -21,7 +23,8 @@ record Incoming(
         String requestId,
         String address,
         Function<String, Optional<String>> headers,
-        IntFunction<byte[]> readBody) {
+        IntFunction<byte[]> readBody,
+        BooleanSupplier sayLate) {
 
     /// Nothing is named with a NUL character, and the database would choke on it.
     boolean canBeFound() {

@@ -61,6 +61,7 @@ public final class OwnApi {
                 reader.requestId(),
                 reader.address(),
                 name -> Optional.ofNullable(named.get(name)),
-                _ -> body));
+                _ -> body,
+                () -> false));
     }
 }

@@ -130,7 +130,7 @@ public final class Server {
     }
 
     private void serve(ServerRequest request, ServerResponse response) {
-        var arrival = new Arrival(request, front.bodyTime());
+        var arrival = new Arrival(request, front.bodyTime(), heads.connection());
         Incoming incoming;
         try {
             arrival.requirePlainLength();
@@ -182,7 +182,8 @@ public final class Server {
                 requestId,
                 peers.address(request.remotePeer().host(), forwarded(request)),
                 name -> header(request, name),
-                arrival::read);
+                arrival::read,
+                () -> arrival.sayLate(requestId));
     }
 
     private static List<String> forwarded(ServerRequest request) {
@@ -229,6 +230,7 @@ public final class Server {
 
     private void send(
             ServerRequest request, Arrival arrival, ServerResponse response, Answer answer, String requestId) {
+        if (arrival.isAnswered()) throw new CloseConnectionException("told to the client already");
         response.status(answer.status());
         response.header(X_REQUEST_ID, requestId);
         response.header(NO_SNIFFING);

@@ -58,7 +58,37 @@ final class DeadlinesTest {
         assertThat(Thread.interrupted()).as("the alarm is over with the work").isFalse();
     }
 
-    /// And told so, as long as something comes: whoever falls silent altogether is hung up on.
+    /// The thread that would answer waits for the body: somebody else has to.
+    @Test
+    void whoFallsSilentInItsBodyIsToldSo() throws IOException {
+        var house = House.open(Map.of("BRICKWORK_REQUEST_SECONDS", "1"));
+        var seller = house.seller();
+        for (var path : List.of("customers", "customers/%s/payment-methods".formatted(seller.id()))) {
+            try (var socket =
+                    new Socket("localhost", Integer.parseInt(house.address().replaceAll(".*:", "")))) {
+                socket.setSoTimeout(Math.toIntExact(SOON_NANOS / 1_000_000));
+                socket.getOutputStream()
+                        .write("""
+                                POST /api/v2/%s HTTP/1.1
+                                Host: localhost
+                                X-SERVICE-KEY: %s
+                                X-Request-Id: silent
+                                Content-Length: 900
+
+                                {"name":""".formatted(path, seller.key())
+                                .replace("\n", "\r\n")
+                                .getBytes(StandardCharsets.US_ASCII));
+                assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                        .startsWith("HTTP/1.1 400 ")
+                        .containsOnlyOnce("HTTP/1.1")
+                        .contains("X-Request-Id: silent\r\n", "Connection: close\r\n", "\r\n\r\n{\"error\":")
+                        .endsWith("\"message\":\"the body took longer than 1 s\"}}");
+            }
+        }
+        seller.get("/customers").is(200, "\"count\":0");
+    }
+
+    /// And told so.
     @Test
     void aBodyThatDripsIsCutOff() throws IOException, InterruptedException {
         var house = House.open(Map.of("BRICKWORK_REQUEST_SECONDS", "1"));
