@@ -50,7 +50,7 @@ final class PauseSubscription {
     }
 
     static Verdict decide(Subscription subscription, Optional<PauseRecord> open, Wish wish, LocalDate today) {
-        if (subscription.stage() == OrderStage.BUILDING || subscription.status() == SubscriptionStatus.PENDING) {
+        if (subscription.status() == SubscriptionStatus.PENDING) {
             return new Verdict.Refused("paused_at", "The subscription has not started yet.");
         }
         if (subscription.status() == SubscriptionStatus.INACTIVE) {

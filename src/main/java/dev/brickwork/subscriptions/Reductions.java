@@ -151,7 +151,6 @@ final class Reductions {
             long whole = -charge.amounts().net();
             long left = whole;
             for (var held : invoices.reversed()) {
-                if (left <= 0) break;
                 if (!held.facts.isIssued() && !held.facts.isVoided()) continue;
                 long taken = Math.min(left, worth(held, delta, charge.service()));
                 if (taken <= 0) continue;

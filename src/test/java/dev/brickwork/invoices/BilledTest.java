@@ -64,10 +64,22 @@ final class BilledTest {
             A 1000, B 500, A 100    | B      | 1050 |   50
             # What was given back before is given back no more.
             A 1000, B 500, - 300    | ''     | 1100 |  100
+            A 1000, B 500, - 700    | ''     |  500 |  300
             A 1000, - 1000          | ''     |    0 |    0
             """)
     void paidBeyond(String rows, String voided, long owed, long expected) {
         var billed = billed(rows, voided);
         assertThat(billed.paidBeyond(owed, billed.credited())).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            # rows          | voided | nobody pays and it counts as billed
+            A 1000, B 500   | ''     |    0
+            A 1000, B 500   | B      |  500
+            A 1000, - 700   | A      |  300
+            """)
+    void kept(String rows, String voided, long expected) {
+        assertThat(billed(rows, voided).kept().net()).isEqualTo(expected);
     }
 }

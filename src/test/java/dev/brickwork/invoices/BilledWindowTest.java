@@ -3,6 +3,7 @@ package dev.brickwork.invoices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.kernel.calendar.AnchoredMonths;
+import dev.brickwork.kernel.calendar.Pause;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.calendar.Zone;
@@ -17,6 +18,7 @@ import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,9 +28,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// I-07).
 final class BilledWindowTest {
     private static final LocalDate START = LocalDate.of(2025, 1, 1);
+    private static final OrderId TERM = new OrderId(new UUID(0, 2));
 
     /// @param months in which the invoice of the first day is waived
     private static BilledWindow window(String months) {
+        var waived = new HashSet<LocalDate>();
+        for (var month : months.split(" ", -1)) if (!month.isEmpty()) waived.add(firstOf(month));
+        return new BilledWindow(meter(ServiceClock.UNPAUSED), waived, Set.of());
+    }
+
+    private static MeterWindow meter(ServiceClock clock) {
         var quarter = new UsageWindow(
                 new Period(START, LocalDate.of(2025, 4, 1)),
                 Quantity.ZERO,
@@ -36,16 +45,7 @@ final class BilledWindowTest {
                 List.of(),
                 new AnchoredMonths(START),
                 Currency.USD);
-        var meter = new MeterWindow(
-                new SubscriptionId(new UUID(0, 1)),
-                new OrderId(new UUID(0, 2)),
-                quarter,
-                Zone.UTC,
-                ServiceClock.UNPAUSED,
-                true);
-        var waived = new HashSet<LocalDate>();
-        for (var month : months.split(" ", -1)) if (!month.isEmpty()) waived.add(firstOf(month));
-        return new BilledWindow(meter, waived, Set.of());
+        return new MeterWindow(new SubscriptionId(new UUID(0, 1)), TERM, quarter, Zone.UTC, clock, true);
     }
 
     private static LocalDate firstOf(String month) {
@@ -79,6 +79,25 @@ final class BilledWindowTest {
                         .map(BilledWindowTest::firstOf)
                         .toList());
         assertThat(window.waived(firstOf(ratedOn), ratings).net()).isEqualTo(expected);
+    }
+
+    /// Paused for ten days in January, so that what is rated on 1 February is billed on the 11th. An invoice of the
+    /// same term is known by its service date, which no pause moves; one of another term by the day on which it bills.
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # same term, service on, bills on,   waives
+            true,        2025-02-01, 2025-02-20, 2025-02-01
+            true,        2025-02-11, 2025-02-11, ''
+            false,       2025-02-20, 2025-02-11, 2025-02-01
+            false,       2025-02-01, 2025-02-01, ''
+            """)
+    void anInvoiceThatWaives(boolean isSameTerm, LocalDate serviceOn, LocalDate billOn, String expected) {
+        var pause = new Pause(LocalDate.of(2025, 1, 11), Optional.of(LocalDate.of(2025, 1, 21)));
+        var term = isSameTerm ? TERM : new OrderId(new UUID(0, 9));
+        var meter = meter(new ServiceClock(List.of(pause)));
+        var window = BilledWindow.of(meter, List.of(new BilledWindow.Waiver(term, serviceOn, billOn, false)));
+        assertThat(window.muted().stream().map(LocalDate::toString))
+                .isEqualTo(expected.isEmpty() ? List.of() : List.of(expected));
     }
 
     @ParameterizedTest

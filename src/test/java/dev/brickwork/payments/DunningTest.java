@@ -34,6 +34,15 @@ final class DunningTest {
                 .isEqualTo(expected);
     }
 
+    @ParameterizedTest
+    @CsvSource({"0, 2025-05-04", "1, 2025-05-04", "2, 2025-05-08", "3, 2025-05-15", "4, ''"})
+    void aChargeOfSomebodyPutsTheNextOneOff(int failures, String expected) {
+        assertThat(Dunning.postponed(failures, FAILED)
+                        .map(at -> at.toString().substring(0, 10))
+                        .orElse(""))
+                .isEqualTo(expected);
+    }
+
     /// The example of rule J-01: failures on 1, 4, 11 and 25 May.
     @org.junit.jupiter.api.Test
     void theSeriesOfTheRule() {

@@ -33,6 +33,7 @@ final class PauseSubscriptionTest {
             2025-04-01 | 2025-04-01 | 2025-04-10 | scheduled_resume_at | today or later
             2025-04-11 | 2025-04-12 |            | paused_at           | has begun
             2025-05-01 | 2025-04-20 | 2025-04-30 |                     |
+            2025-05-01 | 2025-04-11 |            |                     |
             2025-05-01 | 2025-04-10 |            | paused_at           | today or later
             2025-05-01 | 2025-05-01 | 2025-05-01 | scheduled_resume_at | later than the first day
             2025-05-01 | 2026-01-01 |            | paused_at           | ends before

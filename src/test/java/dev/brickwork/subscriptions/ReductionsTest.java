@@ -74,18 +74,54 @@ final class ReductionsTest {
                 .containsExactly(new Settlement(INVOICE, 20_000, 4_000, 24_000, 0));
     }
 
+    /// Both stretches of July to September went out; the one that came last goes first.
+    @Test
+    void theLatestInvoiceIsReducedFirst() {
+        var lines = lines(CONTRACT);
+        var first = new Bills.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 30_000, 0);
+        var second = new Bills.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 0);
+        assertThat(lines).hasSize(2);
+        assertThat(reduce(List.of(paid(INVOICE, 30_000, first), paid(NEXT, 30_000, second)))
+                        .settled())
+                .extracting(Bills.Settled::settlement)
+                .containsExactly(new Settlement(NEXT, 20_000, 0, 20_000, 0));
+    }
+
+    /// What bears another tax, or none, has no part in what comes back.
+    @Test
+    void onlyTheTaxOfItsOwnKindComesBack() {
+        var books = brick(new BrickId(new UUID(3, 4)), "books", 5);
+        var contract = Contract.of(terms(seats(5), books)).with(Upgrade.of(day(2, 15), seats(10)));
+        var charged = new Bills.Billed[] {
+            new Bills.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 30_000, 6_000),
+            new Bills.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 0),
+            new Bills.Billed(new UUID(2, 2), JULY_TO_SEPTEMBER, 30_000, 6_000)
+        };
+        var invoice = paid(INVOICE, 102_000, charged);
+        assertThat(reduce(contract, Upgrade.of(day(8, 1), seats(5)), List.of(invoice))
+                        .settled())
+                .extracting(Bills.Settled::settlement)
+                .as("R-03")
+                .containsExactly(new Settlement(INVOICE, 20_000, 4_000, 24_000, 0));
+    }
+
+    private static Bills.Facts paid(UUID id, long total, Bills.Billed... charges) {
+        return new Bills.Facts(
+                id, CUSTOMER, true, false, day(7, 1), total, total, 0, 0, 0, 0, List.of(charges), List.of());
+    }
+
     /// Ten seats less five, and support: 60000 net and 12000 tax, which M-06 lays on the two positive lines. Support
     /// goes, and takes along the tax of its value, not that of its line.
     @Test
     void theTaxThatALineCarriesForAReductionStaysBehind() {
         var support = new BrickId(new UUID(3, 4));
         var contract = Contract.of(terms(seats(10), brick(support, 5))).with(Upgrade.of(day(2, 15), seats(5)));
-        var charged = List.of(
+        var invoice = paid(
+                INVOICE,
+                72_000,
                 new Bills.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 60_000, 8_000),
                 new Bills.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 4_000),
                 new Bills.Billed(new UUID(2, 2), JULY_TO_SEPTEMBER, -30_000, 0));
-        var invoice = new Bills.Facts(
-                INVOICE, CUSTOMER, true, false, day(7, 1), 72_000, 72_000, 0, 0, 0, 0, charged, List.of());
         assertThat(reduce(contract, Upgrade.of(day(8, 1), brick(support, 0)), List.of(invoice))
                         .settled())
                 .extracting(Bills.Settled::settlement)
@@ -166,12 +202,16 @@ final class ReductionsTest {
     }
 
     private static BrickTerms brick(BrickId id, long quantity) {
+        return brick(id, "standard", quantity);
+    }
+
+    private static BrickTerms brick(BrickId id, String taxCategory, long quantity) {
         return new BrickTerms(
                 id,
                 "Seats",
                 "seats",
                 BrickType.SUBSCRIPTION,
-                "standard",
+                taxCategory,
                 Quantity.of(quantity),
                 false,
                 Discounts.NONE,

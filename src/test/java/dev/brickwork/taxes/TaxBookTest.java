@@ -215,6 +215,7 @@ final class TaxBookTest {
         assertThat(Place.of("CA", Optional.of("Québec"))).isEqualTo(new Place("CA", Optional.of("QC")));
         assertThat(Place.of("CA", Optional.of(" "))).isEqualTo(new Place("CA", Optional.empty()));
         assertThat(Place.of("ES", Optional.of("Las Palmas")).country()).isEqualTo("IC");
+        assertThat(Place.of("MC", Optional.of("Fontvieille"))).isEqualTo(new Place("FR", Optional.empty()));
     }
 
     /// The examples of, through the kernel.

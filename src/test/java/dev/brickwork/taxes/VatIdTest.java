@@ -74,6 +74,7 @@ final class VatIdTest {
         var more = """
                 BG BG7523169263
                 CZ CZ640903926
+                CZ CZ664000019
                 CZ CZ7103192745
                 ES ESX5253868R
                 ES ESM1234567L
@@ -93,6 +94,15 @@ final class VatIdTest {
                 .forEach(line -> assertThat(VatId.isValid(line.substring(3), line.substring(0, 2)))
                         .as(line)
                         .isTrue());
+    }
+
+    /// The check digit is right, and still nobody has such a number: no birthday, a range that is not given out, a
+    /// remainder that has no digit.
+    @Test
+    void someNumbersAreNotGivenOut() {
+        for (var id : List.of("BG7523990010", "CY12345678F", "SI10000071")) {
+            assertThat(VatId.isValid(id, id.substring(0, 2))).as(id).isFalse();
+        }
     }
 
     @Test
