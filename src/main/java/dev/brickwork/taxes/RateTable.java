@@ -1,7 +1,6 @@
 package dev.brickwork.taxes;
 
 import dev.brickwork.kernel.pricing.TaxComponent;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -10,10 +9,9 @@ import java.util.stream.Stream;
 
 /// The seller's own rates over the built-in ones.
 final class RateTable {
-    /// Later beats earlier, so the newest goes last.
+    /// Later beats earlier, so the newest goes last; ids rise with time.
     private static final Comparator<TaxRate> BY_BEGINNING = Comparator.<TaxRate, LocalDate>comparing(
                     rate -> rate.validity().from().orElse(LocalDate.MIN))
-            .thenComparing(TaxRate::createdAt, Comparator.<Instant>naturalOrder())
             .thenComparing(rate -> rate.id().orElseThrow());
 
     private final List<TaxRate> own;

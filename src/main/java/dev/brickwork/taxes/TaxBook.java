@@ -26,47 +26,22 @@ public final class TaxBook {
         this.rates = new RateTable(own);
     }
 
-    sealed interface Treatment {
-        record Untaxed(String why) implements Treatment {}
-
-        record ReverseCharge() implements Treatment {}
-
-        record TaxedAt(Place place) implements Treatment {}
-    }
-
-    /// The taxes of each category for one sale. Pure, so that pricing may ask as often as it likes.
+    /// The taxes of each category for one sale; none to an address without a country. Pure, so that pricing may ask
+    /// as often as it likes.
     public TaxRates rates(Sale sale) {
-        return switch (decide(sale)) {
-            case Treatment.Untaxed _ -> TaxRates.NONE;
-            case Treatment.ReverseCharge _ -> TaxRates.always(List.of(REVERSE_CHARGE));
-            case Treatment.TaxedAt(var place) -> category -> rates.components(place, category, sale.date());
-        };
+        return Place.of(sale.to()).map(to -> rates(sale, to)).orElse(TaxRates.NONE);
     }
 
-    private Treatment decide(Sale sale) {
-        var to = Place.of(sale.to());
-        if (to.isEmpty()) return new Treatment.Untaxed("the billed address names no country");
-        if (EU.contains(to.get().country())) return withinTheUnion(sale, to.get());
-        return isRegistered(sale, one -> one.covers(to.get()))
-                ? new Treatment.TaxedAt(to.get())
-                : new Treatment.Untaxed("not registered there");
-    }
-
-    /// Rule X-05. At home the seller must be registered at home. Across a border any registration in the Union
-    /// will do, because the one-stop shop reports for all members through one of them.
-    private Treatment withinTheUnion(Sale sale, Place to) {
-        if (isAtHome(sale, to)) {
-            return isRegistered(sale, one -> one.covers(to))
-                    ? new Treatment.TaxedAt(to)
-                    : new Treatment.Untaxed("not registered there");
+    /// Taxed is where the seller is registered. Across a border inside the Union any registration in it will do,
+    /// because the one-stop shop reports for all members through one of them (rule X-05).
+    private TaxRates rates(Sale sale, Place to) {
+        boolean isAcross = EU.contains(to.country()) && !isAtHome(sale, to);
+        if (!isRegistered(sale, one -> isAcross ? EU.contains(one.place().country()) : one.covers(to))) {
+            return TaxRates.NONE;
         }
-        if (!isRegistered(
-                sale, one -> EU.contains(Place.of(one.country(), one.region()).country()))) {
-            return new Treatment.Untaxed("not registered in the European Union");
-        }
-        return sale.taxId().filter(id -> VatId.isValid(id, to.country())).isPresent()
-                ? new Treatment.ReverseCharge()
-                : new Treatment.TaxedAt(to);
+        return isAcross && sale.taxId().filter(id -> VatId.isValid(id, to.country())).isPresent()
+                ? TaxRates.always(List.of(REVERSE_CHARGE))
+                : category -> rates.components(to, category, sale.date());
     }
 
     /// A seller whose address is not known is at home where it is registered.

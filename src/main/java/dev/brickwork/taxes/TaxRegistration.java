@@ -27,8 +27,12 @@ record TaxRegistration(
 
     /// A registration without a region is one for the whole country.
     boolean covers(Place place) {
-        var here = Place.of(country, region);
+        var here = place();
         return here.country().equals(place.country())
                 && (here.region().isEmpty() || here.region().equals(place.region()));
+    }
+
+    Place place() {
+        return Place.of(country, region);
     }
 }
