@@ -338,8 +338,7 @@ final class InvoiceSection implements ListSection {
         settlement.add(new Block.Step(0, "Open", told.money("remaining_amount"), ""));
         return Sheet.of(
                         "Where the amounts come from",
-                        new Block.Steps(
-                                "Amounts (minor units of %s in the texts)".formatted(told.text("currency")), amounts),
+                        new Block.Steps("Amounts in " + told.text("currency"), amounts),
                         new Block.Steps("Settlement", settlement))
                 .under(title(told), "invoices/" + id);
     }

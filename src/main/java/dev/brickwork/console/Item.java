@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.Figures;
+import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
@@ -46,6 +47,18 @@ record Item(JsonNode json, Figures figures) {
         return maybe(name)
                 .map(minor -> figures.money(new Money(Long.parseLong(minor), Currency.valueOf(currency))))
                 .orElse("");
+    }
+
+    /// An amount as `contract_value` has it: major units, a space and the code.
+    String value(String name) {
+        return maybe(name).map(Item::coded).map(figures::money).orElse("");
+    }
+
+    private static Money coded(String text) {
+        int space = text.indexOf(' ');
+        var currency = Currency.valueOf(text.substring(space + 1));
+        var major = new BigDecimal(text.substring(0, space));
+        return new Money(major.movePointRight(currency.exponent()).longValueExact(), currency);
     }
 
     /// The day of a date, or of a moment where it happened.

@@ -134,7 +134,7 @@ final class SubscriptionSection implements ListSection {
                                 Cell.of(order.words("stage")),
                                 Cell.of(order.period()),
                                 Cell.of(order.moment("closed_at", reader.zone())),
-                                Cell.of(order.text("contract_value")),
+                                Cell.of(order.value("contract_value")),
                                 Cell.of("PDF").to(order.text("pdf_url"))))
                         .toList(),
                 "There is no order.",

@@ -2,6 +2,7 @@ package dev.brickwork.invoices;
 
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.WireDates;
+import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.money.Ratio;
 import dev.brickwork.kernel.pricing.Accrual;
@@ -18,7 +19,7 @@ import java.util.Optional;
 
 /// How the amount of one stretch of one line of an order came about: its price over the whole term, the two values
 /// of the cumulative function whose difference is billed, and what was taken off. Pure.
-record ExplainCharge(Line line, Period service, long gross, long discount, long coupon) {
+record ExplainCharge(Line line, Currency currency, Period service, long gross, long discount, long coupon) {
     private static final int SHOWN_DECIMALS = 3;
 
     List<Explanation> parts() {
@@ -49,9 +50,9 @@ record ExplainCharge(Line line, Period service, long gross, long discount, long 
         }
         return Explanation.of(
                         "gross",
-                        "%d for the whole term of %s (%s to %s), billed here for %s"
+                        "%s for the whole term of %s (%s to %s), billed here for %s"
                                 .formatted(
-                                        line.gross().total(),
+                                        shown(line.gross().total()),
                                         line.months().durationText(line.term()),
                                         line.term().start(),
                                         WireDates.lastDay(line.term()),
@@ -63,11 +64,11 @@ record ExplainCharge(Line line, Period service, long gross, long discount, long 
     }
 
     /// One value of the cumulative function, and its rounding where there was one.
-    private static Explanation earned(Accrual accrual, Ratio position, String what) {
+    private Explanation earned(Accrual accrual, Ratio position, String what) {
         long value = accrual.upTo(position);
         var whole = accrual.to().minus(accrual.from());
         var part = position.compareTo(accrual.to()) > 0 ? whole : position.minus(accrual.from());
-        var text = "%s: %d × %s / %s months".formatted(what, accrual.total(), shown(part), shown(whole));
+        var text = "%s: %s × %s / %s months".formatted(what, shown(accrual.total()), shown(part), shown(whole));
         var explained = Explanation.of("period", text, value, "T-04", "M-04");
         if (whole.numerator() == 0) return explained;
         var exact = BigDecimal.valueOf(accrual.total())
@@ -77,14 +78,18 @@ record ExplainCharge(Line line, Period service, long gross, long discount, long 
                         BigDecimal.valueOf(part.denominator()).multiply(BigDecimal.valueOf(whole.numerator())),
                         MathContext.DECIMAL64);
         if (exact.compareTo(BigDecimal.valueOf(value)) == 0) return explained;
-        var rounding = "%s to %d, half up"
-                .formatted(exact.setScale(SHOWN_DECIMALS, RoundingMode.HALF_UP).toPlainString(), value);
+        var fine = exact.setScale(SHOWN_DECIMALS, RoundingMode.HALF_UP).movePointLeft(currency.exponent());
+        var rounding = "%s to %s, half up".formatted(fine.toPlainString(), shown(value));
         return explained.with(List.of(Explanation.note("rounding", rounding, "M-03")));
     }
 
     private static Explanation negated(Explanation part) {
         return new Explanation(
                 part.what(), part.text(), part.amount().map(it -> -it), part.rules(), part.facts(), part.parts());
+    }
+
+    private String shown(long minor) {
+        return Explanation.shown(minor, currency);
     }
 
     /// Months are exact fractions: 7 1/3.
@@ -134,7 +139,7 @@ record ExplainCharge(Line line, Period service, long gross, long discount, long 
             discounts.oneTime().ifPresent(rate -> texts.add(rate(rate) + ", once"));
             if (discounts.renewing().isPresent() && discounts.oneTime().isPresent()) rules.add("D-02");
             if (discounts.fixed().isPresent()) {
-                texts.add("%d off".formatted(discounts.fixed().getAsLong()));
+                texts.add(shown(discounts.fixed().getAsLong()) + " off");
                 rules.add("D-03");
             }
         });
@@ -150,9 +155,10 @@ record ExplainCharge(Line line, Period service, long gross, long discount, long 
     private String coupons() {
         return line.coupons().stream()
                 .map(share -> share.from().equals(share.to())
-                        ? "%d at once".formatted(share.total())
-                        : "%d over %s months"
-                                .formatted(share.total(), shown(share.to().minus(share.from()))))
+                        ? "%s at once".formatted(shown(share.total()))
+                        : "%s over %s months"
+                                .formatted(
+                                        shown(share.total()), shown(share.to().minus(share.from()))))
                 .reduce((one, other) -> one + ", " + other)
                 .orElse("as agreed");
     }

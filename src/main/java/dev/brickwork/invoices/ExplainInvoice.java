@@ -32,7 +32,6 @@ import org.jdbi.v3.core.Handle;
 /// came about; its top parts add up to the total, and what settled it leads on to what remains.
 final class ExplainInvoice {
     private static final String TEXT = "text/plain";
-    private static final int WIDTH = 110;
 
     private final InvoiceView view;
     private final Subscriptions subscriptions;
@@ -72,7 +71,7 @@ final class ExplainInvoice {
         var lines = lines(tx, caller, invoice);
         var clauses = clauses(tx, caller, billed);
         var all = new ArrayList<Explanation>();
-        for (var each : billed) all.add(line(tx, caller, each, lines, clauses));
+        for (var each : billed) all.add(line(tx, caller, invoice, each, new Agreed(lines, clauses)));
         all.addAll(taxes(invoice));
         balance(invoice, all);
         return all;
@@ -138,8 +137,10 @@ final class ExplainInvoice {
                 .knowing(facts);
     }
 
-    private Explanation line(
-            Handle tx, Caller caller, ExplainedLine billed, Map<UUID, Line> lines, Map<UUID, Explanation> clauses) {
+    /// What was agreed: the lines by their ids, and the clauses by their orders.
+    private record Agreed(Map<UUID, Line> lines, Map<UUID, Explanation> clauses) {}
+
+    private Explanation line(Handle tx, Caller caller, Invoice invoice, ExplainedLine billed, Agreed agreed) {
         var period = "%s to %s".formatted(billed.dates().start(), WireDates.lastDay(billed.dates()));
         long net = billed.gross() - billed.discount();
         return switch (billed.kind()) {
@@ -161,26 +162,20 @@ final class ExplainInvoice {
                                 "I-10")
                         .with(
                                 billed.isUsage()
-                                        ? usage.parts(
-                                                tx,
-                                                caller,
-                                                billed.details(),
-                                                billed.gross(),
-                                                billed.discount(),
-                                                rule(billed.kind()))
-                                        : inside(billed, lines, clauses));
+                                        ? usage.parts(tx, caller, billed, invoice.currency(), rule(billed.kind()))
+                                        : inside(invoice, billed, agreed));
         };
     }
 
-    private static List<Explanation> inside(
-            ExplainedLine billed, Map<UUID, Line> lines, Map<UUID, Explanation> clauses) {
+    private static List<Explanation> inside(Invoice invoice, ExplainedLine billed, Agreed agreed) {
         var all = new ArrayList<Explanation>();
-        billed.order().map(clauses::get).ifPresent(all::add);
-        var line = billed.orderLine().map(lines::get);
+        billed.order().map(agreed.clauses::get).ifPresent(all::add);
+        var line = billed.orderLine().map(agreed.lines::get);
         if (billed.kind().equals("CHARGE") && line.isPresent()) {
             var service = new Period(billed.date("service_starts_on"), billed.date("service_ends_on"));
             all.addAll(new ExplainCharge(
                             line.get(),
+                            invoice.currency(),
                             service,
                             billed.gross(),
                             billed.detail("brick_discount"),
@@ -215,11 +210,11 @@ final class ExplainInvoice {
         var all = new ArrayList<Explanation>();
         for (var tax : JsonReader.stored(invoice.taxes())) {
             boolean isReverse = tax.path("reverse_charge").booleanValue();
-            var text = "%s %s %% on %d%s, rounded once for the whole invoice"
+            var text = "%s %s %% on %s%s, rounded once for the whole invoice"
                     .formatted(
                             tax.path("name").asText(),
                             tax.path("rate").asText(),
-                            tax.path("taxable_amount").longValue(),
+                            Explanation.shown(tax.path("taxable_amount").longValue(), invoice.currency()),
                             isReverse ? ", reverse charge" : "");
             all.add(Explanation.of(
                             "tax", text, tax.path("amount").longValue(), "X-01", "X-02", isReverse ? "X-05" : "X-04")
@@ -254,10 +249,10 @@ final class ExplainInvoice {
                     .filter(payment -> payment.amount() > 0)
                     .map(payment -> Explanation.note(
                             "payment",
-                            "%s of %d on %s"
+                            "%s of %s on %s"
                                     .formatted(
                                             payment.method(),
-                                            payment.amount(),
+                                            Explanation.shown(payment.amount(), invoice.currency()),
                                             invoice.zone().dateOf(payment.at())),
                             "I-03"))
                     .toList();
@@ -269,15 +264,15 @@ final class ExplainInvoice {
 
     private static String text(Invoice invoice, List<Explanation> parts, List<Explanation> settled) {
         var out = new StringBuilder();
-        out.append("Invoice %s, amounts in minor units of %s\n\n"
+        out.append("Invoice %s, amounts in %s\n\n"
                 .formatted(invoice.number().orElse("(not issued yet)"), invoice.currency()));
-        for (var part : parts) part.print(out, 0, WIDTH);
-        Explanation.of("total", "Total", invoice.sums().total()).print(out, 0, WIDTH);
+        for (var part : parts) part.print(out, invoice.currency(), 0);
+        Explanation.of("total", "Total", invoice.sums().total()).print(out, invoice.currency(), 0);
         if (!settled.isEmpty()) {
             out.append('\n');
-            for (var part : settled) part.print(out, 0, WIDTH);
+            for (var part : settled) part.print(out, invoice.currency(), 0);
         }
-        Explanation.of("remaining", "Remaining", invoice.sums().remaining()).print(out, 0, WIDTH);
+        Explanation.of("remaining", "Remaining", invoice.sums().remaining()).print(out, invoice.currency(), 0);
         return out.toString();
     }
 

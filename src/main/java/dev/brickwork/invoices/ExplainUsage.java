@@ -2,6 +2,7 @@ package dev.brickwork.invoices;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.pricing.BrickId;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.OrderId;
@@ -26,23 +27,24 @@ final class ExplainUsage {
         this.rating = rating;
     }
 
-    List<Explanation> parts(Handle tx, Caller caller, JsonNode details, long gross, long discount, String rule) {
+    List<Explanation> parts(Handle tx, Caller caller, ExplainedLine line, Currency currency, String rule) {
         var all = new ArrayList<Explanation>();
+        var details = line.details();
         long before = details.path("billed_before_gross").longValue();
         long waived = details.path("waived_gross").longValue();
-        var text = "%s beyond %s committed and %s included, of %s used: %d; billed before: %d%s"
+        var text = "%s beyond %s committed and %s included, of %s used: %s; billed before: %s%s"
                 .formatted(
                         details.path("over").asText(),
                         details.path("committed").asText(),
                         details.path("included").asText(),
                         details.path("used").asText(),
-                        details.path("rated_gross").longValue(),
-                        before,
-                        waived == 0 ? "" : "; muted or waived: " + waived);
-        all.add(Explanation.of("gross", text, gross, "G-03", rule, "M-04")
+                        Explanation.shown(details.path("rated_gross").longValue(), currency),
+                        Explanation.shown(before, currency),
+                        waived == 0 ? "" : "; muted or waived: " + Explanation.shown(waived, currency));
+        all.add(Explanation.of("gross", text, line.gross(), "G-03", rule, "M-04")
                 .knowing(details.toString())
                 .with(usage(tx, caller, details)));
-        if (discount != 0) all.add(Explanation.of("discount", "Rates of the brick", -discount, "D-10"));
+        if (line.discount() != 0) all.add(Explanation.of("discount", "Rates of the brick", -line.discount(), "D-10"));
         return all;
     }
 

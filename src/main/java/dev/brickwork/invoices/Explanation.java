@@ -1,16 +1,20 @@
 package dev.brickwork.invoices;
 
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.util.List;
 import java.util.Optional;
 
 /// One step of an explanation: what it is, in words, what it comes to, which rules decided it, and what it is made
-/// of.
+/// of. Amounts inside the words are in major units, as people write them.
 ///
 /// @param amount minor units; absent where the step has no amount of its own
 /// @param facts the figures that went in, as a JSON object
 record Explanation(
         String what, String text, Optional<Long> amount, List<String> rules, String facts, List<Explanation> parts) {
+    private static final int WIDTH = 130;
+
     Explanation {
         rules = List.copyOf(rules);
         parts = List.copyOf(parts);
@@ -32,6 +36,11 @@ record Explanation(
         return new Explanation(what, text, amount, rules, json, parts);
     }
 
+    /// An amount as the words have it.
+    static String shown(long minor, Currency currency) {
+        return new Money(minor, currency).major().toPlainString();
+    }
+
     /// What those of the parts that have an amount come to.
     static long sum(List<Explanation> parts) {
         return parts.stream()
@@ -50,15 +59,15 @@ record Explanation(
     }
 
     /// The same for people: one line a step, deeper steps further in, amounts to the right.
-    void print(StringBuilder out, int depth, int width) {
+    void print(StringBuilder out, Currency currency, int depth) {
         var line = " ".repeat(depth * 2) + text + (rules.isEmpty() ? "" : "  [" + String.join(", ", rules) + "]");
         out.append(line);
         amount.ifPresent(it -> {
-            var figure = Long.toString(it);
-            out.repeat(" ", Math.max(2, width - line.length() - figure.length()))
+            var figure = shown(it, currency);
+            out.repeat(" ", Math.max(2, WIDTH - line.length() - figure.length()))
                     .append(figure);
         });
         out.append('\n');
-        for (var part : parts) part.print(out, depth + 1, width);
+        for (var part : parts) part.print(out, currency, depth + 1);
     }
 }

@@ -46,10 +46,12 @@ public final class Figures {
                 .format(date);
     }
 
+    /// With the zone: the day of a moment may be another where it counts.
     public String shortMoment(Instant moment, ZoneId zone) {
-        return DateTimeFormatter.ofLocalizedDateTime(FormatStyle.MEDIUM, FormatStyle.SHORT)
-                .withLocale(locale)
-                .format(moment.atZone(zone));
+        var format = DateTimeFormatter.ofLocalizedDateTime(FormatStyle.MEDIUM, FormatStyle.SHORT)
+                .withLocale(locale);
+        var there = moment.atZone(zone);
+        return "%s %s".formatted(format.format(there), DateTimeFormatter.ofPattern("z", locale).format(there));
     }
 
     public String moment(Instant moment, ZoneId zone) {

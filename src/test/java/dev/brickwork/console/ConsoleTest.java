@@ -183,6 +183,14 @@ final class ConsoleTest {
         assertThat(get("/console/customers/" + office.ids().get("customers"), key)
                         .body())
                 .contains("Portland", "ann@example.com", "$5.00", "Paused");
+        assertThat(get("/console/subscriptions/" + office.ids().get("subscriptions"), key)
+                        .body())
+                .contains("$3,480.00")
+                .doesNotContain("3480.00 USD")
+                .containsPattern("Mar \\d+, 2025, \\d+:\\d\\d.[AP]M UTC");
+        assertThat(get("/console/invoices/%s/explain".formatted(office.ids().get("invoices")), key)
+                        .body())
+                .contains("Amounts in USD", "3480.00 for the whole term of 12 months");
     }
 
     /// Ids of another seller are unknown ids.

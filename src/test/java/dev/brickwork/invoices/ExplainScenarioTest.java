@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
 import dev.brickwork.support.Shop;
+import java.math.BigDecimal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -61,12 +62,15 @@ final class ExplainScenarioTest {
             told.path("parts").forEach(ExplainScenarioTest::addsUp);
             var text =
                     seller.send("GET", path, "", "Accept", "text/plain").is(200).body();
-            assertThat(text).contains("Total", "Remaining");
+            var total = BigDecimal.valueOf(told.path("grand_total").longValue(), 2);
+            assertThat(text).contains("amounts in USD", "Remaining").containsPattern("Total +" + total);
             if (System.getProperty("look") != null) System.err.println(text);
         }
         var first = seller.get("/invoices/%s/explain"
                         .formatted(invoices.path(0).path("invoice_id").asText()))
-                .is(200, "Coupon", "10 %, renewing", "S-03", "P-03", "X-02", "10 × 25.00 for 14 months = 3500.00");
+                .is(200, "Coupon", "10 %, renewing", "S-03", "P-03", "X-02", "10 × 25.00 for 14 months = 3500.00",
+                        "4060.00 for the whole term of 14 months",
+                        "4060.00 × 3 / 14 months");
         assertThat(whats(first.json().path("parts")))
                 .contains("line", "clause", "gross", "tier", "period", "discount", "coupon", "tax");
     }
