@@ -24,9 +24,12 @@ final class AgreeWorks implements Works {
         var fresh = new ArrayList<Milestone>();
         agreed.milestones().forEach((id, line) -> {
             var brick = line.brick().orElseThrow(() -> new IllegalStateException("a milestone without its brick"));
-            long quantity = line.quantity().value().longValueExact();
-            if (quantity > 0) fresh.add(milestone(caller, agreed, id, line, brick));
-            else change(tx, caller, agreed, line, brick);
+            if (!line.quantity().isPositive()) {
+                change(tx, caller, agreed, line, brick);
+                return;
+            }
+            var milestone = milestone(caller, agreed, id, line, brick);
+            fresh.add(agreed.repriced().contains(id) ? alike(tx, caller, agreed, line, milestone) : milestone);
         });
         if (!fresh.isEmpty()) milestones.insert(tx, caller, fresh);
     }
@@ -40,34 +43,60 @@ final class AgreeWorks implements Works {
     /// done, and billed as it was.
     private void change(Handle tx, Caller caller, Agreed agreed, Line line, BrickTerms brick) {
         var all = milestones.ofTerm(tx, caller, agreed.order(), brick.id().value(), phase(agreed, line));
-        long units = line.quantity().value().longValueExact();
-        long gross = line.gross().total();
-        long net = line.net().total();
-        long left = -units;
+        long left = -line.quantity().value().longValueExact();
         var kept = new ArrayList<Long>();
         for (var milestone : all) {
             long taken = Math.min(left, milestone.open());
             if (taken > 0) milestones.lapse(tx, caller, milestone.id(), taken);
             left -= taken;
             kept.add(milestone.agreed() - taken);
-            units += milestone.agreed();
-            gross += Rounding.share(milestone.gross(), milestone.agreed(), milestone.total());
-            net += Rounding.share(milestone.net(), milestone.agreed(), milestone.total());
         }
-        if (units <= 0) return;
-        long before = 0;
+        price(tx, caller, Agreement.of(line, all), all, kept, 0);
+    }
+
+    /// More units, and another price for all of them: the new ones cost what the others cost that are not done yet.
+    private Milestone alike(Handle tx, Caller caller, Agreed agreed, Line line, Milestone fresh) {
+        var all = milestones.ofTerm(tx, caller, agreed.order(), fresh.brick(), phase(agreed, line));
+        var agreement = Agreement.of(line, all);
+        var kept = all.stream().map(Milestone::agreed).toList();
+        price(tx, caller, agreement, all, kept, fresh.total());
+        return fresh.costing(
+                step(agreement.gross, 0, fresh.total(), agreement.units),
+                step(agreement.net, 0, fresh.total(), agreement.units));
+    }
+
+    /// What a change and all before it come to together.
+    private record Agreement(long units, long gross, long net) {
+        static Agreement of(Line change, List<Milestone> before) {
+            long units = change.quantity().value().longValueExact();
+            long gross = change.gross().total();
+            long net = change.net().total();
+            for (var milestone : before) {
+                units += milestone.agreed();
+                gross += Rounding.share(milestone.gross(), milestone.agreed(), milestone.total());
+                net += Rounding.share(milestone.net(), milestone.agreed(), milestone.total());
+            }
+            return new Agreement(units, gross, net);
+        }
+    }
+
+    /// Each gets its share, after so many units.
+    private void price(
+            Handle tx, Caller caller, Agreement agreement, List<Milestone> all, List<Long> kept, long firstUnits) {
+        if (agreement.units <= 0) return;
+        long before = firstUnits;
         for (int i = 0; i < all.size(); i++) {
             long until = before + kept.get(i);
             if (until == before) continue;
             var milestone = all.get(i);
-            long keptGross = step(gross, before, until, units);
-            long keptNet = step(net, before, until, units);
+            long gross = step(agreement.gross, before, until, agreement.units);
+            long net = step(agreement.net, before, until, agreement.units);
             milestones.price(
                     tx,
                     caller,
                     milestone.id(),
-                    Rounding.share(keptGross, milestone.total(), kept.get(i)),
-                    Rounding.share(keptNet, milestone.total(), kept.get(i)));
+                    Rounding.share(gross, milestone.total(), kept.get(i)),
+                    Rounding.share(net, milestone.total(), kept.get(i)));
             before = until;
         }
     }

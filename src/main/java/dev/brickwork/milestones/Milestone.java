@@ -61,6 +61,27 @@ record Milestone(
                 known);
     }
 
+    Milestone costing(long otherGross, long otherNet) {
+        return new Milestone(
+                id,
+                subscription,
+                order,
+                orderLine,
+                brick,
+                brickName,
+                brickCode,
+                taxCategory,
+                phasePosition,
+                paymentTermsDays,
+                total,
+                completed,
+                lapsed,
+                otherGross,
+                otherNet,
+                createdAt,
+                completions);
+    }
+
     long open() {
         return total - completed - lapsed;
     }

@@ -23,10 +23,12 @@ import dev.brickwork.sellers.Seller;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
@@ -173,13 +175,28 @@ final class CloseOrder {
             if (line.kind() == LineKind.MILESTONE) milestones.put(id, line);
         });
         if (!milestones.isEmpty() && !isTrial(quote)) {
-            works.agreed(tx, caller, new Works.Agreed(after.id(), order.id(), terms(quote, now), milestones));
+            var repriced = quote instanceof Quote.Delta ? repriced(now, milestones) : Set.<UUID>of();
+            works.agreed(tx, caller, new Works.Agreed(after.id(), order.id(), terms(quote, now), milestones, repriced));
         }
         var timed = after.dueAt(nextMoment(tx, caller, now, after, order));
         subscriptions.update(tx, caller, timed);
         var clock = now.clockOf(order);
         events.closed(tx, caller, order, clock);
         return new Closed(timed, order, clock);
+    }
+
+    /// The lines whose brick was on the order before, with another price or other discounts.
+    private static Set<UUID> repriced(Agreement now, Map<UUID, Line> lines) {
+        var repriced = new HashSet<UUID>();
+        lines.forEach((id, line) -> {
+            var brick = line.brick().orElseThrow();
+            for (var before : now.contract().bricksOn(line.term().start())) {
+                boolean isAlike = brick.price().equals(before.price())
+                        && brick.discounts().equals(before.discounts());
+                if (before.id().equals(brick.id()) && !isAlike) repriced.add(id);
+            }
+        });
+        return repriced;
     }
 
     private Optional<Instant> nextMoment(Handle tx, Caller caller, Agreement now, Subscription after, Order order) {

@@ -6,6 +6,7 @@ import dev.brickwork.kernel.pricing.Terms;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
@@ -16,9 +17,12 @@ public interface Works {
     ///
     /// @param terms of the term that it opens or changes
     /// @param milestones its milestone lines by the id of their `order_line` row; an upgrade may take some back
-    record Agreed(SubscriptionId subscription, OrderId order, Terms terms, Map<UUID, Line> milestones) {
+    /// @param repriced those of them that change the price or discounts of units agreed before
+    record Agreed(
+            SubscriptionId subscription, OrderId order, Terms terms, Map<UUID, Line> milestones, Set<UUID> repriced) {
         public Agreed {
             milestones = Collections.unmodifiableMap(new LinkedHashMap<>(milestones)); // In their order.
+            repriced = Set.copyOf(repriced);
         }
     }
 

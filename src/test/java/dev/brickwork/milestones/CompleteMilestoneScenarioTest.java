@@ -248,6 +248,30 @@ class CompleteMilestoneScenarioTest {
                 .isEqualTo(57000);
     }
 
+    /// More units at another price: each that is not done yet costs the new price, whichever order it came with. Half
+    /// of 316.67 for six units is 95000 in all, of which four are open.
+    @Test
+    void moreUnitsAtAnotherPriceCostAllTheSame() {
+        var sold = sold("2025-05-01T08:00:00Z", 12, "");
+        sold.seller.post(sold.complete(), "{\"quantity\": 2}").is(200);
+        upgrade(sold, "\"quantity\": 6, \"discount\": [{\"rate\": \"50\"}]");
+
+        var totals = new ArrayList<Long>();
+        for (var milestone : sold.seller.get(sold.milestones()).is(200).json().path("results")) {
+            var path = sold.milestones() + "/" + milestone.path("milestone_id").asText() + "/complete";
+            var open = milestone.path("total_quantity").asLong()
+                    - milestone.path("completed_quantity").asLong();
+            for (int i = 0; i < open; i++) {
+                var done = sold.seller.post(path, "{\"quantity\": 1}").is(200).json();
+                totals.add(sold.invoice(done.path("completion"))
+                        .path("grand_total")
+                        .asLong());
+            }
+        }
+
+        assertThat(totals).containsExactlyInAnyOrder(15833L, 15833L, 15833L, 15834L);
+    }
+
     private static void upgrade(Sold sold, String brick) {
         var body =
                 "{\"starts_at\": \"2025-05-01\", \"bricks\": [{\"brick_id\": \"%s\", %s}]}".formatted(sold.work, brick);
