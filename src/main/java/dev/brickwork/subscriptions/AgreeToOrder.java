@@ -20,13 +20,12 @@ final class AgreeToOrder {
     private final StartOrder starting;
     private final Sellers sellers;
 
-    AgreeToOrder(
-            Agreements agreements, OrderStore orders, SignatureStore signatures, StartOrder starting, Sellers sellers) {
-        this.agreements = agreements;
-        this.orders = orders;
-        this.signatures = signatures;
+    AgreeToOrder(Parts parts, StartOrder starting) {
+        this.agreements = parts.agreements;
+        this.orders = parts.orders;
+        this.signatures = parts.signatures;
         this.starting = starting;
-        this.sellers = sellers;
+        this.sellers = parts.sellers;
     }
 
     static Optional<Consent.Outcome> decide(Order order, Consent consent, boolean isPricedAlike) {

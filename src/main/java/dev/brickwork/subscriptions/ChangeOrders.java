@@ -35,23 +35,15 @@ final class ChangeOrders {
     private final Sellers sellers;
     private final OrderEvents events;
 
-    ChangeOrders(
-            SubscriptionStore subscriptions,
-            OrderStore orders,
-            Agreements agreements,
-            PriceOrder pricing,
-            Parties parties,
-            Payers payers,
-            Sellers sellers,
-            OrderEvents events) {
-        this.subscriptions = subscriptions;
-        this.orders = orders;
-        this.agreements = agreements;
-        this.pricing = pricing;
-        this.parties = parties;
-        this.payers = payers;
-        this.sellers = sellers;
-        this.events = events;
+    ChangeOrders(Parts parts) {
+        this.subscriptions = parts.subscriptions;
+        this.orders = parts.orders;
+        this.agreements = parts.agreements;
+        this.pricing = parts.pricing;
+        this.parties = parts.parties;
+        this.payers = parts.payers;
+        this.sellers = parts.sellers;
+        this.events = parts.events;
     }
 
     sealed interface Verdict {

@@ -16,17 +16,12 @@ final class ChangeSubscription {
     private final CreateSubscription creating;
     private final Parties parties;
 
-    ChangeSubscription(
-            SubscriptionStore subscriptions,
-            OrderStore orders,
-            Agreements agreements,
-            CreateSubscription creating,
-            Parties parties) {
-        this.subscriptions = subscriptions;
-        this.orders = orders;
-        this.agreements = agreements;
+    ChangeSubscription(Parts parts, CreateSubscription creating) {
+        this.subscriptions = parts.subscriptions;
+        this.orders = parts.orders;
+        this.agreements = parts.agreements;
         this.creating = creating;
-        this.parties = parties;
+        this.parties = parts.parties;
     }
 
     /// The new version of the subscription.

@@ -46,27 +46,17 @@ final class CloseOrder {
     private final Works works;
     private final OrderEvents events;
 
-    CloseOrder(
-            SubscriptionStore subscriptions,
-            OrderStore orders,
-            Agreements agreements,
-            Payers payers,
-            Customers customers,
-            Catalogue catalogue,
-            Bills bills,
-            EndTerms ending,
-            Works works,
-            OrderEvents events) {
-        this.subscriptions = subscriptions;
-        this.orders = orders;
-        this.agreements = agreements;
-        this.payers = payers;
-        this.customers = customers;
-        this.catalogue = catalogue;
-        this.bills = bills;
-        this.ending = ending;
-        this.works = works;
-        this.events = events;
+    CloseOrder(Parts parts) {
+        this.subscriptions = parts.subscriptions;
+        this.orders = parts.orders;
+        this.agreements = parts.agreements;
+        this.payers = parts.payers;
+        this.customers = parts.customers;
+        this.catalogue = parts.catalogue;
+        this.bills = parts.bills;
+        this.ending = parts.endings;
+        this.works = parts.works;
+        this.events = parts.events;
     }
 
     sealed interface Verdict {

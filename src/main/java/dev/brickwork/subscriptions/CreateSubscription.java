@@ -21,21 +21,14 @@ final class CreateSubscription {
     private final Sellers sellers;
     private final OrderEvents events;
 
-    CreateSubscription(
-            SubscriptionStore subscriptions,
-            OrderStore orders,
-            PriceOrder pricing,
-            Parties parties,
-            Payers payers,
-            Sellers sellers,
-            OrderEvents events) {
-        this.subscriptions = subscriptions;
-        this.orders = orders;
-        this.pricing = pricing;
-        this.parties = parties;
-        this.payers = payers;
-        this.sellers = sellers;
-        this.events = events;
+    CreateSubscription(Parts parts) {
+        this.subscriptions = parts.subscriptions;
+        this.orders = parts.orders;
+        this.pricing = parts.pricing;
+        this.parties = parts.parties;
+        this.payers = parts.payers;
+        this.sellers = parts.sellers;
+        this.events = parts.events;
     }
 
     SubscriptionId run(Handle tx, Request request) {

@@ -28,29 +28,18 @@ final class KeepTime {
     private final TerminateSubscription ending;
     private final OrderEvents events;
 
-    KeepTime(
-            Database database,
-            SubscriptionStore subscriptions,
-            OrderStore orders,
-            Agreements agreements,
-            PriceOrder pricing,
-            Payers payers,
-            Sellers sellers,
-            CloseOrder closing,
-            PauseSubscription pausing,
-            TerminateSubscription ending,
-            OrderEvents events) {
-        this.database = database;
-        this.subscriptions = subscriptions;
-        this.orders = orders;
-        this.agreements = agreements;
-        this.pricing = pricing;
-        this.payers = payers;
-        this.sellers = sellers;
+    KeepTime(Parts parts, CloseOrder closing, PauseSubscription pausing, TerminateSubscription ending) {
+        this.database = parts.database;
+        this.subscriptions = parts.subscriptions;
+        this.orders = parts.orders;
+        this.agreements = parts.agreements;
+        this.pricing = parts.pricing;
+        this.payers = parts.payers;
+        this.sellers = parts.sellers;
         this.closing = closing;
         this.pausing = pausing;
         this.ending = ending;
-        this.events = events;
+        this.events = parts.events;
     }
 
     Sweep sweep() {

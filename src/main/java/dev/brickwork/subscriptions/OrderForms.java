@@ -22,19 +22,13 @@ final class OrderForms {
     private final Payers payers;
     private final SignatureStore signatures;
 
-    OrderForms(
-            Agreements agreements,
-            PriceOrder pricing,
-            Customers customers,
-            Sellers sellers,
-            Payers payers,
-            SignatureStore signatures) {
-        this.agreements = agreements;
-        this.pricing = pricing;
-        this.customers = customers;
-        this.sellers = sellers;
-        this.payers = payers;
-        this.signatures = signatures;
+    OrderForms(Parts parts) {
+        this.agreements = parts.agreements;
+        this.pricing = parts.pricing;
+        this.customers = parts.customers;
+        this.sellers = parts.sellers;
+        this.payers = parts.payers;
+        this.signatures = parts.signatures;
     }
 
     OrderForm of(Handle tx, Caller caller, Order order) {

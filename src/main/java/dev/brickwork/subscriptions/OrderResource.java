@@ -20,21 +20,14 @@ final class OrderResource {
     private final SubscriptionResource subscriptions;
     private final OrderJson json;
 
-    OrderResource(
-            Database database,
-            Agreements agreements,
-            SubscriptionView view,
-            ChangeOrders changes,
-            StartOrder starting,
-            SubscriptionResource subscriptions,
-            OrderJson json) {
-        this.database = database;
-        this.agreements = agreements;
-        this.view = view;
+    OrderResource(Parts parts, ChangeOrders changes, StartOrder starting, SubscriptionResource subscriptions) {
+        this.database = parts.database;
+        this.agreements = parts.agreements;
+        this.view = parts.view;
         this.changes = changes;
         this.starting = starting;
         this.subscriptions = subscriptions;
-        this.json = json;
+        this.json = parts.json;
     }
 
     Routes routes() {

@@ -25,19 +25,13 @@ final class PauseSubscription {
     private final Bills bills;
     private final OrderEvents events;
 
-    PauseSubscription(
-            SubscriptionStore subscriptions,
-            PauseStore pauses,
-            OrderStore orders,
-            Agreements agreements,
-            Bills bills,
-            OrderEvents events) {
-        this.subscriptions = subscriptions;
-        this.pauses = pauses;
-        this.orders = orders;
-        this.agreements = agreements;
-        this.bills = bills;
-        this.events = events;
+    PauseSubscription(Parts parts) {
+        this.subscriptions = parts.subscriptions;
+        this.pauses = parts.pauses;
+        this.orders = parts.orders;
+        this.agreements = parts.agreements;
+        this.bills = parts.bills;
+        this.events = parts.events;
     }
 
     /// What was asked for.

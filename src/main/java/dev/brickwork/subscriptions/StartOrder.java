@@ -25,25 +25,16 @@ final class StartOrder {
     private final Charges charges;
     private final OrderEvents events;
 
-    StartOrder(
-            Agreements agreements,
-            PriceOrder pricing,
-            ChangeOrders changes,
-            CloseOrder closing,
-            Payers payers,
-            Sellers sellers,
-            Bills bills,
-            Charges charges,
-            OrderEvents events) {
-        this.agreements = agreements;
-        this.pricing = pricing;
+    StartOrder(Parts parts, ChangeOrders changes, CloseOrder closing) {
+        this.agreements = parts.agreements;
+        this.pricing = parts.pricing;
         this.changes = changes;
         this.closing = closing;
-        this.payers = payers;
-        this.sellers = sellers;
-        this.bills = bills;
-        this.charges = charges;
-        this.events = events;
+        this.payers = parts.payers;
+        this.sellers = parts.sellers;
+        this.bills = parts.bills;
+        this.charges = parts.charges;
+        this.events = parts.events;
     }
 
     /// An order on its way: priced as it would close now.

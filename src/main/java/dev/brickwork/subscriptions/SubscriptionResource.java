@@ -37,29 +37,26 @@ final class SubscriptionResource {
     private final TerminateSubscription terminating;
     private final OrderJson json;
 
-    SubscriptionResource(
-            Customers customers,
-            Sellers sellers,
-            Agreements agreements,
-            SubscriptionView view,
-            Payers payers,
+    /// What is done to a subscription.
+    record Operations(
             CreateSubscription creating,
             ChangeSubscription changing,
             StartOrder starting,
             PauseSubscription pausing,
-            TerminateSubscription terminating,
-            OrderJson json) {
-        this.customers = customers;
-        this.sellers = sellers;
-        this.agreements = agreements;
-        this.view = view;
-        this.payers = payers;
-        this.creating = creating;
-        this.changing = changing;
-        this.starting = starting;
-        this.pausing = pausing;
-        this.terminating = terminating;
-        this.json = json;
+            TerminateSubscription terminating) {}
+
+    SubscriptionResource(Parts parts, Operations operations) {
+        this.customers = parts.customers;
+        this.sellers = parts.sellers;
+        this.agreements = parts.agreements;
+        this.view = parts.view;
+        this.payers = parts.payers;
+        this.json = parts.json;
+        this.creating = operations.creating;
+        this.changing = operations.changing;
+        this.starting = operations.starting;
+        this.pausing = operations.pausing;
+        this.terminating = operations.terminating;
     }
 
     Routes routes() {

@@ -32,18 +32,13 @@ import org.jdbi.v3.core.Handle;
 
 /// The door of the room.
 public final class Subscriptions {
-    private final SubscriptionStore subscriptions = new SubscriptionStore();
-    private final Agreements agreements;
-    private final PriceOrder pricing;
-    private final Payers payers;
+    private final Parts parts;
+    private final ChangeOrders changes;
+    private final AgreeToOrder agreeing;
+    private final OrderForms forms;
     private final Routes routes;
     private final Sweep sweep;
     private final Optional<PublicPages> pages;
-    private final OrderStore orders = new OrderStore();
-    private final ChangeOrders changes;
-    private final OrderForms forms;
-    private final AgreeToOrder agreeing;
-    private final Sellers sellers;
 
     /// The rooms that this one builds on.
     public record Rooms(
@@ -55,78 +50,24 @@ public final class Subscriptions {
     public record Ports(Bills bills, Charges charges, Works works, Optional<OrderPaper> paper) {}
 
     public Subscriptions(Rooms rooms, Ports ports, String baseUrl, InstantSource realTime) {
-        var signatures = new SignatureStore();
-        sellers = rooms.sellers;
-        var pauses = new PauseStore();
-        var json = new OrderJson(rooms.customers, new FormLinks(baseUrl));
-        agreements = new Agreements(subscriptions, orders, pauses);
-        var events = new OrderEvents(rooms.outbox, agreements, json);
-        var parties = new Parties(rooms.customers, rooms.sellers);
-        var view = new SubscriptionView(rooms.customers);
-        payers = new Payers(rooms.sellers, rooms.customers, rooms.taxes);
-        var endings = new EndTerms(agreements, orders, ports.bills);
-        pricing = new PriceOrder(rooms.catalogue, endings);
-        var creating = new CreateSubscription(subscriptions, orders, pricing, parties, payers, rooms.sellers, events);
-        var changing = new ChangeSubscription(subscriptions, orders, agreements, creating, parties);
-        changes = new ChangeOrders(subscriptions, orders, agreements, pricing, parties, payers, rooms.sellers, events);
-        var closing = new CloseOrder(
-                subscriptions,
-                orders,
-                agreements,
-                payers,
-                rooms.customers,
-                rooms.catalogue,
-                ports.bills,
-                endings,
-                ports.works,
-                events);
-        var starting = new StartOrder(
-                agreements, pricing, changes, closing, payers, rooms.sellers, ports.bills, ports.charges, events);
-        agreeing = new AgreeToOrder(agreements, orders, signatures, starting, rooms.sellers);
-        forms = new OrderForms(agreements, pricing, rooms.customers, rooms.sellers, payers, signatures);
-        var pausing = new PauseSubscription(subscriptions, pauses, orders, agreements, ports.bills, events);
-        var ending = new TerminateSubscription(
-                subscriptions,
-                orders,
-                pauses,
-                agreements,
-                parties,
-                payers,
-                rooms.sellers,
-                ports.bills,
-                endings,
-                events);
-        var resource = new SubscriptionResource(
-                rooms.customers,
-                rooms.sellers,
-                agreements,
-                view,
-                payers,
-                creating,
-                changing,
-                starting,
-                pausing,
-                ending,
-                json);
+        parts = new Parts(rooms, ports, new FormLinks(baseUrl));
+        changes = new ChangeOrders(parts);
+        var creating = new CreateSubscription(parts);
+        var changing = new ChangeSubscription(parts, creating);
+        var closing = new CloseOrder(parts);
+        var starting = new StartOrder(parts, changes, closing);
+        var pausing = new PauseSubscription(parts);
+        var ending = new TerminateSubscription(parts);
+        agreeing = new AgreeToOrder(parts, starting);
+        forms = new OrderForms(parts);
+        var operations = new SubscriptionResource.Operations(creating, changing, starting, pausing, ending);
+        var resource = new SubscriptionResource(parts, operations);
         var estimates = new EstimateResource(rooms.catalogue, new EstimateNew(rooms.database, rooms.sellers));
         routes = new Routes()
                 .include(estimates.routes())
                 .include(resource.routes())
-                .include(new OrderResource(rooms.database, agreements, view, changes, starting, resource, json)
-                        .routes());
-        sweep = new KeepTime(
-                        rooms.database,
-                        subscriptions,
-                        orders,
-                        agreements,
-                        pricing,
-                        payers,
-                        rooms.sellers,
-                        closing,
-                        pausing,
-                        ending,
-                        events)
-                .sweep();
+                .include(new OrderResource(parts, changes, starting, resource).routes());
+        sweep = new KeepTime(parts, closing, pausing, ending).sweep();
         pages = ports.paper.map(paper -> new FormPages(rooms.database, rooms.sellers, forms, paper, realTime));
     }
 
@@ -146,23 +87,23 @@ public final class Subscriptions {
 
     /// Blanks the addresses that bills of an erased customer went to.
     public void forget(Handle tx, Caller caller, CustomerId customer) {
-        subscriptions.forget(tx, caller, customer.value());
-        orders.forget(tx, caller, customer.value());
+        parts.subscriptions.forget(tx, caller, customer.value());
+        parts.orders.forget(tx, caller, customer.value());
     }
 
     public Optional<Subscription> find(Handle tx, Caller caller, SubscriptionId id) {
-        return subscriptions.find(tx, caller, id);
+        return parts.subscriptions.find(tx, caller, id);
     }
 
     /// The first lock of whoever changes anything of a subscription.
     public Optional<Subscription> lock(Handle tx, Caller caller, SubscriptionId id) {
-        return subscriptions.lock(tx, caller, id);
+        return parts.subscriptions.lock(tx, caller, id);
     }
 
     /// The term that carries the subscription; empty while its first order is open.
     public Optional<Agreement> agreement(Handle tx, Caller caller, Subscription subscription) {
         if (subscription.stage() != OrderStage.CLOSED) return Optional.empty();
-        return Optional.of(agreements.of(tx, caller, subscription));
+        return Optional.of(parts.agreements.of(tx, caller, subscription));
     }
 
     /// Every term of a subscription, in the order in which they were agreed. Reads alone, so it belongs to no
@@ -183,7 +124,7 @@ public final class Subscriptions {
 
     /// Any term of a subscription, by the order that opened it.
     public Agreement term(Handle tx, Caller caller, Subscription subscription, OrderId term) {
-        return agreements.of(tx, caller, subscription, term);
+        return parts.agreements.of(tx, caller, subscription, term);
     }
 
     /// The service clocks of those terms that were ever paused; the clocks of all others show the calendar
@@ -194,7 +135,7 @@ public final class Subscriptions {
 
     /// The lines of a term by the ids under which invoices know them.
     public Map<UUID, Line> lines(Handle tx, Caller caller, Agreement agreement) {
-        return agreements.lines(tx, caller, agreement);
+        return parts.agreements.lines(tx, caller, agreement);
     }
 
     /// The first invoice of the term that would follow all that is agreed, by itself.
@@ -211,15 +152,15 @@ public final class Subscriptions {
 
     /// Empty when the subscription does not renew by itself (rule N-04).
     public Optional<FirstRenewalBill> firstRenewalBill(Handle tx, Caller caller, Agreement running) {
-        var now = agreements.last(tx, caller, running);
+        var now = parts.agreements.last(tx, caller, running);
         var subscription = now.subscription();
         boolean isRenewing = subscription.agreed().isRenewing()
                 && subscription.status() != SubscriptionStatus.INACTIVE
                 && subscription.termination().isEmpty()
                 && !now.isTrial();
         if (!isRenewing) return Optional.empty();
-        var taxes = payers.taxes(tx, caller, subscription);
-        var quote = pricing.automaticRenewal(now, taxes);
+        var taxes = parts.payers.taxes(tx, caller, subscription);
+        var quote = parts.pricing.automaticRenewal(now, taxes);
         var charges = Contract.of(quote.terms()).charges(0, BillDates.AT_PERIOD_START);
         var first = charges.stream().map(Charge::billOn).min(LocalDate::compareTo);
         if (first.isEmpty()) return Optional.empty();
@@ -238,7 +179,7 @@ public final class Subscriptions {
 
     /// The order that waits for its buyer; a subscription has at most one.
     public Optional<OrderId> openOrder(Handle tx, Caller caller, SubscriptionId id) {
-        return orders.open(tx, caller, id).map(Order::id);
+        return parts.orders.open(tx, caller, id).map(Order::id);
     }
 
     /// An open recast; 404 when there is no such recast, 400 when it is closed.
@@ -250,8 +191,8 @@ public final class Subscriptions {
 
     /// An order as its buyer sees it.
     public Optional<OrderSheet> sheet(Handle tx, Caller caller, SubscriptionId id, OrderId orderId) {
-        return orders.find(tx, caller, id, orderId).map(order -> {
-            var subscription = subscriptions.find(tx, caller, id).orElseThrow();
+        return parts.orders.find(tx, caller, id, orderId).map(order -> {
+            var subscription = parts.subscriptions.find(tx, caller, id).orElseThrow();
             var agreed = Agreed.read(order.fields(), subscription.agreed());
             return new OrderSheet(
                     forms.of(tx, caller, order),
@@ -259,7 +200,7 @@ public final class Subscriptions {
                     order.version(),
                     FormLinks.path(order),
                     agreed.paymentMethods()
-                            .orElseGet(() -> sellers.get(tx, caller.seller()).paymentMethods()));
+                            .orElseGet(() -> parts.sellers.get(tx, caller.seller()).paymentMethods()));
         });
     }
 

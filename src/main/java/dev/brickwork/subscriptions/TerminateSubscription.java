@@ -31,27 +31,17 @@ final class TerminateSubscription {
     private final EndTerms ending;
     private final OrderEvents events;
 
-    TerminateSubscription(
-            SubscriptionStore subscriptions,
-            OrderStore orders,
-            PauseStore pauses,
-            Agreements agreements,
-            Parties parties,
-            Payers payers,
-            Sellers sellers,
-            Bills bills,
-            EndTerms ending,
-            OrderEvents events) {
-        this.subscriptions = subscriptions;
-        this.orders = orders;
-        this.pauses = pauses;
-        this.agreements = agreements;
-        this.parties = parties;
-        this.payers = payers;
-        this.sellers = sellers;
-        this.bills = bills;
-        this.ending = ending;
-        this.events = events;
+    TerminateSubscription(Parts parts) {
+        this.subscriptions = parts.subscriptions;
+        this.orders = parts.orders;
+        this.pauses = parts.pauses;
+        this.agreements = parts.agreements;
+        this.parties = parts.parties;
+        this.payers = parts.payers;
+        this.sellers = parts.sellers;
+        this.bills = parts.bills;
+        this.ending = parts.endings;
+        this.events = parts.events;
     }
 
     sealed interface Verdict {
