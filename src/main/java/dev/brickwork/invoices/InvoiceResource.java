@@ -127,13 +127,13 @@ final class InvoiceResource {
         var zone = sellers.get(tx, caller.seller()).timeZone();
         var where = InvoiceFilter.read(
                 filters, Set.copyOf(statuses), caller.seller().value(), zone, caller.now());
-        filters.check();
-        return page(tx, request, where, isExpected);
+        return page(tx, request, filters, where, isExpected);
     }
 
-    private Answer page(Handle tx, Request request, Where where, boolean isExpected) {
-        var page = request.page();
-        var ordering = request.ordering("bill_at", InvoiceView.ORDERINGS);
+    private Answer page(Handle tx, Request request, Fields filters, Where where, boolean isExpected) {
+        var page = request.page(filters);
+        var ordering = request.ordering(filters, "bill_at", InvoiceView.ORDERINGS);
+        filters.check();
         var found = view.list(tx, request.caller(), where, page, ordering).stream()
                 .map(invoice -> isExpected ? operations.expecting.run(tx, request.caller(), invoice) : invoice)
                 .toList();
@@ -161,11 +161,12 @@ final class InvoiceResource {
         var fields = request.queryFields();
         var scope =
                 fields.oneOf("scope", Fields.words(Reach::wire, Reach.values())).orElse(Reach.ALL);
-        boolean isExpected = expectedUsage(fields);
+        boolean isExpected = fields.queryFlag("calculate_expected_usage").orElse(false);
         var term = Optional.of(subscription.term().value());
         return page(
                 tx,
                 request,
+                fields,
                 Where.seller("invoice.seller_id", caller.seller().value())
                         .and("invoice.subscription_id = :subscription", "subscription", Optional.of(id.value()))
                         .and(

@@ -49,7 +49,7 @@ final class PaymentResource {
         var fields = request.fields();
         var method = fields.require("payment_method", name -> fields.oneOf(name, RecordPayment.ManualMethod.values()));
         var amount = fields.require("paid_amount", name -> fields.longInteger(name, 1, Money.MINOR_MAX));
-        var paidAt = fields.moment("paid_at");
+        var paidAt = RecordPayment.paidAt(fields, request.caller().now());
         var proof = fields.note("payment_proof", NOTE_LENGTH_MAX);
         var memo = fields.note("memo", MEMO_LENGTH_MAX);
         fields.check();

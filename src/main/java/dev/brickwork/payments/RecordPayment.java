@@ -11,6 +11,7 @@ import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
 import java.time.Duration;
@@ -54,23 +55,27 @@ final class RecordPayment {
     sealed interface Verdict {
         record Allowed(Instant paidAt) implements Verdict {}
 
-        record Refused(String field, String why) implements Verdict {}
+        record Refused(String why) implements Verdict {}
+    }
+
+    /// When the money came; absent means now. A day ahead may be another zone, more is a mistake (rule I-05).
+    static Optional<Instant> paidAt(Fields fields, Instant now) {
+        var paidAt = fields.moment("paid_at");
+        if (paidAt.filter(at -> at.isAfter(now.plus(AHEAD_MAX))).isPresent()) {
+            fields.fault("paid_at", "Must not be more than a day ahead.");
+        }
+        return paidAt;
     }
 
     static Verdict decide(Held invoice, Wish wish, Instant now) {
-        if (invoice.isVoided()) return new Verdict.Refused("", "the invoice is void; it takes no payment");
-        var paidAt = wish.paidAt.orElse(now);
-        if (paidAt.isAfter(now.plus(AHEAD_MAX))) {
-            return new Verdict.Refused("paid_at", "Must not be more than a day ahead.");
-        }
-        return new Verdict.Allowed(paidAt);
+        if (invoice.isVoided()) return new Verdict.Refused("the invoice is void; it takes no payment");
+        return new Verdict.Allowed(wish.paidAt.orElse(now));
     }
 
     Payment run(Handle tx, Caller caller, InvoiceId id, Wish wish) {
         var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
         return switch (decide(held, wish, caller.now())) {
-            case Verdict.Refused(var field, var why) ->
-                throw field.isEmpty() ? Refusal.badRequest(why) : Refusal.badField(field, why);
+            case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed(var paidAt) -> book(tx, caller, held, wish, paidAt);
         };
     }

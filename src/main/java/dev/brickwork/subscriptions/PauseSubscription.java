@@ -4,11 +4,14 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.AuditContext;
+import dev.brickwork.plumbing.http.Fields;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import org.jdbi.v3.core.Handle;
@@ -40,7 +43,12 @@ final class PauseSubscription {
     sealed interface Verdict {
         record Allowed() implements Verdict {}
 
-        record Refused(String field, String why) implements Verdict {}
+        /// @param why what is wrong, by field
+        record Refused(Map<String, String> why) implements Verdict {
+            Refused(String field, String why) {
+                this(Map.of(field, why));
+            }
+        }
     }
 
     static Verdict decide(Subscription subscription, Optional<PauseRecord> open, Wish wish, LocalDate today) {
@@ -57,32 +65,31 @@ final class PauseSubscription {
                     "A pause from %s stands already; change it instead."
                             .formatted(open.get().pausedOn()));
         }
-        if (wish.pausedOn.isBefore(today)) return new Verdict.Refused("paused_at", "Must be today or later.");
-        return range(subscription, wish);
+        var faults = new TreeMap<String, String>();
+        if (wish.pausedOn.isBefore(today)) faults.put("paused_at", "Must be today or later.");
+        return range(subscription, wish, faults);
     }
 
     static Verdict decideChange(PauseRecord open, Subscription subscription, Wish wish, LocalDate today) {
         if (subscription.termination().isPresent()) return new Verdict.Refused("scheduled_resume_at", TERMINATED);
+        var faults = new TreeMap<String, String>();
         boolean isBegun = !open.pausedOn().isAfter(today);
         if (isBegun && !wish.pausedOn.equals(open.pausedOn())) {
-            return new Verdict.Refused("paused_at", "The pause has begun; its first day cannot change.");
+            faults.put("paused_at", "The pause has begun; its first day cannot change.");
         }
-        if (!isBegun && wish.pausedOn.isBefore(today))
-            return new Verdict.Refused("paused_at", "Must be today or later.");
+        if (!isBegun && wish.pausedOn.isBefore(today)) faults.put("paused_at", "Must be today or later.");
         if (wish.resumesOn.filter(today::isAfter).isPresent()) {
-            return new Verdict.Refused("scheduled_resume_at", "Must be today or later.");
+            faults.put("scheduled_resume_at", "Must be today or later.");
         }
-        return range(subscription, wish);
+        return range(subscription, wish, faults);
     }
 
-    private static Verdict range(Subscription subscription, Wish wish) {
-        if (!wish.pausedOn.isBefore(subscription.endsOn())) {
-            return new Verdict.Refused("paused_at", "The term ends before.");
-        }
+    private static Verdict range(Subscription subscription, Wish wish, Map<String, String> faults) {
+        if (!wish.pausedOn.isBefore(subscription.endsOn())) faults.putIfAbsent("paused_at", "The term ends before.");
         if (wish.resumesOn.filter(on -> !on.isAfter(wish.pausedOn)).isPresent()) {
-            return new Verdict.Refused("scheduled_resume_at", "Must be later than the first day of the pause.");
+            faults.putIfAbsent("scheduled_resume_at", "Must be later than the first day of the pause.");
         }
-        return new Verdict.Allowed();
+        return faults.isEmpty() ? new Verdict.Allowed() : new Verdict.Refused(faults);
     }
 
     /// A pause with the subscription after it.
@@ -232,6 +239,9 @@ final class PauseSubscription {
     }
 
     private static void require(Verdict verdict) {
-        if (verdict instanceof Verdict.Refused(var field, var why)) throw Refusal.badField(field, why);
+        if (!(verdict instanceof Verdict.Refused(var why))) return;
+        var faults = Fields.none();
+        why.forEach(faults::fault);
+        throw faults.refusal();
     }
 }

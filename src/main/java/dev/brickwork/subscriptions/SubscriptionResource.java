@@ -78,21 +78,18 @@ final class SubscriptionResource {
 
     private Answer list(Handle tx, Request request) {
         var fields = request.queryFields();
-        var filter = SubscriptionView.Filter.query(request, fields);
-        fields.check();
-        return listed(tx, request, filter);
+        return listed(tx, request, SubscriptionView.Filter.query(request, fields), fields);
     }
 
     private Answer search(Handle tx, Request request) {
         var fields = request.fields();
-        var filter = SubscriptionView.Filter.body(fields);
-        fields.check();
-        return listed(tx, request, filter);
+        return listed(tx, request, SubscriptionView.Filter.body(fields), fields);
     }
 
-    private Answer listed(Handle tx, Request request, SubscriptionView.Filter filter) {
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
+    private Answer listed(Handle tx, Request request, SubscriptionView.Filter filter, Fields fields) {
+        var page = request.page(fields);
+        var ordering = request.ordering(fields, "created_at", List.of("created_at"));
+        fields.check();
         var found = view.list(tx, request.caller(), filter, page, ordering.isDescending());
         return page.answer(
                 view.count(tx, request.caller(), filter),

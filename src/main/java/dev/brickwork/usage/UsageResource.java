@@ -99,10 +99,10 @@ final class UsageResource {
     }
 
     private Answer entries(Handle tx, Request request) {
-        var page = request.page(ENTRIES_LIMIT_DEFAULT, ENTRIES_LIMIT_MAX);
         var meter = meter(tx, request);
         var zone = meter.facts.zone();
         var fields = request.queryFields();
+        var page = request.page(fields, ENTRIES_LIMIT_DEFAULT, ENTRIES_LIMIT_MAX);
         var from = fields.from("from", zone);
         var to = end(fields, "to", zone);
         var search = fields.text("search", SEARCH_LENGTH_MAX);

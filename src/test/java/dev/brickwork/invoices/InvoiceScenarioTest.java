@@ -434,6 +434,9 @@ final class InvoiceScenarioTest {
                 .is(200, "\"count\":2", "\"next\":null", "limit=2&offset=0");
         till.seller.post("/invoices/search", "{\"limit\": 1001}").is(400, "\"limit\"");
         till.seller
+                .get("/invoices?limit=0&offset=x&ordering=z&status=q&customer_id=z")
+                .is(400, "\"limit\"", "\"offset\"", "\"ordering\"", "\"status\"", "\"customer_id\"");
+        till.seller
                 .post("/invoices/search", "{\"status\": [\"DRAFT\"], \"amount_min\": \"x\", \"amount_max\": \"5\"}")
                 .is(400, "status[0]", "amount_min", "amount_max");
         for (var generated : List.of(outstanding, due, pastDue, partlyPaid, paid, zero, adjusted, halted, credited)) {

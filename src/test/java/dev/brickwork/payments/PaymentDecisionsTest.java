@@ -9,6 +9,8 @@ import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.processor.ChargeResult;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.json.JsonReader;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Optional;
@@ -109,17 +111,27 @@ final class PaymentDecisionsTest {
             '',             '',                    2025-05-01T08:00:00Z
             issued,         2020-01-01T00:00:00Z,  2020-01-01T00:00:00Z
             issued,         2025-05-02T08:00:00Z,  2025-05-02T08:00:00Z
-            issued,         2025-05-02T08:00:01Z,  paid_at: Must not be more than a day ahead.
-            'issued void',  '',                    : the invoice is void; it takes no payment
+            'issued void',  '',                    the invoice is void; it takes no payment
             """)
     void recording(String flags, String paidAt, String expected) {
         var wish = new RecordPayment.Wish(
                 RecordPayment.ManualMethod.WIRE, 1, maybe(paidAt, Instant::parse), Optional.empty(), Optional.empty());
         var said = switch (RecordPayment.decide(held(flags, 0, 0), wish, NOW)) {
             case RecordPayment.Verdict.Allowed(var at) -> at.toString();
-            case RecordPayment.Verdict.Refused(var field, var why) -> field + ": " + why;
+            case RecordPayment.Verdict.Refused(var why) -> why;
         };
         assertThat(said).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            2025-05-02T08:00:00Z,  true
+            2025-05-02T08:00:01Z,  false
+            """)
+    void moneyComesAtMostADayAhead(String paidAt, boolean isTaken) {
+        var fields = Fields.of(JsonReader.stored("{\"paid_at\": \"%s\"}".formatted(paidAt)));
+        RecordPayment.paidAt(fields, NOW);
+        assertThat(fields.hasFaults()).isNotEqualTo(isTaken);
     }
 
     private static Payment payment(Payment.State state, long paid, long applied) {

@@ -130,18 +130,37 @@ public final class Request {
 
     public Page page(int limitDefault, int limitMax) {
         var faults = Fields.none();
+        var page = page(faults, limitDefault, limitMax);
+        faults.check();
+        return page;
+    }
+
+    /// The same for those who have filters to check, too.
+    ///
+    /// @param faults takes what is wrong, so that it is told together with theirs
+    public Page page(Fields faults) {
+        return page(faults, Page.LIMIT_DEFAULT, Page.LIMIT_MAX);
+    }
+
+    public Page page(Fields faults, int limitDefault, int limitMax) {
         int limit = count(faults, "limit", limitDefault, 1, limitMax);
         int offset = count(faults, "offset", 0, 0, Page.OFFSET_MAX);
-        faults.check();
         return new Page(limit, offset, incoming.absolutePath(), Page.filters(incoming.query()));
     }
 
     /// The list order: one of the given names, with a minus for the reverse.
     public Ordering ordering(String fallback, List<String> names) {
+        var faults = Fields.none();
+        var ordering = ordering(faults, fallback, names);
+        faults.check();
+        return ordering;
+    }
+
+    public Ordering ordering(Fields faults, String fallback, List<String> names) {
         var wanted = sent("ordering").orElse(fallback);
         var name = wanted.startsWith("-") ? wanted.substring(1) : wanted;
         if (!names.contains(name)) {
-            throw Refusal.badField(
+            faults.fault(
                     "ordering",
                     "Must be one of %s, with a leading minus for the reverse order."
                             .formatted(String.join(", ", names)));
