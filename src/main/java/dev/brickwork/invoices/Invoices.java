@@ -101,17 +101,10 @@ public final class Invoices {
     public Routes routes(Subscriptions subscriptions) {
         var operations = new InvoiceResource.Operations(
                 new VoidInvoice(
-                        rooms,
-                        store,
-                        history,
-                        ports.credits,
-                        new ReturnUsageCredit(rooms, subscriptions, ports.credits),
-                        view),
+                        rooms, ports.credits, new ReturnUsageCredit(rooms, subscriptions, ports.credits), view),
                 new RegenerateInvoice(
                         rooms,
                         ports.credits,
-                        store,
-                        history,
                         view,
                         ports.paper,
                         new RerateUsage(subscriptions, rating, correcting, crediting),

@@ -38,8 +38,8 @@ final class RegenerateInvoice {
     private final Journal journal;
     private final Outbox outbox;
     private final Credits credits;
-    private final InvoiceStore invoices;
-    private final HistoryStore history;
+    private final InvoiceStore invoices = new InvoiceStore();
+    private final HistoryStore history = new HistoryStore();
     private final InvoiceView view;
     private final Optional<Paper> paper;
     private final RerateUsage usage;
@@ -51,14 +51,7 @@ final class RegenerateInvoice {
     private final PdfStore pdfs = new PdfStore();
 
     RegenerateInvoice(
-            Invoices.Rooms rooms,
-            Credits credits,
-            InvoiceStore invoices,
-            HistoryStore history,
-            InvoiceView view,
-            Optional<Paper> paper,
-            RerateUsage usage,
-            CreditUsage crediting) {
+            Invoices.Rooms rooms, Credits credits, InvoiceView view, Optional<Paper> paper, RerateUsage usage, CreditUsage crediting) {
         this.usage = usage;
         this.crediting = crediting;
         this.sellers = rooms.sellers();
@@ -70,8 +63,6 @@ final class RegenerateInvoice {
         var settlements = new SettlementStore();
         this.retaxing = new RetaxUnused(settlements);
         this.taking = new TakeCreditBack(credits, settlements);
-        this.invoices = invoices;
-        this.history = history;
         this.view = view;
         this.paper = paper;
     }

@@ -16,8 +16,8 @@ import org.jdbi.v3.core.Handle;
 /// Cancels an invoice that nobody has paid. The number stays used, credit that was used on it goes
 /// back, and nothing is billed again by itself (rule I-07). A scheduled one is waived.
 final class VoidInvoice {
-    private final InvoiceStore invoices;
-    private final HistoryStore history;
+    private final InvoiceStore invoices = new InvoiceStore();
+    private final HistoryStore history = new HistoryStore();
     private final Credits credits;
     private final SettlementStore settlements = new SettlementStore();
     private final TakeCreditBack taking;
@@ -26,15 +26,7 @@ final class VoidInvoice {
     private final Outbox outbox;
     private final InvoiceView view;
 
-    VoidInvoice(
-            Invoices.Rooms rooms,
-            InvoiceStore invoices,
-            HistoryStore history,
-            Credits credits,
-            ReturnUsageCredit usage,
-            InvoiceView view) {
-        this.invoices = invoices;
-        this.history = history;
+    VoidInvoice(Invoices.Rooms rooms, Credits credits, ReturnUsageCredit usage, InvoiceView view) {
         this.credits = credits;
         this.taking = new TakeCreditBack(credits, settlements);
         this.usage = usage;

@@ -22,15 +22,14 @@ final class AdoptRefunds {
     private final Invoices invoices;
     private final Journal journal;
     private final Credits credits;
-    private final RefundStore refunds;
+    private final RefundStore refunds = new RefundStore();
     private final Refunding refunding;
 
-    AdoptRefunds(Payments.Rooms rooms, Credits credits, RefundStore refunds, Refunding refunding) {
+    AdoptRefunds(Payments.Rooms rooms, Credits credits, Refunding refunding) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.journal = rooms.journal();
         this.credits = credits;
-        this.refunds = refunds;
         this.refunding = refunding;
     }
 

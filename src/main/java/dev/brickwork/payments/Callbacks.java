@@ -19,33 +19,20 @@ final class Callbacks {
     private final Outbox outbox;
     private final Processors processors;
     private final ProcessorStore connections;
-    private final CallbackStore store;
-    private final IntentStore intents;
-    private final FormStore forms;
-    private final MethodStore methods;
+    private final CallbackStore store = new CallbackStore();
+    private final IntentStore intents = new IntentStore();
+    private final FormStore forms = new FormStore();
+    private final MethodStore methods = new MethodStore();
     private final Deeds deeds;
 
     /// What messages lead to.
     record Deeds(SettleCharge settling, PayAtForm forms, Refunding refunds, AdoptRefunds adopting) {}
 
-    Callbacks(
-            Database database,
-            Outbox outbox,
-            Processors processors,
-            ProcessorStore connections,
-            CallbackStore store,
-            IntentStore intents,
-            FormStore forms,
-            MethodStore methods,
-            Deeds deeds) {
+    Callbacks(Database database, Outbox outbox, Processors processors, ProcessorStore connections, Deeds deeds) {
         this.database = database;
         this.outbox = outbox;
         this.processors = processors;
         this.connections = connections;
-        this.store = store;
-        this.intents = intents;
-        this.forms = forms;
-        this.methods = methods;
         this.deeds = deeds;
     }
 

@@ -22,14 +22,13 @@ final class Collect {
 
     private final Database database;
     private final Invoices invoices;
-    private final CollectionStore store;
+    private final CollectionStore store = new CollectionStore();
     private final Collecting collecting;
     private final TakeMoney taking;
 
-    Collect(Payments.Rooms rooms, CollectionStore store, Collecting collecting, TakeMoney taking) {
+    Collect(Payments.Rooms rooms, Collecting collecting, TakeMoney taking) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
-        this.store = store;
         this.collecting = collecting;
         this.taking = taking;
     }

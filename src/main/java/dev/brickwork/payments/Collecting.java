@@ -19,12 +19,11 @@ import org.jdbi.v3.core.Handle;
 final class Collecting {
     private final Sellers sellers;
     private final Invoices invoices;
-    private final CollectionStore store;
+    private final CollectionStore store = new CollectionStore();
 
-    Collecting(Payments.Rooms rooms, CollectionStore store) {
+    Collecting(Payments.Rooms rooms) {
         this.sellers = rooms.sellers();
         this.invoices = rooms.invoices();
-        this.store = store;
     }
 
     void underWay(Handle tx, Caller caller, Intent intent, Outcome outcome) {

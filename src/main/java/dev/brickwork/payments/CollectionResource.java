@@ -17,14 +17,13 @@ import org.jdbi.v3.core.Handle;
 /// Charging, refunding and how invoices are collected, over HTTP.
 final class CollectionResource {
     private final Invoices invoices;
-    private final CollectionStore store;
+    private final CollectionStore store = new CollectionStore();
     private final CollectionView view = new CollectionView();
     private final PayInvoice paying;
     private final RefundPayment refunding;
 
-    CollectionResource(Payments.Rooms rooms, CollectionStore store, PayInvoice paying, RefundPayment refunding) {
+    CollectionResource(Payments.Rooms rooms, PayInvoice paying, RefundPayment refunding) {
         this.invoices = rooms.invoices();
-        this.store = store;
         this.paying = paying;
         this.refunding = refunding;
     }

@@ -16,15 +16,13 @@ final class ForgetMethods implements Listener {
     private final Database database;
     private final Sellers sellers;
     private final Processors processors;
-    private final MethodStore methods;
+    private final MethodStore methods = new MethodStore();
     private final InstantSource realTime;
 
-    ForgetMethods(
-            Database database, Sellers sellers, Processors processors, MethodStore methods, InstantSource realTime) {
+    ForgetMethods(Database database, Sellers sellers, Processors processors, InstantSource realTime) {
         this.database = database;
         this.sellers = sellers;
         this.processors = processors;
-        this.methods = methods;
         this.realTime = realTime;
     }
 

@@ -22,25 +22,17 @@ final class MethodResource {
     private final Database database;
     private final Customers customers;
     private final Processors processors;
-    private final MethodStore methods;
-    private final MethodView view;
+    private final MethodStore methods = new MethodStore();
+    private final MethodView view = new MethodView();
     private final AddMethod adding;
     private final RemoveMethod removing;
     private final SetDefaultMethod choosing;
 
     MethodResource(
-            Database database,
-            Customers customers,
-            Processors processors,
-            MethodStore methods,
-            MethodView view,
-            SetDefaultMethod choosing,
-            RemoveMethod removing) {
+            Database database, Customers customers, Processors processors, SetDefaultMethod choosing, RemoveMethod removing) {
         this.database = database;
         this.customers = customers;
         this.processors = processors;
-        this.methods = methods;
-        this.view = view;
         this.choosing = choosing;
         this.adding = new AddMethod(customers, processors);
         this.removing = removing;

@@ -26,28 +26,18 @@ final class PayAtForm {
     private final Database database;
     private final Processors processors;
     private final Invoices invoices;
-    private final MethodView view;
+    private final MethodView view = new MethodView();
     private final Booking booking;
-    private final IntentStore intents;
-    private final FormStore forms;
+    private final IntentStore intents = new IntentStore();
+    private final FormStore forms = new FormStore();
     private final SettleCharge settling;
     private final Outbox outbox;
 
-    PayAtForm(
-            Payments.Rooms rooms,
-            Processors processors,
-            MethodView view,
-            Booking booking,
-            IntentStore intents,
-            FormStore forms,
-            SettleCharge settling) {
+    PayAtForm(Payments.Rooms rooms, Processors processors, Booking booking, SettleCharge settling) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.processors = processors;
-        this.view = view;
         this.booking = booking;
-        this.intents = intents;
-        this.forms = forms;
         this.settling = settling;
         this.outbox = rooms.outbox();
     }

@@ -18,14 +18,13 @@ final class PayInvoice implements Routes.Staged {
     private final Database database;
     private final Invoices invoices;
     private final TakeMoney taking;
-    private final CollectionStore collections;
+    private final CollectionStore collections = new CollectionStore();
     private final PaymentStore payments = new PaymentStore();
 
-    PayInvoice(Payments.Rooms rooms, TakeMoney taking, CollectionStore collections) {
+    PayInvoice(Payments.Rooms rooms, TakeMoney taking) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.taking = taking;
-        this.collections = collections;
     }
 
     @Override

@@ -54,36 +54,25 @@ public final class Payments {
                 around.stripeUrl.map(URI::create).orElse(StripeProcessor.BASE),
                 around.realTime);
         connections = new ProcessorStore(around.seal);
-        var methods = new MethodStore();
-        var view = new MethodView();
-        var intents = new IntentStore();
-        var forms = new FormStore();
-        var refunds = new RefundStore();
-        var inbox = new CallbackStore();
         var processors = new Processors(rooms.database, rooms.sellers, rooms.customers, connections, outside);
         var credits = new CreditLedger();
         var recording = new RecordPayment(rooms, credits);
         var booking = new Booking(rooms, recording);
-        var collecting = new Collecting(rooms, collections);
-        var choosing = new SetDefaultMethod(
-                rooms.database, rooms.customers, processors, methods, view, List.of(collecting::restart));
-        var settling = new SettleCharge(rooms, booking, intents, collecting);
-        var atForm = new PayAtForm(rooms, processors, view, booking, intents, forms, settling);
-        var taking = new TakeMoney(rooms, processors, booking, intents, methods, view, settling, atForm);
-        var refunding = new Refunding(rooms, credits, processors, refunds, collections);
+        var collecting = new Collecting(rooms);
+        var choosing =
+                new SetDefaultMethod(rooms.database, rooms.customers, processors, List.of(collecting::restart));
+        var settling = new SettleCharge(rooms, booking, collecting);
+        var atForm = new PayAtForm(rooms, processors, booking, settling);
+        var taking = new TakeMoney(rooms, processors, booking, settling, atForm);
+        var refunding = new Refunding(rooms, credits, processors);
         var callbacks = new Callbacks(
                 rooms.database,
                 rooms.outbox,
                 processors,
                 connections,
-                inbox,
-                intents,
-                forms,
-                methods,
-                new Callbacks.Deeds(settling, atForm, refunding, new AdoptRefunds(rooms, credits, refunds, refunding)));
-        var removing = new RemoveMethod(rooms.database, rooms.customers, processors, methods);
-        var methodResource =
-                new MethodResource(rooms.database, rooms.customers, processors, methods, view, choosing, removing);
+                new Callbacks.Deeds(settling, atForm, refunding, new AdoptRefunds(rooms, credits, refunding)));
+        var removing = new RemoveMethod(rooms.database, rooms.customers, processors);
+        var methodResource = new MethodResource(rooms.database, rooms.customers, processors, choosing, removing);
         var delivering = new DeliverSandbox(processors, callbacks);
         routes = new Routes()
                 .include(
@@ -92,14 +81,11 @@ public final class Payments {
                 .include(new PaymentResource(rooms, recording).routes())
                 .include(new CreditResource(rooms, credits).routes())
                 .include(new CollectionResource(
-                                rooms,
-                                collections,
-                                new PayInvoice(rooms, taking, collections),
-                                new RefundPayment(refunding))
+                                rooms, new PayInvoice(rooms, taking), new RefundPayment(refunding))
                         .routes());
         sweeps = List.of(
                 delivering.sweep(),
-                new Collect(rooms, collections, collecting, taking).sweep(),
+                new Collect(rooms, collecting, taking).sweep(),
                 new AskAgain(
                         rooms.database,
                         List.of(
@@ -109,8 +95,8 @@ public final class Payments {
         callbackPages = new CallbackPages(rooms.database, connections, processors, callbacks, around.realTime);
         payersSide = new PayersSide(rooms.database, processors, methodResource, choosing, removing, atForm, delivering);
         rooms.outbox.register(new HandleCallbacks(rooms.database, rooms.sellers, callbacks, around.realTime));
-        rooms.outbox.register(new ForgetMethods(rooms.database, rooms.sellers, processors, methods, around.realTime));
-        rooms.outbox.register(new SaveMethod(rooms, processors, forms, choosing, collections));
+        rooms.outbox.register(new ForgetMethods(rooms.database, rooms.sellers, processors, around.realTime));
+        rooms.outbox.register(new SaveMethod(rooms, processors, choosing));
         rooms.outbox.register(new CloseForms(rooms.database, rooms.sellers, atForm, around.realTime));
     }
 

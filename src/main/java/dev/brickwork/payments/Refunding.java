@@ -35,24 +35,17 @@ final class Refunding {
     private final Outbox outbox;
     private final Credits credits;
     private final Processors processors;
-    private final RefundStore refunds;
-    private final CollectionStore collections;
+    private final RefundStore refunds = new RefundStore();
+    private final CollectionStore collections = new CollectionStore();
     private final PaymentStore payments = new PaymentStore();
 
-    Refunding(
-            Payments.Rooms rooms,
-            Credits credits,
-            Processors processors,
-            RefundStore refunds,
-            CollectionStore collections) {
+    Refunding(Payments.Rooms rooms, Credits credits, Processors processors) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
         this.credits = credits;
         this.processors = processors;
-        this.refunds = refunds;
-        this.collections = collections;
     }
 
     record Wish(Optional<Long> amount, Refund.Way way, Optional<String> reason) {}

@@ -17,13 +17,12 @@ final class RemoveMethod implements Routes.Staged {
     private final Database database;
     private final Customers customers;
     private final Processors processors;
-    private final MethodStore methods;
+    private final MethodStore methods = new MethodStore();
 
-    RemoveMethod(Database database, Customers customers, Processors processors, MethodStore methods) {
+    RemoveMethod(Database database, Customers customers, Processors processors) {
         this.database = database;
         this.customers = customers;
         this.processors = processors;
-        this.methods = methods;
     }
 
     @Override

@@ -20,22 +20,15 @@ final class SaveMethod implements Listener {
     private final Database database;
     private final Invoices invoices;
     private final Processors processors;
-    private final FormStore forms;
+    private final FormStore forms = new FormStore();
     private final SetDefaultMethod choosing;
-    private final CollectionStore collections;
+    private final CollectionStore collections = new CollectionStore();
 
-    SaveMethod(
-            Payments.Rooms rooms,
-            Processors processors,
-            FormStore forms,
-            SetDefaultMethod choosing,
-            CollectionStore collections) {
+    SaveMethod(Payments.Rooms rooms, Processors processors, SetDefaultMethod choosing) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.processors = processors;
-        this.forms = forms;
         this.choosing = choosing;
-        this.collections = collections;
     }
 
     @Override

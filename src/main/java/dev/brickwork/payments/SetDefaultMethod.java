@@ -22,8 +22,8 @@ final class SetDefaultMethod implements Routes.Staged {
     private final Database database;
     private final Customers customers;
     private final Processors processors;
-    private final MethodStore methods;
-    private final MethodView view;
+    private final MethodStore methods = new MethodStore();
+    private final MethodView view = new MethodView();
     private final List<NewDefault> followers;
 
     /// Who has to know that there is a new way to get money: charges that were given up start again (rule J-01).
@@ -32,18 +32,10 @@ final class SetDefaultMethod implements Routes.Staged {
         void chosen(Handle tx, Caller caller, UUID company);
     }
 
-    SetDefaultMethod(
-            Database database,
-            Customers customers,
-            Processors processors,
-            MethodStore methods,
-            MethodView view,
-            List<NewDefault> followers) {
+    SetDefaultMethod(Database database, Customers customers, Processors processors, List<NewDefault> followers) {
         this.database = database;
         this.customers = customers;
         this.processors = processors;
-        this.methods = methods;
-        this.view = view;
         this.followers = List.copyOf(followers);
     }
 

@@ -20,14 +20,13 @@ final class SettleCharge {
     private final Database database;
     private final Invoices invoices;
     private final Booking booking;
-    private final IntentStore intents;
+    private final IntentStore intents = new IntentStore();
     private final Collecting collecting;
 
-    SettleCharge(Payments.Rooms rooms, Booking booking, IntentStore intents, Collecting collecting) {
+    SettleCharge(Payments.Rooms rooms, Booking booking, Collecting collecting) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.booking = booking;
-        this.intents = intents;
         this.collecting = collecting;
     }
 

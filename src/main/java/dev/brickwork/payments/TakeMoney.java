@@ -33,28 +33,17 @@ final class TakeMoney {
     private final Processors processors;
     private final Invoices invoices;
     private final Booking booking;
-    private final IntentStore intents;
-    private final MethodStore methods;
-    private final MethodView view;
+    private final IntentStore intents = new IntentStore();
+    private final MethodStore methods = new MethodStore();
+    private final MethodView view = new MethodView();
     private final SettleCharge settling;
     private final PayAtForm forms;
 
-    TakeMoney(
-            Payments.Rooms rooms,
-            Processors processors,
-            Booking booking,
-            IntentStore intents,
-            MethodStore methods,
-            MethodView view,
-            SettleCharge settling,
-            PayAtForm forms) {
+    TakeMoney(Payments.Rooms rooms, Processors processors, Booking booking, SettleCharge settling, PayAtForm forms) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
-        this.view = view;
         this.processors = processors;
         this.booking = booking;
-        this.intents = intents;
-        this.methods = methods;
         this.settling = settling;
         this.forms = forms;
     }
