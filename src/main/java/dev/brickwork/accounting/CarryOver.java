@@ -2,15 +2,17 @@ package dev.brickwork.accounting;
 
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /// Carries one thing over into one seller's books. Everything it needs there first, it makes there first.
 final class CarryOver {
-    private static final java.time.Duration SOON = java.time.Duration.ofSeconds(5);
-    private static final java.time.Duration LATER = java.time.Duration.ofHours(1);
+    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration LATER = Duration.ofHours(1);
 
     private final Database database;
     private final PushStore pushes;
@@ -41,17 +43,14 @@ final class CarryOver {
         var stored = database.read(tx -> view.invoice(tx, to.seller, push.object()));
         if (stored.isEmpty()) return new Pushed.Refused("there is no such invoice");
         var invoice = stored.get();
-        var there = there(to, push, invoice);
-        if (!(there instanceof Pushed.Done found)) return there;
-        var id = found.externalId();
-        return switch (push.action()) {
-            case CREATE -> id.isEmpty() ? create(to, push.attempt(), invoice) : there;
+        return there(to, push, invoice).then(id -> switch (push.action()) {
+            case CREATE -> id.isEmpty() ? create(to, push.attempt(), invoice) : Pushed.Done.of(id);
+            case UPDATE -> id.isEmpty() ? create(to, push.attempt(), invoice) : replace(to, push, invoice, id);
             case VOID ->
                 id.isEmpty()
                         ? new Pushed.Done("", Optional.of("it never was in the books"))
                         : end(to, push, id, invoice.credited().isPositive());
-            case UPDATE -> id.isEmpty() ? create(to, push.attempt(), invoice) : replace(to, push, invoice, id);
-        };
+        });
     }
 
     /// What an invoice is called over there, or nothing. The books are asked where it may be there without our knowing:
@@ -75,137 +74,117 @@ final class CarryOver {
         if (invoice.isVoided()) return Pushed.Done.of(old);
         var newest = to.books.invoiceCalled(invoice.number().orElse(""));
         if (!(newest instanceof Pushed.Done done) || done.externalId().equals(old)) return newest; // It went as it is.
-        var freed = takeOff(to, push, invoice.id());
-        if (!(freed instanceof Pushed.Done)) return freed;
-        var rewritten = endChangedNotes(to, push, invoice.id());
-        if (!(rewritten instanceof Pushed.Done)) return rewritten;
-        var ended = end(to, push, old, false);
-        if (!(ended instanceof Pushed.Done)) return ended;
-        database.inTransaction(tx -> {
-            pushes.forget(tx, to.seller, to.organisation, Push.Kind.INVOICE, invoice.id());
-            lowerAgain(tx, to, push, invoice.id());
-            return 0;
-        });
-        return create(to, push.attempt(), invoice);
+        return takeOff(to, push, invoice.id())
+                .then(_ -> endChangedNotes(to, push, invoice.id()))
+                .then(_ -> end(to, push, old, false))
+                .then(_ -> {
+                    database.write(tx -> {
+                        pushes.forget(tx, to.seller, to.organisation, Push.Kind.INVOICE, invoice.id());
+                        lowerAgain(tx, to, push, invoice.id());
+                    });
+                    return create(to, push.attempt(), invoice);
+                });
     }
 
     /// The payments on it are taken off before, and put on what takes its place: Xero voids no invoice that was paid,
     /// and QuickBooks would leave them hanging in the air.
     private Pushed takeOff(Destination to, Push push, UUID invoice) {
-        for (var id : database.read(tx -> view.paymentsThere(tx, to.seller, to.organisation, invoice))) {
+        var payments = database.read(tx -> view.paymentsThere(tx, to.seller, to.organisation, invoice));
+        return Pushed.each(payments, id -> {
             var payment = database.read(tx -> view.payment(tx, to.seller, id)).orElseThrow();
             var there = remote(to, Push.Kind.PAYMENT, id).orElseThrow();
             var removed = to.books.removePayment(push.attempt().apart(id.toString()), there, payment.paidOn());
-            if (!(removed instanceof Pushed.Done)) return removed;
-            database.inTransaction(tx -> {
-                pushes.forget(tx, to.seller, to.organisation, Push.Kind.PAYMENT, id);
-                pushes.add(
-                        tx,
-                        to.seller,
-                        Push.Kind.PAYMENT,
-                        id,
-                        Push.Action.UPDATE,
-                        push.cause(),
-                        push.occurredAt()); // Next in line.
-                return 0;
+            return removed.then(_ -> {
+                database.write(tx -> {
+                    pushes.forget(tx, to.seller, to.organisation, Push.Kind.PAYMENT, id);
+                    nextInLine(tx, to, push, Push.Kind.PAYMENT, id, Push.Action.UPDATE);
+                });
+                return removed;
             });
-        }
-        return Pushed.Done.of("");
+        });
     }
 
-    /// What was taken off from the old version is taken off from the one that takes its place; next in line.
+    /// What was taken off from the old version is taken off from the one that takes its place.
     private void lowerAgain(Handle tx, Destination to, Push push, UUID invoice) {
         for (var id : view.settlementsOf(tx, to.seller, invoice)) {
-            if (pushes.remote(tx, to.seller, to.organisation, Push.Kind.CREDIT_NOTE, id)
-                    .isEmpty()) continue;
-            pushes.add(tx, to.seller, Push.Kind.CREDIT_NOTE, id, Push.Action.CREATE, push.cause(), push.occurredAt());
+            boolean isThere = pushes.remote(tx, to.seller, to.organisation, Push.Kind.CREDIT_NOTE, id)
+                    .isPresent();
+            if (isThere) nextInLine(tx, to, push, Push.Kind.CREDIT_NOTE, id, Push.Action.CREATE);
         }
     }
 
-    /// What was given back for it is not the same with another tax: such a note is written anew, next in line.
+    /// What was given back for it is not the same with another tax: such a note is written anew.
     private Pushed endChangedNotes(Destination to, Push push, UUID invoice) {
-        for (var note : database.read(tx -> credits.notesOf(tx, to, invoice))) {
-            if (note.isOffset()) continue;
+        return Pushed.each(database.read(tx -> credits.notesOf(tx, to, invoice)), note -> {
+            if (note.isOffset()) return Pushed.Done.of(note.id());
             var settlement = database.read(tx ->
                             view.settlement(tx, to.seller, note.settlement().orElseThrow()))
                     .orElseThrow();
             var credit = settlement.credit();
-            if (credit.total().equals(note.amount()) && credit.tax().equals(note.tax())) continue;
-            database.inTransaction(tx -> {
-                pushes.add(
-                        tx,
-                        to.seller,
-                        Push.Kind.CREDIT_NOTE,
-                        settlement.id(),
-                        Push.Action.CREATE,
-                        push.cause(),
-                        push.occurredAt());
-                return 0;
-            });
-            var ended = endNote(to, push, note.id());
-            if (!(ended instanceof Pushed.Done)) return ended;
-        }
-        return Pushed.Done.of("");
+            if (credit.total().equals(note.amount()) && credit.tax().equals(note.tax())) {
+                return Pushed.Done.of(note.id());
+            }
+            database.write(
+                    tx -> nextInLine(tx, to, push, Push.Kind.CREDIT_NOTE, settlement.id(), Push.Action.CREATE));
+            return endNote(to, push, note.id());
+        });
     }
 
     /// Neither service voids an invoice that credit was set off against; and what took back a part of it goes with it.
     ///
     /// @param isCreditFree the credit on it goes back to the customer, who got a part of it already
     private Pushed end(Destination to, Push push, String id, boolean isCreditFree) {
-        var released = spendCredit.release(to, push.attempt(), push.object(), id);
-        if (!(released instanceof Pushed.Done)) return released;
-        for (var note : database.read(tx -> credits.notesOf(tx, to, push.object()))) {
-            if (!note.isOffset() && !isCreditFree) continue;
-            var ended = endNote(to, push, note.id());
-            if (!(ended instanceof Pushed.Done)) return ended;
-        }
-        return to.books.voidInvoice(push.attempt(), id);
+        return spendCredit
+                .release(to, push.attempt(), push.object(), id)
+                .then(_ -> Pushed.each(
+                        database.read(tx -> credits.notesOf(tx, to, push.object())),
+                        note -> note.isOffset() || isCreditFree
+                                ? endNote(to, push, note.id())
+                                : Pushed.Done.of(note.id())))
+                .then(_ -> to.books.voidInvoice(push.attempt(), id));
     }
 
-    /// Where it paid another invoice, the credit that came free pays that one instead, next in line.
+    /// Where it paid another invoice, the credit that came free pays that one instead.
     private Pushed endNote(Destination to, Push push, String note) {
-        for (var invoice : database.read(tx -> credits.payees(tx, to, note))) {
-            var called = remote(to, Push.Kind.INVOICE, invoice).orElse("");
-            var released = spendCredit.release(to, push.attempt(), invoice, called, note);
-            if (!(released instanceof Pushed.Done)) return released;
-            database.inTransaction(tx -> {
-                pushes.add(
-                        tx,
-                        to.seller,
-                        Push.Kind.CREDIT_NOTE,
-                        invoice,
-                        Push.Action.UPDATE,
-                        push.cause(),
-                        push.occurredAt());
-                return 0;
-            });
-        }
-        var ended = to.books.endCreditNote(push.attempt().apart(note), note);
-        if (!(ended instanceof Pushed.Done)) return ended;
-        database.inTransaction(tx -> {
-            credits.forget(tx, to, note);
-            return 0;
-        });
-        return ended;
+        var payees = database.read(tx -> credits.payees(tx, to, note));
+        return Pushed.each(payees, invoice -> {
+                    var called = remote(to, Push.Kind.INVOICE, invoice).orElse("");
+                    var released = spendCredit.release(to, push.attempt(), invoice, called, note);
+                    return released.then(_ -> {
+                        database.write(
+                                tx -> nextInLine(tx, to, push, Push.Kind.CREDIT_NOTE, invoice, Push.Action.UPDATE));
+                        return released;
+                    });
+                })
+                .then(_ -> to.books.endCreditNote(push.attempt().apart(note), note))
+                .then(id -> {
+                    database.write(tx -> credits.forget(tx, to, note));
+                    return Pushed.Done.of(id);
+                });
+    }
+
+    private void nextInLine(
+            Handle tx, Destination to, Push push, Push.Kind kind, UUID object, Push.Action action) {
+        pushes.add(tx, to.seller, kind, object, action, push.cause(), push.occurredAt());
     }
 
     private Pushed create(Destination to, Attempt attempt, BooksView.Invoice invoice) {
         if (invoice.number().isEmpty()) return new Pushed.Retry(LATER, "the invoice is not issued yet");
         if (invoice.isVoided()) return new Pushed.Done("", Optional.of("it was void before it went over"));
         if (invoice.lines().isEmpty()) return new Pushed.Done("", Optional.of("it has no lines"));
-        var customer = customer(to, invoice);
-        if (!(customer instanceof Pushed.Done done)) return customer;
-        var pushed = to.books.invoice(
-                attempt,
-                new BookInvoice(
-                        invoice.number().get(),
-                        done.externalId(),
-                        invoice.issuedOn(),
-                        invoice.dueOn(),
-                        invoice.currency(),
-                        invoice.lines(),
-                        invoice.memo()));
-        return named(to, Push.Kind.INVOICE, invoice.id(), pushed);
+        return customer(to, invoice).then(customer -> {
+            var pushed = to.books.invoice(
+                    attempt,
+                    new BookInvoice(
+                            invoice.number().get(),
+                            customer,
+                            invoice.issuedOn(),
+                            invoice.dueOn(),
+                            invoice.currency(),
+                            invoice.lines(),
+                            invoice.memo()));
+            return named(to, Push.Kind.INVOICE, invoice.id(), pushed);
+        });
     }
 
     /// Found or made once; the connector looks before it writes.
@@ -227,10 +206,7 @@ final class CarryOver {
         if (known.isPresent()) {
             var removed = to.books.removePayment(push.attempt(), known.get(), payment.paidOn());
             if (!(removed instanceof Pushed.Done)) return removed;
-            database.inTransaction(tx -> {
-                pushes.forget(tx, to.seller, to.organisation, Push.Kind.PAYMENT, payment.id());
-                return 0;
-            });
+            database.write(tx -> pushes.forget(tx, to.seller, to.organisation, Push.Kind.PAYMENT, payment.id()));
         }
         if (!payment.left().isPositive()) return new Pushed.Done(known.orElse(""), Optional.empty());
         return pay(to, push, payment);
@@ -239,30 +215,34 @@ final class CarryOver {
     private Pushed pay(Destination to, Push push, BooksView.Payment payment) {
         var invoice = database.read(tx -> view.invoice(tx, to.seller, payment.invoice()))
                 .orElseThrow();
-        var invoiceId = remote(to, Push.Kind.INVOICE, invoice.id());
-        if (invoiceId.isEmpty()) return first(to, invoice);
-        var customerId = customer(to, invoice);
-        if (!(customerId instanceof Pushed.Done done)) return customerId;
-        var pushed = to.books.payment(
-                push.attempt(),
-                new BookPayment(
-                        payment.id(),
-                        done.externalId(),
-                        invoiceId.get(),
-                        invoice.number().orElse(""),
-                        payment.paidOn(),
-                        payment.left()));
-        return named(to, Push.Kind.PAYMENT, payment.id(), pushed);
+        return onItsInvoice(to, invoice, names -> {
+            var pushed = to.books.payment(
+                    push.attempt(),
+                    new BookPayment(
+                            payment.id(),
+                            names.customer(),
+                            names.invoice(),
+                            invoice.number().orElse(""),
+                            payment.paidOn(),
+                            payment.left()));
+            return named(to, Push.Kind.PAYMENT, payment.id(), pushed);
+        });
+    }
+
+    /// What belongs to an invoice follows it into the books.
+    private Pushed onItsInvoice(Destination to, BooksView.Invoice invoice, Function<SpendCredit.Names, Pushed> push) {
+        var there = remote(to, Push.Kind.INVOICE, invoice.id());
+        if (there.isEmpty()) return first(to, invoice);
+        return customer(to, invoice).then(customer -> push.apply(new SpendCredit.Names(there.get(), customer)));
     }
 
     /// Its invoice goes first: one that was issued before the books were connected, or that still waits.
     private Pushed first(Destination to, BooksView.Invoice invoice) {
         if (invoice.number().isEmpty()) return new Pushed.Retry(LATER, "its invoice is not issued yet");
-        var pushed = create(to, new Attempt(invoice.id(), true), invoice);
-        if (!(pushed instanceof Pushed.Done)) return pushed;
-        return remote(to, Push.Kind.INVOICE, invoice.id()).isPresent()
-                ? new Pushed.Retry(SOON, "its invoice has just gone over")
-                : new Pushed.Refused("its invoice is not in the books");
+        return create(to, new Attempt(invoice.id(), true), invoice)
+                .then(_ -> remote(to, Push.Kind.INVOICE, invoice.id()).isPresent()
+                        ? new Pushed.Retry(SOON, "its invoice has just gone over")
+                        : new Pushed.Refused("its invoice is not in the books"));
     }
 
     /// The customer's credit paid a part of this invoice.
@@ -270,11 +250,7 @@ final class CarryOver {
         var invoice =
                 database.read(tx -> view.invoice(tx, to.seller, push.object())).orElseThrow();
         if (invoice.isVoided()) return new Pushed.Done("", Optional.of("its invoice is void"));
-        var invoiceId = remote(to, Push.Kind.INVOICE, invoice.id());
-        if (invoiceId.isEmpty()) return first(to, invoice);
-        var customerId = customer(to, invoice);
-        if (!(customerId instanceof Pushed.Done done)) return customerId;
-        return spendCredit.run(to, push, invoice, new SpendCredit.Names(invoiceId.get(), done.externalId()));
+        return onItsInvoice(to, invoice, names -> spendCredit.run(to, push, invoice, names));
     }
 
     /// What is set off lowers its invoice; what was paid for becomes the customer's credit over there.
@@ -284,17 +260,14 @@ final class CarryOver {
         var settlement = found.get();
         var invoice = database.read(tx -> view.invoice(tx, to.seller, settlement.invoice()))
                 .orElseThrow();
-        var invoiceId = remote(to, Push.Kind.INVOICE, invoice.id());
-        if (invoiceId.isEmpty()) return first(to, invoice);
-        var customerId = customer(to, invoice);
-        if (!(customerId instanceof Pushed.Done done)) return customerId;
-        var names = new SpendCredit.Names(invoiceId.get(), done.externalId());
-        var lowered = lower(to, push, invoice, settlement, names);
-        if (!(lowered instanceof Pushed.Done)) return lowered;
-        var credited = write(to, push, invoice, settlement, names, false);
-        if (!(credited instanceof Pushed.Done last)) return credited;
-        return named(
-                to, Push.Kind.CREDIT_NOTE, settlement.id(), last.externalId().isEmpty() ? lowered : last);
+        return onItsInvoice(to, invoice, names -> {
+            var lowered = lower(to, push, invoice, settlement, names);
+            return lowered.then(_ -> {
+                var credited = write(to, push, invoice, settlement, names, false);
+                return credited.then(
+                        id -> named(to, Push.Kind.CREDIT_NOTE, settlement.id(), id.isEmpty() ? lowered : credited));
+            });
+        });
     }
 
     private Pushed lower(
@@ -304,18 +277,20 @@ final class CarryOver {
             BooksView.Settlement settlement,
             SpendCredit.Names names) {
         var written = write(to, push, invoice, settlement, names, true);
-        if (!(written instanceof Pushed.Done done) || done.externalId().isEmpty()) return written;
-        var lowered = spendCredit.lower(
-                to,
-                push,
-                invoice.id(),
-                new BookSetOff(
-                        done.externalId(),
-                        names.invoice(),
-                        names.customer(),
-                        settlement.offset().total(),
-                        settlement.on()));
-        return lowered instanceof Pushed.Done ? written : lowered;
+        return written.then(note -> note.isEmpty()
+                ? written
+                : spendCredit
+                        .lower(
+                                to,
+                                push,
+                                invoice.id(),
+                                new BookSetOff(
+                                        note,
+                                        names.invoice(),
+                                        names.customer(),
+                                        settlement.offset().total(),
+                                        settlement.on()))
+                        .then(_ -> written));
     }
 
     /// Once: two events may tell of one change, and a regenerated invoice asks again for what lowers it, while what was
@@ -335,18 +310,11 @@ final class CarryOver {
         if (known.isPresent()) return Pushed.Done.of(known.get().id());
         var letter = isOffset ? "S" : "C";
         var written = to.books.creditNote(push.attempt().apart(letter), note(invoice, settlement, letter, names, line));
-        if (written instanceof Pushed.Done done) {
-            database.inTransaction(tx -> {
-                credits.keep(
-                        tx,
-                        to,
-                        invoice.billed(),
-                        new CreditStore.Note(
-                                done.externalId(), Optional.of(settlement.id()), isOffset, line.total(), line.tax()));
-                return 0;
-            });
-        }
-        return written;
+        return written.then(id -> {
+            var note = new CreditStore.Note(id, Optional.of(settlement.id()), isOffset, line.total(), line.tax());
+            database.write(tx -> credits.keep(tx, to, invoice.billed(), note));
+            return written;
+        });
     }
 
     private static BookCreditNote note(
@@ -370,10 +338,7 @@ final class CarryOver {
 
     private Pushed named(Destination to, Push.Kind kind, UUID object, Pushed pushed) {
         if (pushed instanceof Pushed.Done done && !done.externalId().isEmpty()) {
-            database.inTransaction(tx -> {
-                pushes.name(tx, to.seller, to.organisation, kind, object, done.externalId());
-                return 0;
-            });
+            database.write(tx -> pushes.name(tx, to.seller, to.organisation, kind, object, done.externalId()));
         }
         return pushed;
     }

@@ -3,7 +3,9 @@ package dev.brickwork.accounting;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.kernel.money.Money;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// What became of one document on its way into outside books.
 sealed interface Pushed {
@@ -47,6 +49,22 @@ sealed interface Pushed {
         public Disconnected {
             why = shown(why);
         }
+    }
+
+    /// What follows once it is there; anything else is the end of it.
+    ///
+    /// @param next gets what it is called over there
+    default Pushed then(Function<String, Pushed> next) {
+        return this instanceof Done(var externalId, _) ? next.apply(externalId) : this;
+    }
+
+    /// One after the other, until one is not done.
+    static <T> Pushed each(List<T> all, Function<T, Pushed> push) {
+        for (var one : all) {
+            var pushed = push.apply(one);
+            if (!(pushed instanceof Done)) return pushed;
+        }
+        return Done.of("");
     }
 
     /// Their words, fit for our log: one line, printable, short.

@@ -57,17 +57,11 @@ final class SpendCredit {
                                                 + invoice.number().orElseThrow(),
                                         amount,
                                         Money.zero(amount.currency())))));
-        if (!(pushed instanceof Pushed.Done note)) return pushed;
-        database.inTransaction(tx -> {
-            credits.keep(
-                    tx,
-                    to,
-                    invoice.billed(),
-                    new CreditStore.Note(
-                            note.externalId(), Optional.empty(), false, amount, Money.zero(amount.currency())));
-            return 0;
+        return pushed.then(id -> {
+            var note = new CreditStore.Note(id, Optional.empty(), false, amount, Money.zero(amount.currency()));
+            database.write(tx -> credits.keep(tx, to, invoice.billed(), note));
+            return setOff(to, push, invoice.id(), paid(invoice, names, id, missing));
         });
-        return setOff(to, push, invoice.id(), paid(invoice, names, note.externalId(), missing));
     }
 
     private static BookSetOff paid(BooksView.Invoice invoice, Names names, String note, long amount) {
@@ -84,22 +78,17 @@ final class SpendCredit {
 
     private Pushed setOff(Destination to, Push push, UUID invoice, BookSetOff setOff) {
         var pushed = to.books().setOff(push.attempt().apart(setOff.noteId()), setOff);
-        if (pushed instanceof Pushed.Done done) {
-            database.inTransaction(tx -> {
-                credits.add(tx, to, invoice, setOff, done.externalId());
-                return 0;
-            });
-        }
-        return pushed;
+        return pushed.then(id -> {
+            database.write(tx -> credits.add(tx, to, invoice, setOff, id));
+            return pushed;
+        });
     }
 
     /// Before an invoice ends over there, the credit on it is free again, as it is here.
     Pushed release(Destination to, Attempt attempt, UUID invoice, String invoiceId) {
-        for (var setOff : database.read(tx -> credits.on(tx, to, invoice))) {
-            var released = release(to, attempt, invoice, invoiceId, setOff);
-            if (!(released instanceof Pushed.Done)) return released;
-        }
-        return Pushed.Done.of(invoiceId);
+        return Pushed.each(
+                database.read(tx -> credits.on(tx, to, invoice)),
+                setOff -> release(to, attempt, invoice, invoiceId, setOff));
     }
 
     /// One note alone is free again.
@@ -113,12 +102,9 @@ final class SpendCredit {
     private Pushed release(Destination to, Attempt attempt, UUID invoice, String invoiceId, CreditStore.SetOff setOff) {
         var pushed = to.books()
                 .removeSetOff(attempt.apart(setOff.note() + invoice), setOff.note(), invoiceId, setOff.remoteId());
-        if (pushed instanceof Pushed.Done) {
-            database.inTransaction(tx -> {
-                credits.remove(tx, to, invoice, setOff.note());
-                return 0;
-            });
-        }
-        return pushed;
+        return pushed.then(_ -> {
+            database.write(tx -> credits.remove(tx, to, invoice, setOff.note()));
+            return pushed;
+        });
     }
 }

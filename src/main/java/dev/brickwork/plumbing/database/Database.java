@@ -13,6 +13,7 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -84,6 +85,14 @@ public final class Database implements AutoCloseable {
     /// the work runs again from its start, so it must change nothing but the database.
     public <T extends @Nullable Object> T inTransaction(Function<Handle, T> work) {
         return committed(() -> admitted(() -> retried(work)));
+    }
+
+    /// The same for work that has no result.
+    public void write(Consumer<Handle> work) {
+        inTransaction(tx -> {
+            work.accept(tx);
+            return true;
+        });
     }
 
     /// The same, with the caller told to the audit: who acts, in which request, at which time of the seller. A request
