@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /// Milestones from the order to the invoice (rules L-01 to L-06).
@@ -270,6 +271,72 @@ class CompleteMilestoneScenarioTest {
         }
 
         assertThat(totals).containsExactlyInAnyOrder(15833L, 15833L, 15833L, 15834L);
+    }
+
+    /// Three, two more, and one less again: of the two that came last one lapses. Four units less a cent are 126666,
+    /// to the cent, whoever completes them first; and three of them are what they were.
+    @Test
+    void fewerUnitsLapseWhereTheyCameLast() {
+        var sold = sold("2025-05-01T08:00:00Z", 12, "");
+        upgrade(sold, "\"quantity\": 5");
+        upgrade(sold, "\"quantity\": 4, \"discount\": [{\"amount\": 1}]");
+        assertThat(open(sold)).containsExactly(3, 1);
+        assertThat(price(sold, 0, 3) + price(sold, 1, 1)).isEqualTo(126666);
+
+        var other = sold("2025-05-01T08:00:00Z", 12, "");
+        upgrade(other, "\"quantity\": 5");
+        upgrade(other, "\"quantity\": 4");
+        upgrade(other, "\"quantity\": 3");
+        assertThat(open(other)).containsExactly(3, 0);
+        assertThat(price(other, 0, 3)).isEqualTo(95000);
+    }
+
+    /// The same work in two phases: what goes from the first does not go from the second.
+    @Test
+    void aPhaseHasItsOwnMilestones() {
+        var sold = sold("2025-05-01T08:00:00Z", 12, "");
+        var phase = """
+                {"phase_position": %%d, "contract_length": 6, "plan_id": "%s", "bricks": [{"brick_id": "%s",
+                  "quantity": 1}, {"brick_id": "%s", "quantity": 3}]}""".formatted(sold.plan, sold.seats, sold.work);
+        start(sold, "recast", """
+                {"starts_at": "2025-05-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [], "phases": [%s, %s]}
+                """.formatted(sold.plan, phase.formatted(1), phase.formatted(2)));
+        start(sold, "upgrade", """
+                {"starts_at": "2025-05-01", "bricks": [], "phases": [{"phase_position": 1,
+                  "bricks": [{"brick_id": "%s", "quantity": 1}]}]}
+                """.formatted(sold.work));
+        assertThat(open(sold)).as("of the first contract, then of each phase").containsExactly(0, 1, 3);
+    }
+
+    /// What is open of each, in the order in which they were agreed.
+    private static List<Integer> open(Sold sold) {
+        var all = new ArrayList<Integer>();
+        for (var one : sold.seller.get(sold.milestones()).is(200).json().path("results")) {
+            var refused = complete(sold, one, 99).is(400).body();
+            var most = Pattern.compile("At most (\\d+)").matcher(refused);
+            all.add(most.find() ? Integer.parseInt(most.group(1)) : 0);
+        }
+        return all;
+    }
+
+    private static long price(Sold sold, int place, int quantity) {
+        var all = sold.seller.get(sold.milestones()).is(200).json().path("results");
+        var done = complete(sold, all.path(place), quantity).is(200).json();
+        return sold.invoice(done.path("completion")).path("grand_total").asLong();
+    }
+
+    private static House.Reply complete(Sold sold, JsonNode milestone, int quantity) {
+        return sold.seller.post(
+                "%s/%s/complete".formatted(sold.milestones(), milestone.path("milestone_id").asText()),
+                "{\"quantity\": %d}".formatted(quantity));
+    }
+
+    private static void start(Sold sold, String kind, String body) {
+        var order = sold.seller.post("%s/%s".formatted(sold.path(), kind), body).is(200).text("order_id");
+        sold.seller
+                .post("%s/%s/%s/start".formatted(sold.path(), kind, order), "{}")
+                .is(200);
     }
 
     private static void upgrade(Sold sold, String brick) {
