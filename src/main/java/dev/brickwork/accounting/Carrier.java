@@ -100,10 +100,7 @@ final class Carrier {
 
     private void release(Claim claim, Optional<Instant> synced) {
         try {
-            database.inTransaction(tx -> {
-                links.release(tx, claim, synced);
-                return 0;
-            });
+            database.write(tx -> links.release(tx, claim, synced));
         } catch (RuntimeException away) {
             LOG.log(
                     Level.WARNING,
@@ -112,14 +109,10 @@ final class Carrier {
     }
 
     private Pushed carry(Claim claim, CarryOver.Destination to, Push push) {
-        database.inTransaction(tx -> {
-            pushes.begin(tx, to.seller(), push);
-            return 0;
-        });
+        database.write(tx -> pushes.begin(tx, to.seller(), push));
         var pushed = carried(to, push);
-        database.inTransaction(tx -> {
-            if (!links.isHeld(tx, claim))
-                return 0; // What these books say is not the answer of those connected meanwhile.
+        database.write(tx -> {
+            if (!links.isHeld(tx, claim)) return; // What these books say is not the answer of those connected meanwhile.
             switch (pushed) {
                 case Pushed.Done(var remoteId, var remark) ->
                     pushes.end(tx, to.seller(), push, Optional.of(remoteId).filter(id -> !id.isEmpty()), remark);
@@ -130,7 +123,6 @@ final class Carrier {
                     links.refuse(tx, claim);
                 }
             }
-            return 0;
         });
         return pushed;
     }

@@ -69,10 +69,7 @@ final class FollowEvents implements Listener {
 
     @Override
     public void handle(Task task) {
-        database.inTransaction(tx -> {
-            follow(tx, task);
-            return true;
-        });
+        database.write(tx -> follow(tx, task));
         wake.run();
     }
 

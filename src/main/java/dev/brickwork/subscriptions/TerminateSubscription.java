@@ -262,7 +262,7 @@ final class TerminateSubscription {
                     line.taxCategory(),
                     charge.billOn(),
                     service,
-                    line.kind().isEarnedOverTime() ? line.amounts(service) : charge.amounts(),
+                    line.amounts(service),
                     agreement.paymentTermsDays(line))));
         }
     }

@@ -66,6 +66,25 @@ final class NoticesScenarioTest {
         assertThat(mailbox.wait(1, "Hafen läuft weiter").getFirst().plain()).contains("30. Januar 2026");
     }
 
+    @Test
+    void whoWasNotToldOfAPauseIsNotToldOfItsEnd() {
+        var seller = house.sellerAt("2025-01-01T08:00:00Z");
+        var id = started(seller, "en", "ada@silent.example");
+        seller.post("/subscriptions/%s/pause".formatted(id), """
+                {"paused_at": "2025-04-11", "scheduled_resume_at": "2025-05-11"}
+                """).is(200);
+        seller.advanceTo("2025-06-01T08:00:00Z");
+        seller.get("/subscriptions/" + id).is(200, "\"status\":\"ACTIVE\"");
+        var told = house.database()
+                .read(tx -> tx.createQuery("""
+                        SELECT event_type FROM event WHERE seller_id = :seller AND event_type = 'subscription.notice'
+                        """)
+                        .bind("seller", seller.id().value())
+                        .mapTo(String.class)
+                        .list());
+        assertThat(told).isEmpty();
+    }
+
     /// The logo travels inside the mail; erasing the customer blanks every place that knew the address.
     @Test
     void anErasedCustomersAddressIsNowhereAndTheMailIsRemembered() {
