@@ -6,6 +6,7 @@ import dev.brickwork.House;
 import dev.brickwork.House.Reply;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.support.EntityTags;
+import dev.brickwork.support.Shop;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -63,6 +64,43 @@ final class ManageScenarioTest {
         meter.seller
                 .get("/subscriptions/%s/bricks/%s/usage/entries".formatted(subscription, meter.seats))
                 .is(404);
+    }
+
+    /// The contract has ended before it since. What it says can be put right all the same; when it was cannot be moved
+    /// to another day that does not fit either.
+    @Test
+    void anEntryThatFitsNoMoreCanBePutRight() {
+        var meter = new Meterage(HOUSE, "2025-03-15T12:00:00Z");
+        var subscription = meter.subscription("2025-03-01", 12, "MONTHLY", 1000, "");
+        meter.post("a", subscription, "1", "2025-03-12T00:00:00Z").is(201);
+        meter.seller
+                .post("/subscriptions/%s/terminate".formatted(subscription), "{\"termination_date\": \"2025-03-10\"}")
+                .is(200);
+        meter.seller
+                .patch("/usage", "{\"transaction_id\": \"a\", \"value\": 2}")
+                .is(200, "\"value\":2");
+        meter.seller
+                .patch("/usage", "{\"transaction_id\": \"a\", \"time\": \"2025-03-11T00:00:00Z\"}")
+                .is(400, "after the end");
+    }
+
+    /// A contract that renews goes on beyond its term, but not with what was taken off it before.
+    @Test
+    void whatWasTakenOffIsNotMetered() {
+        var meter = new Meterage(HOUSE, "2025-03-15T12:00:00Z");
+        var subscription = meter.subscription("2025-03-01", 12, "MONTHLY", 1000, "");
+        var other = meter.shop.plan("Bare", Shop.priced(meter.seats, Shop.monthly("10.00")));
+        var path = "/subscriptions/%s/upgrade".formatted(subscription);
+        var order = meter.seller
+                .post(path, """
+                        {"starts_at": "2025-03-10", "plan_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 0}]}
+                        """.formatted(other, meter.calls))
+                .is(200)
+                .text("order_id");
+        meter.seller.post("%s/%s/start".formatted(path, order), "{}").is(200);
+        meter.post("before", subscription, "1", "2025-03-09T23:59:59Z").is(201);
+        meter.post("after", subscription, "1", "2025-03-10T00:00:00Z")
+                .is(400, "\"time\"", "not on the subscription at that time");
     }
 
     @Test
