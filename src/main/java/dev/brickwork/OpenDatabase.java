@@ -80,8 +80,7 @@ final class OpenDatabase implements AutoCloseable {
     /// of its own a service is known by its sweeps.
     boolean isServed(Jobs jobs) {
         return isOfService
-                || (embedded.isEmpty()
-                        && jobs.isSwept(InstantSource.system().instant()));
+                || (embedded.isEmpty() && jobs.isSwept(InstantSource.system().instant()));
     }
 
     boolean isCurrent() {

@@ -100,8 +100,7 @@ public final class Invoices {
 
     public Routes routes(Subscriptions subscriptions) {
         var operations = new InvoiceResource.Operations(
-                new VoidInvoice(
-                        rooms, ports.credits, new ReturnUsageCredit(rooms, subscriptions, ports.credits), view),
+                new VoidInvoice(rooms, ports.credits, new ReturnUsageCredit(rooms, subscriptions, ports.credits), view),
                 new RegenerateInvoice(
                         rooms,
                         ports.credits,

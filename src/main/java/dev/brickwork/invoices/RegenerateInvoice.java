@@ -51,7 +51,12 @@ final class RegenerateInvoice {
     private final PdfStore pdfs = new PdfStore();
 
     RegenerateInvoice(
-            Invoices.Rooms rooms, Credits credits, InvoiceView view, Optional<Paper> paper, RerateUsage usage, CreditUsage crediting) {
+            Invoices.Rooms rooms,
+            Credits credits,
+            InvoiceView view,
+            Optional<Paper> paper,
+            RerateUsage usage,
+            CreditUsage crediting) {
         this.usage = usage;
         this.crediting = crediting;
         this.sellers = rooms.sellers();

@@ -79,7 +79,8 @@ final class ScheduleBills implements Bills {
         long carried = open.stream().mapToLong(Draft::carriedForward).sum();
         if (carried == 0) return;
         var account = new Credits.Account(payer.customer(), payer.currency());
-        long elsewhere = drafts.carriedElsewhere(tx, caller, account, term.subscription().value());
+        long elsewhere =
+                drafts.carriedElsewhere(tx, caller, account, term.subscription().value());
         if (credits.hasRoomFor(tx, caller, account, carried + elsewhere)) return;
         throw Refusal.badRequest("the discounts exceed the prices by so much that the customer's credit "
                 + "would be more than can be kept");

@@ -72,7 +72,9 @@ final class VersionStore {
                             AND invoice.issued_at IS NULL AND invoice.voided_at IS NULL
                         """)
                         .bind("seller", caller.seller().value())
-                        .bind("ids", IdList.of(versions, version -> version.invoice().id()))
+                        .bind(
+                                "ids",
+                                IdList.of(versions, version -> version.invoice().id()))
                         .bind("rows", rows)
                         .execute(),
                 "issued invoices");

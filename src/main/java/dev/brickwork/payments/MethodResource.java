@@ -29,7 +29,11 @@ final class MethodResource {
     private final SetDefaultMethod choosing;
 
     MethodResource(
-            Database database, Customers customers, Processors processors, SetDefaultMethod choosing, RemoveMethod removing) {
+            Database database,
+            Customers customers,
+            Processors processors,
+            SetDefaultMethod choosing,
+            RemoveMethod removing) {
         this.database = database;
         this.customers = customers;
         this.processors = processors;

@@ -59,8 +59,7 @@ public final class Payments {
         var recording = new RecordPayment(rooms, credits);
         var booking = new Booking(rooms, recording);
         var collecting = new Collecting(rooms);
-        var choosing =
-                new SetDefaultMethod(rooms.database, rooms.customers, processors, List.of(collecting::restart));
+        var choosing = new SetDefaultMethod(rooms.database, rooms.customers, processors, List.of(collecting::restart));
         var settling = new SettleCharge(rooms, booking, collecting);
         var atForm = new PayAtForm(rooms, processors, booking, settling);
         var taking = new TakeMoney(rooms, processors, booking, settling, atForm);
@@ -80,8 +79,7 @@ public final class Payments {
                 .include(methodResource.routes())
                 .include(new PaymentResource(rooms, recording).routes())
                 .include(new CreditResource(rooms, credits).routes())
-                .include(new CollectionResource(
-                                rooms, new PayInvoice(rooms, taking), new RefundPayment(refunding))
+                .include(new CollectionResource(rooms, new PayInvoice(rooms, taking), new RefundPayment(refunding))
                         .routes());
         sweeps = List.of(
                 delivering.sweep(),

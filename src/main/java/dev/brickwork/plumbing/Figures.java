@@ -51,7 +51,10 @@ public final class Figures {
         var format = DateTimeFormatter.ofLocalizedDateTime(FormatStyle.MEDIUM, FormatStyle.SHORT)
                 .withLocale(locale);
         var there = moment.atZone(zone);
-        return "%s %s".formatted(format.format(there), DateTimeFormatter.ofPattern("z", locale).format(there));
+        return "%s %s"
+                .formatted(
+                        format.format(there),
+                        DateTimeFormatter.ofPattern("z", locale).format(there));
     }
 
     public String moment(Instant moment, ZoneId zone) {

@@ -37,8 +37,7 @@ final class CreateSubscription {
         var id = new SubscriptionId(Ids.next());
         var order = new OrderId(Ids.next());
         var made = read(tx, request, Fields.of(body), id, order, caller);
-        var first =
-                Order.open(order, made.subscription, made.type(), made.quote, body.toString(), caller.now());
+        var first = Order.open(order, made.subscription, made.type(), made.quote, body.toString(), caller.now());
         subscriptions.insert(tx, caller, made.subscription);
         orders.insert(tx, caller, first);
         events.made(tx, caller, first, ServiceClock.UNPAUSED);

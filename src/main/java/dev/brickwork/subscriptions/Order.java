@@ -136,13 +136,7 @@ record Order(
     /// Of a first order, which may become another kind in another currency while it is open.
     Order anew(OrderType type, Currency currency, Quote quote, String otherRequest) {
         var other = new Origin(
-                origin.subscription,
-                type,
-                origin.term,
-                origin.baseTerms,
-                currency,
-                origin.formToken,
-                origin.createdAt);
+                origin.subscription, type, origin.term, origin.baseTerms, currency, origin.formToken, origin.createdAt);
         return new Order(id, other, otherRequest, Quoted.of(quote), life, signed, version);
     }
 

@@ -200,7 +200,8 @@ public final class Subscriptions {
                     order.version(),
                     FormLinks.path(order),
                     agreed.paymentMethods()
-                            .orElseGet(() -> parts.sellers.get(tx, caller.seller()).paymentMethods()));
+                            .orElseGet(
+                                    () -> parts.sellers.get(tx, caller.seller()).paymentMethods()));
         });
     }
 

@@ -39,7 +39,10 @@ public final class TaxBook {
         if (!isRegistered(sale, one -> isAcross ? EU.contains(one.place().country()) : one.covers(to))) {
             return TaxRates.NONE;
         }
-        return isAcross && sale.taxId().filter(id -> VatId.isValid(id, to.country())).isPresent()
+        return isAcross
+                        && sale.taxId()
+                                .filter(id -> VatId.isValid(id, to.country()))
+                                .isPresent()
                 ? TaxRates.always(List.of(REVERSE_CHARGE))
                 : category -> rates.components(to, category, sale.date());
     }

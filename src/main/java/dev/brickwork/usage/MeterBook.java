@@ -44,7 +44,9 @@ public final class MeterBook {
                 SET billed_until = greatest(usage_meter.billed_until, excluded.billed_until)
                 """)
                 .bind("seller", caller.seller().value())
-                .bind("subscriptions", IdList.of(spans, span -> span.subscription().value()))
+                .bind(
+                        "subscriptions",
+                        IdList.of(spans, span -> span.subscription().value()))
                 .bind("bricks", IdList.of(spans, span -> span.brick().value()))
                 .bind(
                         "untils",

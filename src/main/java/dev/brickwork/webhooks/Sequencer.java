@@ -29,8 +29,7 @@ final class Sequencer {
     }
 
     /// One bite of every seller that waits, so that neither a billing run of one nor its trouble delays the others.
-    /// True
-    /// when there may be more.
+    /// True when there may be more.
     boolean round() {
         var sellers = database.read(tx -> feed.waitingSellers(tx, SELLERS_MAX));
         boolean isMore = sellers.size() == SELLERS_MAX;

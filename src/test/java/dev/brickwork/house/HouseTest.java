@@ -193,8 +193,9 @@ final class HouseTest {
                 .flatMap(file -> found("(?m)^### ([A-Z]-\\d\\d) ", file))
                 .toList();
         assertThat(written).contains("M-04", "U-03").doesNotHaveDuplicates();
-        assertThat(sources()).allSatisfy(file -> assertThat(found("(?<!-)\\b([A-Z]-\\d\\d)\\b", file))
-                .isSubsetOf(written));
+        assertThat(sources())
+                .allSatisfy(file ->
+                        assertThat(found("(?<!-)\\b([A-Z]-\\d\\d)\\b", file)).isSubsetOf(written));
     }
 
     private static Stream<String> found(String pattern, Path file) {

@@ -147,8 +147,7 @@ final class BelowZeroScenarioTest {
     void theLedgerKeepsNoMoreThanAnAmountMaySay() {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
         var order = till.order("2025-02-01", 12, "ANNUALLY", ", \"first_charge_date\": \"CONTRACT_START_DATE\"")
-                .replace(
-                        "\"quantity\": 1", "\"quantity\": 1, \"discount\": [{\"amount\": 9007199254740991}]");
+                .replace("\"quantity\": 1", "\"quantity\": 1, \"discount\": [{\"amount\": 9007199254740991}]");
         till.started(order);
         var other = till.seller.post("/subscriptions", order).is(200).text("subscription_id");
 

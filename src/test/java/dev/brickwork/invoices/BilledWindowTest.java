@@ -82,7 +82,8 @@ final class BilledWindowTest {
     }
 
     /// Paused for ten days in January, so that what is rated on 1 February is billed on the 11th. An invoice of the
-    /// same term is known by its service date, which no pause moves; one of another term by the day on which it bills.
+    /// same term is known by its service date, which no pause moves; one of another term by the day on which it
+    /// bills.
     @ParameterizedTest
     @CsvSource(textBlock = """
             # same term, service on, bills on,   waives

@@ -68,7 +68,14 @@ final class ExplainScenarioTest {
         }
         var first = seller.get("/invoices/%s/explain"
                         .formatted(invoices.path(0).path("invoice_id").asText()))
-                .is(200, "Coupon", "10 %, renewing", "S-03", "P-03", "X-02", "10 × 25.00 for 14 months = 3500.00",
+                .is(
+                        200,
+                        "Coupon",
+                        "10 %, renewing",
+                        "S-03",
+                        "P-03",
+                        "X-02",
+                        "10 × 25.00 for 14 months = 3500.00",
                         "4060.00 for the whole term of 14 months",
                         "4060.00 × 3 / 14 months");
         assertThat(whats(first.json().path("parts")))

@@ -427,7 +427,9 @@ final class InvoiceScenarioTest {
         till.seller.post("/invoices/search", "{\"status\": \"DUE\"}").is(200, "\"count\":1", due);
         till.seller.post("/invoices/search", "{\"status\": \"DRAFT\"}").is(400, "\"status\"");
         till.seller
-                .post("/invoices/search", "{\"status\": [\"DUE\", \"VOIDED\"], \"limit\": 1, \"ordering\": \"-bill_at\"}")
+                .post(
+                        "/invoices/search",
+                        "{\"status\": [\"DUE\", \"VOIDED\"], \"limit\": 1, \"ordering\": \"-bill_at\"}")
                 .is(200, "\"count\":2", "limit=1&offset=1");
         till.seller
                 .post("/invoices/search?limit=2", "{\"status\": [\"DUE\", \"VOIDED\"], \"limit\": 1, \"offset\": 1}")

@@ -91,7 +91,9 @@ final class CollectScenarioTest {
         var path = "/invoices/%s/collection".formatted(invoice);
         till.seller().get(path).is(200, "\"next_attempt_at\":\"2025-05-11T00:00:00Z\"");
         assertThat(till.read(invoice).path("due_at").asText()).startsWith("2025-05-11");
-        till.seller().patch("/invoices/" + invoice, "{\"due_at\": \"2025-05-20\"}").is(200);
+        till.seller()
+                .patch("/invoices/" + invoice, "{\"due_at\": \"2025-05-20\"}")
+                .is(200);
         till.seller().get(path).is(200, "\"next_attempt_at\":\"2025-05-11T00:00:00Z\"");
     }
 

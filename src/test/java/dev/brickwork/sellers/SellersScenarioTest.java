@@ -170,8 +170,8 @@ final class SellersScenarioTest {
         seller.get("/test-clock").is(200, "\"now\":\"2025-03-01T00:00:00Z\"");
     }
 
-    /// Who asked for a day while another move went on, and asks again afterwards, gets a day more and not the rest of one
-    /// that is over.
+    /// Who asked for a day while another move went on, and asks again afterwards, gets a day more and not the rest
+    /// of one that is over.
     @Test
     void aMoveThatHadToWaitCountsFromWhereTheOtherEnded() {
         var seller = HOUSE.sellerAt("2025-01-31T00:00:00Z");

@@ -78,9 +78,7 @@ final class OpenOrderScenarioTest {
         shop.seller
                 .patch(open, "{\"order_type\": \"TRIAL\", \"trial_days\": 14, \"currency\": \"EUR\"}")
                 .is(200);
-        shop.seller
-                .get(open)
-                .is(200, "\"order_type\":\"TRIAL\"", "\"currency\":\"EUR\"", "\"ends_at\":\"2025-01-14\"");
+        shop.seller.get(open).is(200, "\"order_type\":\"TRIAL\"", "\"currency\":\"EUR\"", "\"ends_at\":\"2025-01-14\"");
         shop.seller
                 .patch(open, "{\"order_type\": \"STANDARD\", \"trial_days\": null, \"contract_length\": 6}")
                 .is(200);

@@ -17,7 +17,8 @@ final class FateTest {
     private static final Instant FIRST = Instant.parse("2025-01-01T00:00:00Z");
     private static final String SILENCE = "-";
 
-    /// `failures` before this attempt, which ends `after` the first one; the endpoint's last success is so long after it.
+    /// `failures` before this attempt, which ends `after` the first one; the endpoint's last success is so long
+    /// after it.
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             # answer | failures | after  | last success | parked | fate
@@ -45,10 +46,7 @@ final class FateTest {
                 failures == 0 ? Optional.empty() : Optional.of(FIRST),
                 isParked);
         var health = new Health(
-                failures,
-                Optional.of(FIRST),
-                Optional.ofNullable(lastSuccess).map(FIRST::plus),
-                Optional.empty());
+                failures, Optional.of(FIRST), Optional.ofNullable(lastSuccess).map(FIRST::plus), Optional.empty());
         assertThat(
                         switch (Fate.of(delivery, tried(answer, now), health, now, 0)) {
                             case Fate.Delivered _ -> "delivered";
@@ -70,9 +68,11 @@ final class FateTest {
         assertThat(health.isResting(now.plusSeconds(29))).isTrue();
         assertThat(health.isResting(now.plusSeconds(30))).isFalse();
         assertThat(health.failingSince()).contains(FIRST.plusSeconds(1));
-        assertThat(health.isGivenUp(FIRST.plusSeconds(1).plus(Duration.ofDays(5)).minusNanos(1)))
+        assertThat(health.isGivenUp(
+                        FIRST.plusSeconds(1).plus(Duration.ofDays(5)).minusNanos(1)))
                 .isFalse();
-        assertThat(health.isGivenUp(FIRST.plusSeconds(1).plus(Duration.ofDays(5)))).isTrue();
+        assertThat(health.isGivenUp(FIRST.plusSeconds(1).plus(Duration.ofDays(5))))
+                .isTrue();
         assertThat(health.after(tried("200", now), now))
                 .isEqualTo(new Health(0, Optional.empty(), Optional.of(now), Optional.empty()));
     }

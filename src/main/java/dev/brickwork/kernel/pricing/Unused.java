@@ -73,8 +73,8 @@ public final class Unused {
         }
     }
 
-    /// An invoice that gave less than nothing for the rest of the time, and no credit for it (M-08), made others cheaper
-    /// by that: what these give back is less by as much, the latest first.
+    /// An invoice that gave less than nothing for the rest of the time, and no credit for it (M-08), made others
+    /// cheaper by that: what these give back is less by as much, the latest first.
     private static void lower(Part below, List<Part> all) {
         for (var other : all.reversed()) {
             if (other.total() <= 0) continue;

@@ -36,8 +36,8 @@ final class Deadlines {
         return within(limit, work, () -> false);
     }
 
-    /// @param lastWord tells the client, if that can still be done, and is then given a moment before the work is cut off;
-    ///     must not wait for anything itself
+    /// @param lastWord tells the client, if that can still be done, and is then given a moment before the work is
+    ///     cut off; must not wait for anything itself
     <T> T within(Duration limit, Supplier<T> work, BooleanSupplier lastWord) {
         var alarm = new Alarm(Thread.currentThread(), lastWord);
         var scheduled = timer.schedule(alarm, limit.toMillis(), TimeUnit.MILLISECONDS);

@@ -202,11 +202,13 @@ public final class Request {
         return body;
     }
 
-    /// A search may say in its body what a list says in its query, which goes first: the links to other pages are there.
+    /// A search may say in its body what a list says in its query, which goes first: the links to other pages are
+    /// there.
     private Optional<String> sent(String name) {
-        return query(name).or(() -> Optional.of(body.json().path(name))
-                .filter(value -> value.isValueNode() && !value.isNull())
-                .map(JsonNode::asText));
+        return query(name)
+                .or(() -> Optional.of(body.json().path(name))
+                        .filter(value -> value.isValueNode() && !value.isNull())
+                        .map(JsonNode::asText));
     }
 
     private int count(Fields faults, String name, int fallback, int min, int max) {

@@ -70,8 +70,8 @@ public final class Routes {
         return add("POST", path, scope, new Handler.Reading(read), Body.Kind.JSON);
     }
 
-    /// A POST that calculates and writes nothing, such as an estimate. With an idempotency key its answer is remembered,
-    /// as that of every POST is (API extended 1).
+    /// A POST that calculates and writes nothing, such as an estimate. With an idempotency key its answer is
+    /// remembered, as that of every POST is (API extended 1).
     public Routes calculate(String path, Scope scope, Plain plain) {
         return add("POST", path, scope, calculation(plain), Body.Kind.JSON);
     }

@@ -153,13 +153,14 @@ final class PricingModelTest {
         var contract = Contract.of(
                 terms(NEW_YEAR, 4, BillingFrequency.MONTHLY, brick("s", BrickType.SUBSCRIPTION, 12, price)));
         var march = NEW_YEAR.plusMonths(2);
-        assertThat(rows(Bricks.upgraded(
-                        contract, Upgrade.of(march, brick("s", BrickType.SUBSCRIPTION, 15, price)))))
+        assertThat(rows(Bricks.upgraded(contract, Upgrade.of(march, brick("s", BrickType.SUBSCRIPTION, 15, price)))))
                 .as("the fee stays")
                 .containsExactly("3 x 20.00 = 120.00 2 months");
         assertThat(rows(Bricks.upgraded(contract, Upgrade.of(march, brick("s", BrickType.SUBSCRIPTION, 0, price)))))
                 .containsExactly(
-                        "-10 x 25.00 = -500.00 2 months", "-2 x 20.00 = -80.00 2 months", "-1 x 5.50 = -11.00 2 months");
+                        "-10 x 25.00 = -500.00 2 months",
+                        "-2 x 20.00 = -80.00 2 months",
+                        "-1 x 5.50 = -11.00 2 months");
     }
 
     static List<String> rows(BrickTerms brick, int months) {

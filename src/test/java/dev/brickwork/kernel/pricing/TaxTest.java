@@ -157,9 +157,8 @@ final class TaxTest {
         var closings = Stream.of(closed, changed)
                 .map(on -> BillDates.closed(on, FirstCharge.CONTRACT_START_DATE))
                 .toList();
-        var circumstances = Circumstances.PLAIN
-                .taxedBy(TaxRates.always(List.of(tax("10"))))
-                .closed(closings);
+        var circumstances =
+                Circumstances.PLAIN.taxedBy(TaxRates.always(List.of(tax("10")))).closed(closings);
         var upgrade = Upgrade.of(NEW_YEAR, once("b", 1, "1.05"));
         assertThat(priced(Pricing.estimateUpgrade(contract, upgrade, circumstances))
                         .totals()

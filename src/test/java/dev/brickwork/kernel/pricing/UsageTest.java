@@ -209,7 +209,8 @@ final class UsageTest {
                 .extracting(UsageWindow::period)
                 .containsExactly(new Period(NEW_YEAR, since), new Period(since, LocalDate.of(2025, 4, 1)));
         var back = LocalDate.of(2025, 1, 21);
-        var gone = contract.with(Upgrade.of(since).removing(Set.of(id("calls")))).with(Upgrade.of(back, monthly));
+        var gone =
+                contract.with(Upgrade.of(since).removing(Set.of(id("calls")))).with(Upgrade.of(back, monthly));
         assertThat(gone.usageWindows(id("calls"), Optional.empty()).subList(0, 2))
                 .as("T-07")
                 .extracting(UsageWindow::period)

@@ -67,8 +67,7 @@ final class DeadlinesTest {
             try (var socket =
                     new Socket("localhost", Integer.parseInt(house.address().replaceAll(".*:", "")))) {
                 socket.setSoTimeout(Math.toIntExact(SOON_NANOS / 1_000_000));
-                socket.getOutputStream()
-                        .write("""
+                socket.getOutputStream().write("""
                                 POST /api/v2/%s HTTP/1.1
                                 Host: localhost
                                 X-SERVICE-KEY: %s
@@ -76,8 +75,8 @@ final class DeadlinesTest {
                                 Content-Length: 900
 
                                 {"name":""".formatted(path, seller.key())
-                                .replace("\n", "\r\n")
-                                .getBytes(StandardCharsets.US_ASCII));
+                        .replace("\n", "\r\n")
+                        .getBytes(StandardCharsets.US_ASCII));
                 assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                         .startsWith("HTTP/1.1 400 ")
                         .containsOnlyOnce("HTTP/1.1")
