@@ -194,14 +194,17 @@ final class InvoiceResource {
                 json.object(out -> InvoiceJson.fields(out, found.invoice(), caller.now(), found.isRenewalEstimate())));
     }
 
-    /// With usage so far, an invoice that waits for usage alone may come first.
+    /// With usage so far, an invoice that waits for usage alone may come first. A renewal comes after all that are
+    /// stored, also after the one of its own day, and has no usage yet.
     private Optional<NextInvoice.Found> expected(
-            Handle tx, Caller caller, Subscription subscription, Optional<NextInvoice.Found> stored) {
-        var earlier = operations.expecting.next(
-                tx, caller, subscription, stored.map(found -> found.invoice().billOn()));
-        return earlier.map(invoice -> new NextInvoice.Found(invoice, false))
-                .or(() -> stored.map(found -> new NextInvoice.Found(
-                        operations.expecting.run(tx, caller, found.invoice()), found.isRenewalEstimate())));
+            Handle tx, Caller caller, Subscription subscription, Optional<NextInvoice.Found> found) {
+        var stored = found.filter(next -> !next.isRenewalEstimate()).map(NextInvoice.Found::invoice);
+        return operations
+                .expecting
+                .next(tx, caller, subscription, stored.map(Invoice::billOn))
+                .or(() -> stored.map(invoice -> operations.expecting.run(tx, caller, invoice)))
+                .map(invoice -> new NextInvoice.Found(invoice, false))
+                .or(() -> found);
     }
 
     private Answer voidInvoice(Handle tx, Request request) {

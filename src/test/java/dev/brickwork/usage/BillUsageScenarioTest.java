@@ -549,6 +549,32 @@ final class BillUsageScenarioTest {
                 .is(200, "\"grand_total\":60,", "2025-02-01");
     }
 
+    /// The last usage of a term is billed on the day of its renewal. Once it counts, its invoice is the next one (rule
+    /// N-04), and the renewal, of which nothing is stored, comes after it.
+    @Test
+    void expectedUsageOfTheLastMonthComesBeforeTheRenewal() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 1, "MONTHLY", 1000, "");
+        var paid = invoices(meter, subscription).getFirst().path("invoice_id").asText();
+        meter.seller
+                .post("/invoices/%s/payments".formatted(paid), "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}")
+                .is(200);
+        var next = "/subscriptions/%s/invoices/next".formatted(subscription);
+        var expected = next + "?calculate_expected_usage=true";
+        for (var path : List.of(next, expected)) {
+            meter.seller.get(path).is(200, "\"is_renewal_estimate\":true", "\"grand_total\":4000,");
+        }
+        meter.seller.advanceTo("2025-01-20T00:00:00Z");
+        meter.post("a", subscription, "1120", "2025-01-10T00:00:00Z").is(201);
+        meter.seller.get(next).is(200, "\"is_renewal_estimate\":true", "\"grand_total\":4000,");
+        var usage = meter.seller
+                .get(expected)
+                .is(200, "\"is_renewal_estimate\":false", "\"grand_total\":720,", "\"bill_at\":\"2025-02-01")
+                .text("invoice_id");
+        meter.seller.post("/invoices/%s/void".formatted(usage), "{}").is(200);
+        meter.seller.get(expected).is(200, "\"is_renewal_estimate\":true", "\"grand_total\":4000,");
+    }
+
     /// What keeps a total from falling below zero (rule M-08) is called the same with expected usage as without.
     @Test
     void expectedUsageIsToldInTheWordsOfTheApi() {
