@@ -103,6 +103,16 @@ final class ManageScenarioTest {
                 .is(400, "\"time\"", "not on the subscription at that time");
     }
 
+    /// A trial does not renew: two minutes before its end nothing is taken for the time after it.
+    @Test
+    void aTrialMetersNothingBeyondItsEnd() {
+        var meter = new Meterage(HOUSE, "2025-03-14T23:58:00Z");
+        var subscription = meter.subscription(
+                "2025-03-01", 12, "MONTHLY", 1000, ", \"order_type\": \"TRIAL\", \"trial_days\": 14");
+        meter.post("before", subscription, "1", "2025-03-14T23:59:59Z").is(201);
+        meter.post("after", subscription, "1", "2025-03-15T00:00:00Z").is(400, "\"time\"", "after the end");
+    }
+
     @Test
     void aTextIsLookedForAsItIs() {
         var meter = new Meterage(HOUSE, "2025-03-15T12:00:00Z");
