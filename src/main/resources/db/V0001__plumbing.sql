@@ -24,7 +24,7 @@ CREATE TABLE idempotency (
 -- The purge of old keys walks this, not the table.
 CREATE INDEX idempotency_age ON idempotency (created_at);
 
--- Append-only tables refuse to be changed, whoever asks (REL-I7).
+-- Append-only tables refuse to be changed, whoever asks.
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION 'rows of % never change', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';

@@ -1,10 +1,11 @@
--- The chain over the audit: one hash per block of rows, each over the block before it, so that nobody can change, add or
--- take away a row without breaking every block after it (REL-I11). It is made after the commit by one chainer, because a
+-- The chain over the audit: one hash per block of rows, each over the block before it, so that nobody can change,
+-- add or take away a row without breaking every block after it. It is made after the commit by one chainer, because a
 -- chain row by row would make every write wait for every other.
 --
--- A block holds the rows of the transactions from `from_tx` up to, not including, `to_tx`. It is closed when all of these
--- have ended, so its rows are complete for ever. A database that was dumped and restored counts transactions from the
--- start again; `epoch_at` tells the rows since then from those before. The chain is one for all sellers.
+-- A block holds the rows of the transactions from `from_tx` up to, not including, `to_tx`. It is closed when all
+-- of these have ended, so its rows are complete for ever. A database that was dumped and restored counts
+-- transactions from the start again; `epoch_at` tells the rows since then from those before. The chain is one for
+-- all sellers.
 CREATE TABLE audit_block (
     number    bigint      NOT NULL PRIMARY KEY,
     from_tx   bigint      NOT NULL,

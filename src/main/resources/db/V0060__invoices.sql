@@ -74,9 +74,9 @@ CREATE TABLE invoice (
     row_version             bigint      NOT NULL DEFAULT 1,
 
     PRIMARY KEY (seller_id, id),
-    -- One currency through invoice, lines, payments and ledger (REL-I18).
+    -- One currency through invoice, lines, payments and ledger.
     UNIQUE (seller_id, id, currency),
-    -- Money is taken from the company that is billed, and from nobody else (REL-I16): charges refer to both.
+    -- Money is taken from the company that is billed, and from nobody else: charges refer to both.
     CONSTRAINT invoice_of_company UNIQUE (seller_id, id, billed_company_id),
     FOREIGN KEY (seller_id, customer_id) REFERENCES customer (seller_id, id),
     FOREIGN KEY (seller_id, billed_company_id) REFERENCES customer (seller_id, id),
@@ -111,8 +111,8 @@ CREATE INDEX invoice_by_first_number ON invoice (seller_id, left(number, -1 - le
     WHERE version > 1;
 -- A payment link carries no seller.
 CREATE UNIQUE INDEX invoice_by_payment_token ON invoice (payment_token, seller_id) WHERE payment_token IS NOT NULL;
--- What is due is found seller by seller, and in the order in which a bite takes it: without the id, each bite of a billing
--- day would sort all that is still due.
+-- What is due is found seller by seller, and in the order in which a bite takes it: without the id, each bite of a
+-- billing day would sort all that is still due.
 CREATE INDEX invoice_to_issue_of_seller ON invoice (seller_id, issuable_from, id)
     WHERE issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted;
 CREATE INDEX invoice_past_due_of_seller ON invoice (seller_id, past_due_at) WHERE past_due_at IS NOT NULL;
@@ -121,9 +121,10 @@ CREATE INDEX invoice_open ON invoice (seller_id, due_on)
     WHERE issued_at IS NOT NULL AND voided_at IS NULL AND remaining > 0 AND NOT is_muted;
 SELECT audit_table('invoice', 'id');
 
--- What an invoice bills of a contract. Charges exist from scheduling on: an unissued one may be cut or dropped, one on an
--- issued invoice never changes. Not audited apart: they follow from audited orders and add up to audited invoices. A
--- schedule is the largest write there is, so nothing of a row is checked twice: its line tells whose the subscription is.
+-- What an invoice bills of a contract. Charges exist from scheduling on: an unissued one may be cut or dropped,
+-- one on an issued invoice never changes. Not audited apart: they follow from audited orders and add up to audited
+-- invoices. A schedule is the largest write there is, so nothing of a row is checked twice: its line tells whose
+-- the subscription is.
 CREATE TABLE invoice_charge (
     seller_id       uuid      NOT NULL,
     id              uuid      NOT NULL,
@@ -139,7 +140,7 @@ CREATE TABLE invoice_charge (
     PRIMARY KEY (seller_id, id),
     FOREIGN KEY (seller_id, invoice_id) REFERENCES invoice (seller_id, id),
     FOREIGN KEY (seller_id, order_line_id) REFERENCES order_line (seller_id, id),
-    -- Each stretch of each line is billed once (REL-I2). Voiding keeps the claim: nothing is billed again by itself. The
+    -- Each stretch of each line is billed once. Voiding keeps the claim: nothing is billed again by itself. The
     -- line first: nearly all rows belong to few sellers, and a tree that begins with the seller is searched from end to
     -- end for every new row.
     CONSTRAINT billed_once EXCLUDE USING gist (order_line_id WITH =, service WITH &&, seller_id WITH =)
@@ -186,9 +187,9 @@ CREATE TABLE invoice_item (
 CREATE TRIGGER issued_items_are_frozen BEFORE UPDATE OR DELETE ON invoice_item
     FOR EACH ROW EXECUTE FUNCTION refuse_change_of_issued_charge();
 
--- What changes of the contract took back from issued invoices (rules R-02, R-03, U-06). A reduction names the delta line
--- and the stretch that it settled here, which is its claim: that stretch is on no later invoice. When the invoice gets
--- another tax, a further row says how much more or less of it was taken back with that.
+-- What changes of the contract took back from issued invoices (rules R-02, R-03, U-06). A reduction names the
+-- delta line and the stretch that it settled here, which is its claim: that stretch is on no later invoice. When
+-- the invoice gets another tax, a further row says how much more or less of it was taken back with that.
 CREATE TABLE invoice_settlement (
     seller_id     uuid        NOT NULL,
     id            uuid        NOT NULL,

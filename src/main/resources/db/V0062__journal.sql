@@ -1,5 +1,5 @@
 -- The journal: every movement of money as double entry. An entry holds transfers; a transfer debits one account and
--- credits another with the same amount, so an entry that does not balance cannot be written down (REL-I1).
+-- credits another with the same amount, so an entry that does not balance cannot be written down.
 CREATE TABLE journal_entry (
     seller_id   uuid        NOT NULL REFERENCES seller,
     id          uuid        NOT NULL,

@@ -1,7 +1,7 @@
 -- Usage: what was metered, corrected and added up.
 
 -- Entries as they came, for ever. An edit or a deletion is a row of usage_revision; nothing here changes, so that what
--- was once counted can always be counted again (REL-I9). Hash partitions carry the one constraint that matters: a
+-- was once counted can always be counted again. Hash partitions carry the one constraint that matters: a
 -- transaction id is used once per seller, for ever (rule G-09); partitions by time could not. No foreign keys: ingest
 -- reads the subscription with its seller before it writes, and a check per row would cost more than the row.
 -- The "C" collation compares bytes, which is what ids are and what keeps the index cheap.
@@ -30,8 +30,8 @@ CREATE INDEX usage_entry_by_time ON usage_entry (seller_id, subscription_id, bri
 CREATE TRIGGER entries_are_append_only BEFORE UPDATE OR DELETE ON usage_entry
     FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- Later versions of an entry, the second one onwards: an edit with the values that hold from then on, or a tombstone with
--- the values that no longer count. The newest version decides.
+-- Later versions of an entry, the second one onwards: an edit with the values that hold from then on, or a
+-- tombstone with the values that no longer count. The newest version decides.
 CREATE TABLE usage_revision (
     seller_id       uuid        NOT NULL,
     transaction_id  text        COLLATE "C" NOT NULL,
@@ -54,8 +54,8 @@ CREATE TRIGGER revisions_are_append_only BEFORE UPDATE OR DELETE ON usage_revisi
     FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 -- What the live entries of an hour come to, moved in the transaction that moves the entries. An hour is one of the
--- subscription's zone, so that no hour lies on both sides of a local midnight. Summaries, series, estimates and invoices
--- read this and never the entries.
+-- subscription's zone, so that no hour lies on both sides of a local midnight. Summaries, series, estimates and
+-- invoices read this and never the entries.
 CREATE TABLE usage_total (
     seller_id       uuid        NOT NULL,
     subscription_id uuid        NOT NULL,

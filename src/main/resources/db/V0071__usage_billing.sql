@@ -1,6 +1,6 @@
 -- What usage was billed for, window by window. The sum of the rows of a window is what was billed of it; every row adds
 -- the difference between one rating and what had been billed before, so that the sum is always one rating of the usage
--- as it is known (REL-I9).
+-- as it is known.
 CREATE TABLE invoice_usage (
     seller_id       uuid        NOT NULL,
     id              uuid        NOT NULL,

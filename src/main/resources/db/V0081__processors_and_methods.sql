@@ -38,7 +38,7 @@ CREATE TABLE payer (
 SELECT audit_table('payer', 'company_id');
 
 -- The methods that we have met. What they look like is read from the processor; whose they are, and which is the
--- default, is kept here. A removed one stays: charges refer to it (REL-I16).
+-- default, is kept here. A removed one stays: charges refer to it.
 CREATE TABLE payment_method (
     seller_id  uuid        NOT NULL,
     company_id uuid        NOT NULL,

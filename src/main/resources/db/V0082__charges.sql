@@ -2,7 +2,7 @@
 
 -- An intent to take money, committed before the processor is called. Its id is the payment's and the processor's
 -- idempotency key, so one row takes money at most once. Money is taken from the company that is billed, and from
--- nobody else (REL-I16): both the invoice and the method must be that company's.
+-- nobody else: both the invoice and the method must be that company's.
 CREATE TABLE charge (
     seller_id    uuid        NOT NULL,
     id           uuid        NOT NULL,

@@ -1,5 +1,5 @@
--- Money given back: by the way it came, or as credit. The intent is committed before the processor hears of it; its id is
--- the processor's idempotency key.
+-- Money given back: by the way it came, or as credit. The intent is committed before the processor hears of it;
+-- its id is the processor's idempotency key.
 CREATE TABLE refund (
     seller_id    uuid        NOT NULL,
     id           uuid        NOT NULL,
@@ -37,9 +37,9 @@ CREATE UNIQUE INDEX refund_once ON refund (seller_id, account_id, processor_id) 
 CREATE INDEX refund_to_look_at_of_seller ON refund (seller_id, look_at) WHERE look_at IS NOT NULL;
 SELECT audit_table('refund', 'id');
 
--- Never more back than was paid (REL-I5), whoever asks and however many at once: all of a payment's refunds are counted
--- under the lock of its row. What went back without us is gone whatever we think of it, so it may come on top of what was
--- given as credit.
+-- Never more back than was paid, whoever asks and however many at once: all of a payment's refunds are counted
+-- under the lock of its row. What went back without us is gone whatever we think of it, so it may come on top of
+-- what was given as credit.
 CREATE FUNCTION refuse_too_much_back() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     paid bigint;

@@ -26,7 +26,7 @@ CREATE TABLE milestone (
     FOREIGN KEY (seller_id, order_id) REFERENCES orders (seller_id, id),
     FOREIGN KEY (seller_id, order_line_id) REFERENCES order_line (seller_id, id),
     FOREIGN KEY (seller_id, brick_id) REFERENCES brick (seller_id, id),
-    -- REL-I13: never more than was agreed.
+    -- Never more than was agreed.
     CONSTRAINT no_more_than_agreed CHECK (completed >= 0 AND lapsed >= 0 AND completed + lapsed <= total)
 );
 CREATE INDEX milestone_by_subscription ON milestone (seller_id, subscription_id, created_at, id);

@@ -23,7 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Strings that must stay where they are told are sent through every kind of success and failure, and then looked
-/// for in the log, the metrics, the traces and the error bodies (REL-I21, 2.10).
+/// for in the log, the metrics, the traces and the error bodies.
 final class CanaryTest {
     private static final String CARD = "4111 1111 1111 1111";
     private static final String CARD_DIGITS = "4111111111111111";

@@ -30,7 +30,7 @@ final class CommandsTest {
         return Settings.of(values);
     }
 
-    /// What was on its way when the copy was made is not sent again by itself, says why, and can be replayed (REL F16).
+    /// What was on its way when the copy was made is not sent again by itself, says why, and can be replayed.
     @Test
     void afterARestoreNothingIsSentAgainByItself(@TempDir Path folder) throws Exception {
         var address = TestPostgres.fresh();

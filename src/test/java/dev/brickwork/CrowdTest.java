@@ -85,7 +85,7 @@ final class CrowdTest {
         return insisting(wish, random.nextBoolean() ? crowd.seller : twin(crowd), key);
     }
 
-    /// The same under one key at both processes: done once, and answered in the same words (REL-I12).
+    /// The same under one key at both processes: done once, and answered in the same words.
     private static Reply twice(Crowd crowd, Wish wish) {
         var key = UUID.randomUUID().toString();
         var other = CompletableFuture.supplyAsync(() -> insisting(wish, twin(crowd), key), THREADS);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
-/// REL-I9: for every window that was billed, all that was billed and corrected comes to one rating of the usage in
+/// For every window that was billed, all that was billed and corrected comes to one rating of the usage in
 /// it, to the cent. Subscriptions with changes that wait to be settled are left for the next look.
 final class UsageBillInvariant {
     private final RateUsage rating;

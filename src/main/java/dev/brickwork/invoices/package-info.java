@@ -9,7 +9,7 @@
 /// bill usage; [ExplainInvoice] says where each cent comes from.
 ///
 /// Always true:
-/// - each stretch of each line of an order is billed once (REL-I2);
+/// - each stretch of each line of an order is billed once;
 /// - a voided invoice holds no money, neither paid nor processing;
 /// - an issued version never changes: regenerating adds a version;
 /// - the status is a function of the other facts and of the moment (rule I-02).

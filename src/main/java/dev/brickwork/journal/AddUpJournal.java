@@ -55,7 +55,7 @@ final class AddUpJournal {
                 """).bind("rows", BITE_ROWS).mapTo(Integer.class).one();
     }
 
-    /// REL-I1: the totals and the fresh entries are the whole journal.
+    /// The totals and the fresh entries are the whole journal.
     static List<String> differences(Handle tx) {
         return Invariants.found(tx, "%s of seller %s on %s is not the sum of its entries", """
                 SELECT account, seller_id, day

@@ -111,7 +111,7 @@ public final class Journal {
         return new AddUpJournal(database).loop();
     }
 
-    /// REL-I1. Transfers balance by their form; what can still go wrong is an entry without any, and a wrong total.
+    /// Transfers balance by their form; what can still go wrong is an entry without any, and a wrong total.
     public void register(Invariants invariants) {
         invariants.register(
                 "I1 every entry of the journal moves money between two accounts",

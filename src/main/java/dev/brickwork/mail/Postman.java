@@ -30,7 +30,7 @@ final class Postman {
     private static final Duration PDF_WAIT = Duration.ofSeconds(2);
     private static final int WORKER_COUNT = 2;
     private static final int TRIP_COUNT_MAX = 10;
-    /// "Perhaps sent" twice could mean that it arrived twice; a third try is never made (REL F9).
+    /// "Perhaps sent" twice could mean that it arrived twice; a third try is never made.
     private static final int UNCERTAIN_COUNT_MAX = 2;
     private static final List<Duration> DELAYS = List.of(
             Duration.ofSeconds(30),

@@ -15,7 +15,7 @@ import java.util.function.BiConsumer;
 import org.jdbi.v3.core.Handle;
 
 /// Asks processors after everything whose end we have not heard: charges, forms and refunds, five minutes after the
-/// intent, then after an hour, then daily (REL F8). With it no message is needed, only welcome.
+/// intent, then after an hour, then daily. With it no message is needed, only welcome.
 final class AskAgain implements Sweep {
     private final Database database;
     private final List<Kind> kinds;

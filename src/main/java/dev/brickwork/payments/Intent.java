@@ -93,7 +93,7 @@ record Intent(
         return new MethodStore.Owner(company, account);
     }
 
-    /// When to ask the processor what became of something: after five minutes, then an hour, then daily (REL F8).
+    /// When to ask the processor what became of something: after five minutes, then an hour, then daily.
     static Instant nextLook(int looks, Instant now) {
         return now.plus(
                 switch (looks) {

@@ -60,7 +60,7 @@ final class IntentStore {
                 .findOne();
     }
 
-    /// The processor has said that the method is the company's; the foreign key says it once more (REL-I16).
+    /// The processor has said that the method is the company's; the foreign key says it once more.
     void confirmMethod(Handle tx, Caller caller, Intent intent, Method method) {
         Rows.exactlyOne(
                 bound(tx.createUpdate("""

@@ -137,7 +137,7 @@ final class TakeMoney {
                 Map.of("brickwork_invoice_id", intent.invoice().value().toString()));
     }
 
-    /// Asks the processor what became of a charge whose end nobody heard (REL F8).
+    /// Asks the processor what became of a charge whose end nobody heard.
     void lookAt(Caller caller, UUID id) {
         var intent = database.read(tx -> intents.find(tx, caller, id)).orElseThrow();
         if (!intent.isProcessing()) return;

@@ -23,7 +23,7 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /// Keeps other people's credentials at rest: AES-256-GCM under one key of the installation, so that a dump of the
-/// database alone opens nothing (REL-I21).
+/// database alone opens nothing.
 ///
 /// Every sealed text is bound to what it is about, such as `processor:` and the seller's id. Copied into another
 /// row it does not open.

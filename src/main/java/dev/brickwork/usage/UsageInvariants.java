@@ -5,7 +5,7 @@ import dev.brickwork.plumbing.database.Invariants;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/// What must be true of stored usage, recomputed from the entries themselves (REL-I9).
+/// What must be true of stored usage, recomputed from the entries themselves.
 final class UsageInvariants {
     private static final int SHOWN_MAX = 100;
 

@@ -21,7 +21,7 @@ final class DeliveryStore {
     private static final int HEAD_PER_READY = 4;
 
     /// Puts the `count` events after `last` in line for each endpoint that wants them. For an endpoint that the service
-    /// turned off it is parked, so that nothing is missing when the seller turns it on again (REL-I10). An endpoint
+    /// turned off it is parked, so that nothing is missing when the seller turns it on again. An endpoint
     /// does not change meanwhile: one that is being deleted gets nothing that nobody would close any more.
     ///
     /// @return how many deliveries that makes

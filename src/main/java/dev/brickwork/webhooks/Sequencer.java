@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /// Gives committed events their place in the seller's feed and puts them in line for every endpoint that wants
 /// them, in one transaction: an event in the feed is on its way, and nothing is on its way that the feed does not
-/// show (REL-I10).
+/// show.
 final class Sequencer {
     private static final int BATCH_EVENTS_MAX = 1_000;
     private static final int SELLERS_MAX = 1_000;

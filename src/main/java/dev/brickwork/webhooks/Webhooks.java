@@ -91,7 +91,7 @@ public final class Webhooks {
     }
 
     /// The database was replaced by an older copy of itself. What was on its way then has arrived long ago, or has not;
-    /// nobody knows, so it is not sent by itself, and can be replayed (REL F16). Says how many deliveries that are.
+    /// nobody knows, so it is not sent by itself, and can be replayed. Says how many deliveries that are.
     public int holdBack() {
         while (sequencer.round()) {} // What has no number yet would be on its way with the next start.
         var now = realTime.instant();

@@ -20,7 +20,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/// Whatever is sent, to whatever route: never a 5xx, always an answer that the contract tells of (REL X4). Over a
+/// Whatever is sent, to whatever route: never a 5xx, always an answer that the contract tells of. Over a
 /// plain socket, because no decent client would send these.
 final class BadInputScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();

@@ -127,7 +127,7 @@ class ContractTest {
                         assertThat(parameters(operation)).as(operation.id()).contains("Idempotency-Key"));
     }
 
-    /// What has no moment of its own, or an order that the document gives it, is left out.
+    /// What has no moment of its own, or an order that the contract gives it, is left out.
     @Test
     void everyPagedListCanBeTurnedAround() {
         assertThat(Contract.operations())

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/// Another seller's id answers exactly like an absent one, on every route and in every position (REL P1).
+/// Another seller's id answers exactly like an absent one, on every route and in every position.
 final class CrossTenantTest {
     private static final House HOUSE = House.open();
 

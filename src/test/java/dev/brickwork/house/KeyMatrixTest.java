@@ -14,8 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// Every route against every way a key can be wrong (REL P2), and every route against another seller's ids
-/// (REL P1).
+/// Every route against every way a key can be wrong, and every route against another seller's ids.
 final class KeyMatrixTest {
     private static final House HOUSE = House.withoutFollowUp();
     private static final Pattern PARAMETER = Pattern.compile("\\{[^}]+}");

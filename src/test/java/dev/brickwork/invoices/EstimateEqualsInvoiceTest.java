@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What was estimated is what is billed, to the cent and to the day (REL X3): scheduled at the start, and issued
+/// What was estimated is what is billed, to the cent and to the day: scheduled at the start, and issued
 /// when the year is played.
 final class EstimateEqualsInvoiceTest {
     private static final House HOUSE = House.withoutFollowUp();

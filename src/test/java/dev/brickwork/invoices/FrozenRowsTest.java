@@ -9,7 +9,7 @@ import java.util.Random;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 import org.junit.jupiter.api.Test;
 
-/// REL-I7: versions, lines, payments, ledger, journal, history and audit never change, whoever asks the database.
+/// Versions, lines, payments, ledger, journal, history and audit never change, whoever asks the database.
 final class FrozenRowsTest {
     private static final House HOUSE = House.open();
     private static final List<String> TABLES = List.of(

@@ -188,7 +188,7 @@ final class InvoiceScenarioTest {
                 .toList();
     }
 
-    /// A void is the last that happens to an invoice, also where the clocks of two processes differ (REL F13).
+    /// A void is the last that happens to an invoice, also where the clocks of two processes differ.
     @Test
     void anInvoiceIsNotVoidedBeforeItsLastVersion() {
         var till = Till.at(HOUSE, "2025-01-01T08:05:00Z");

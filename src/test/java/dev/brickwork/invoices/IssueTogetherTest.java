@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Billing days that two processes share, one of which is killed in the middle of each: every invoice is issued
-/// exactly once, the numbers have no gap, the journal balances, each has one event and one mail (rule I-09, REL-I2,
-/// I8; the judge looks at the end).
+/// exactly once, the numbers have no gap, the journal balances, each has one event and one mail (rule I-09, I8;
+/// the judge looks at the end).
 final class IssueTogetherTest {
     private static final DatabaseAddress ADDRESS = TestPostgres.fresh();
     private static final House HOUSE = House.open(ADDRESS);

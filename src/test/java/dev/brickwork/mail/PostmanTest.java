@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Messages against a mail server that is well, away, slow, refusing, or dies in the middle (REL F9). Each message
+/// Messages against a mail server that is well, away, slow, refusing, or dies in the middle. Each message
 /// is sent once, and twice only where nobody can know whether the first one arrived.
 final class PostmanTest {
     private static final int COUNT = Boolean.getBoolean("long") ? 1_000 : 20;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /// The service is killed with -9 in the middle of a payment, at each of its steps, by the processor itself. After a
 /// new start, and some minutes or the client's own retry, Stripe's book and ours agree, nothing was taken twice, and
-/// nothing was lost (REL F1, F8).
+/// nothing was lost.
 final class KilledPaymentTest {
     private static final String OPERATOR = dev.brickwork.keys.Keys.randomOperatorKey();
     private static final int ROUNDS = Property.cases(1, 10);

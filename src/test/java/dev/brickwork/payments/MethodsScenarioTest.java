@@ -108,7 +108,7 @@ final class MethodsScenarioTest {
                 seller, "/processor", "{\"kind\": \"SANDBOX\"}", "{\"kind\": \"SANDBOX\", \"credentials\": {}}");
     }
 
-    /// Another company's method is none, whoever's it is (REL-I16).
+    /// Another company's method is none, whoever's it is.
     @Test
     void nobodyChoosesAnothersMethod() {
         var seller = HOUSE.seller();
@@ -201,7 +201,7 @@ final class MethodsScenarioTest {
         seller.get(methods).is(200, "[]");
     }
 
-    /// However many choose at once, one default is left, and it is one of those chosen (REL-I16).
+    /// However many choose at once, one default is left, and it is one of those chosen.
     @Test
     void racingDefaultsLeaveOne() throws Exception {
         var seller = HOUSE.seller();

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /// Two requests about the same money at the same moment, at two processes: the money moves once, and no deadlock or
-/// fault reaches a client (REL F11).
+/// fault reaches a client.
 final class PayRaceTest {
     private static final House HOUSE = House.withoutFollowUp();
     private static final House TWIN = HOUSE.twin();

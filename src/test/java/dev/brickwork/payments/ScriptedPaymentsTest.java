@@ -20,7 +20,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /// Many payments with everything that goes wrong at processors: after some days of virtual time the sandbox's book
-/// and ours agree on every single one (REL F8).
+/// and ours agree on every single one.
 final class ScriptedPaymentsTest {
     private static final House HOUSE = House.open();
     private static final int PAYMENTS = Property.cases(40, 1_000);

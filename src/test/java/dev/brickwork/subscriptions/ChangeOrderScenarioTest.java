@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/// Upgrades, recasts and renewals as the document describes them: what may be sent, what is
+/// Upgrades, recasts and renewals: what may be sent, what is
 /// kept, and what is refused with which words.
 final class ChangeOrderScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /// Sixteen clients send batches that overlap while the process that takes them is killed with -9, again and again,
-/// and ask again until they are answered: every distinct entry counts once (REL-I9, F1).
+/// and ask again until they are answered: every distinct entry counts once.
 final class KilledIngestTest {
     private static final int CLIENTS = 16;
     private static final int KILLS = Boolean.getBoolean("long") ? 20 : 2;

@@ -14,7 +14,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// Random lives of a meter: entries, duplicates, edits, deletions, late arrivals and changes of the contract.
-/// Whatever happened, what was billed over time is one rating of what is left, to the cent (REL-I9).
+/// Whatever happened, what was billed over time is one rating of what is left, to the cent.
 final class UsagePropertyTest {
     private static final House HOUSE = House.open();
     private static final List<String> ZONES = List.of(

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// Receivers that are down for days, slow, flapping, talking nonsense: nothing is lost, nothing comes out of
-/// order within a subscription, nothing comes again after it was taken, and nobody else waits (REL F10).
+/// order within a subscription, nothing comes again after it was taken, and nobody else waits.
 class HardTimesTest {
     private static final int EVENTS = Boolean.getBoolean("long") ? 10_000 : 60;
     private static final int LANES = Boolean.getBoolean("long") ? 200 : 6;

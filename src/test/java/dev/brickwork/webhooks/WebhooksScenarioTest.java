@@ -299,7 +299,7 @@ class WebhooksScenarioTest {
         }
     }
 
-    /// REL P9 through the front door: a live seller can register none of the addresses that lead inside, and
+    /// Through the front door: a live seller can register none of the addresses that lead inside, and
     /// nobody there is called.
     @Test
     void noHostileAddressCanBeRegisteredByALiveSeller() throws Exception {

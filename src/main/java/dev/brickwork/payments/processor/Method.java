@@ -14,7 +14,7 @@ public record Method(String id, Details details) {
     public sealed interface Details {
         record Card(String brand, String last4, int expMonth, int expYear) implements Details {}
 
-        /// Routing numbers are shown with the API document's shape and nowhere else: never logged, never in an event.
+        /// Routing numbers are shown where a method is read and nowhere else: never logged, never in an event.
         record UsBankAccount(String bankName, String bankType, String last4, String routingNumber) implements Details {
             @Override
             public String toString() {

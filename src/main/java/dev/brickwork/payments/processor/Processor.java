@@ -27,7 +27,7 @@ public interface Processor {
     /// `problem` says in one sentence why no payments can be taken.
     record Account(String id, boolean takesPayments, Optional<String> problem) {}
 
-    /// The company that is billed (I16), as the processor should know it.
+    /// The company that is billed, as the processor should know it.
     record Payer(UUID companyId, String name, Optional<String> email) {}
 
     /// With `returnTo` the payer is sent to a hosted form; without, the seller's own form uses the client secret.

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// Closes blocks of the audit and checks the chain (REL-I11, 2.10).
+/// Closes blocks of the audit and checks the chain.
 public final class AuditChain {
     private static final Duration EVERY = Duration.ofSeconds(5);
     private static final int BLOCK_ROWS_MAX = 20_000;

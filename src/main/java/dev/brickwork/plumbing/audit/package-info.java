@@ -1,4 +1,4 @@
-/// The chain over the audit (REL-I11): blocks of rows in the order of commit, each hashed over the one before it,
+/// The chain over the audit: blocks of rows in the order of commit, each hashed over the one before it,
 /// and heads of the chain, signed, in a place that the database cannot write.
 ///
 /// Does not own the rows: triggers write them, in the transaction that they tell of.

@@ -51,7 +51,7 @@ public final class Invariants {
                 .list();
     }
 
-    /// REL-I15: isolation rests on the seller being part of every key. Exceptions are tables that are not a
+    /// Isolation rests on the seller being part of every key. Exceptions are tables that are not a
     /// seller's.
     public static List<String> keysNameTheSeller(Handle tx) {
         return found(tx, "the key %s does not contain seller_id", """

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Transactions about the same object wait for one another here, in the order of their arrival and without a
 /// connection. In the database they would wait for its row with all connections in their hands, and everybody else
-/// would wait with them (REL L4).
+/// would wait with them.
 ///
 /// This is a courtesy, the lock of the row stays the last word: other processes have lines of their own, and whoever
 /// has waited for too long goes on to the database, where its deadlines hold.

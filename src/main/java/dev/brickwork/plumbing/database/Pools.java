@@ -95,7 +95,7 @@ final class Pools {
         set(properties, PGProperty.PREPARED_STATEMENT_CACHE_QUERIES, PREPARED_STATEMENTS_MAX);
         set(properties, PGProperty.REWRITE_BATCHED_INSERTS, true);
         set(properties, PGProperty.APPLICATION_NAME, "brickwork");
-        set(properties, PGProperty.LOG_SERVER_ERROR_DETAIL, false); // It repeats whole rows (REL-I21).
+        set(properties, PGProperty.LOG_SERVER_ERROR_DETAIL, false); // It repeats whole rows.
         return properties;
     }
 

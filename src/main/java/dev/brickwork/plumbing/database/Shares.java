@@ -4,8 +4,7 @@ import dev.brickwork.kernel.SellerId;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// No seller's requests hold all connections: with a quarter left to the others, a rush of one is no wait for them
-/// (REL L9).
+/// No seller's requests hold all connections: with a quarter left to the others, a rush of one is no wait for them.
 final class Shares {
     private static final int LEFT_TO_OTHERS = 4;
 

@@ -40,7 +40,7 @@ final class Types {
         jdbi.registerColumnMapper(LocalDate.class, (row, column, context) -> row.getObject(column, LocalDate.class));
         // Statements are constant text: `<` is less-than, never the start of a template.
         jdbi.getConfig(SqlStatements.class).setTemplateEngine(TemplateEngine.NOP);
-        // The library would tell the bound values too: names, addresses, hashes (REL-I21).
+        // The library would tell the bound values too: names, addresses, hashes.
         jdbi.getConfig(StatementExceptions.class).setMessageRendering(Types::withoutValues);
         return jdbi;
     }

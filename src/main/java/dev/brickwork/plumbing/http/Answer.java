@@ -50,7 +50,7 @@ public record Answer(int status, String contentType, byte[] body, Map<String, St
         return new Answer(status, contentType, body, more, isSecret);
     }
 
-    /// It shows something that is stored nowhere in clear, so neither is the remembered answer (REL-I21).
+    /// It shows something that is stored nowhere in clear, so neither is the remembered answer.
     public Answer secret() {
         return new Answer(status, contentType, body, headers, true);
     }

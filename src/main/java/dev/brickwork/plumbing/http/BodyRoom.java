@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /// The memory that large bodies may take together: many of them at once are sent away, instead of ending the process
-/// and every other request with it (REL F17). One client gets half of it at most, and small bodies need no leave, so
+/// and every other request with it. One client gets half of it at most, and small bodies need no leave, so
 /// the common request is served however many large ones there are.
 final class BodyRoom {
     private static final int SMALL_BYTES_MAX = 16 * 1024;

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 
 /// Large requests take turns on a few threads of the operating system. A contract of a hundred years keeps a processor
 /// busy for a second: on virtual threads, which leave their carrier to nobody before they wait for something, a dozen
-/// of them would keep everybody else waiting until the last one is done (REL L9).
+/// of them would keep everybody else waiting until the last one is done.
 final class HeavyWork {
     private static final int BYTES_MIN = 4 * 1024; // Some fifty bricks.
     private static final int WAITING_MAX = 16;

@@ -21,7 +21,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 
 /// The store of remembered answers, one row per seller and idempotency key. An answer that shows a secret is kept
-/// sealed: whoever reads the database or a dump of it learns no key from it (REL-I21).
+/// sealed: whoever reads the database or a dump of it learns no key from it.
 final class Remembered {
     /// How long a staged operation may be silent before another try takes it over.
     static final Duration LEASE = Duration.ofSeconds(60);

@@ -15,7 +15,7 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/// Questions whose answers are related (REL-X6): no expected value is needed to see that one of them is wrong.
+/// Questions whose answers are related: no expected value is needed to see that one of them is wrong.
 final class MetamorphicTest {
     private static final int CASES = Property.cases(3_000, 100_000);
 

@@ -22,7 +22,7 @@ import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Whoever changes the audit is found out (REL-I11).
+/// Whoever changes the audit is found out.
 class AuditChainTest {
     private static final House HOUSE = House.open();
     private static final Database DATABASE = HOUSE.database();

@@ -373,7 +373,7 @@ class DatabaseTest {
         assertThat(cents(1)).isEqualTo(101);
     }
 
-    /// A full disk passes: whoever asks later is served, and nothing is put off for a day because of it (REL F7).
+    /// A full disk passes: whoever asks later is served, and nothing is put off for a day because of it.
     @Test
     void aServerWithoutRoomIsAway() {
         for (var state : List.of("53100", "53200", "53300")) {

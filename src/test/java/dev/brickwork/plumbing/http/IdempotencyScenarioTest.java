@@ -167,7 +167,7 @@ final class IdempotencyScenarioTest {
         seller.get("/test-clock").is(200, "2025-01-02T00:00:00Z");
     }
 
-    /// A key or secret is shown once more to who asks again, and lies nowhere in clear meanwhile (REL-I21).
+    /// A key or secret is shown once more to who asks again, and lies nowhere in clear meanwhile.
     @Test
     void answersWithSecretsAreRememberedSealed() {
         var seller = HOUSE.seller();
