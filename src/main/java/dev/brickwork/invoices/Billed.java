@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.UUID;
 
@@ -83,11 +84,29 @@ record Billed(List<Row> rows, Set<UUID> voided) {
         return rows.stream().anyMatch(row -> row.invoice.filter(invoice::equals).isPresent());
     }
 
-    /// As it will be when another of its invoices is void.
-    Billed withVoided(UUID invoice) {
+    /// What the customer's ledger keeps of it when another of its invoices is void: as much as it would have got, had that
+    /// been void from the beginning.
+    long creditedWithout(UUID invoice) {
         var all = new HashSet<>(voided);
         all.add(invoice);
-        return new Billed(rows, all);
+        return new Billed(rows, all).paidBeyond(owed(), 0);
+    }
+
+    /// What is owed of it, as far as what was given back tells: less than what counts as billed, where invoices were voided
+    /// that bear more.
+    private long owed() {
+        var byInvoice = byInvoice();
+        long top = byInvoice.values().stream().mapToLong(Long::longValue).sum();
+        long left = credited();
+        for (var layer : byInvoice.sequencedEntrySet().reversed()) {
+            long net = layer.getValue();
+            if (!voided.contains(layer.getKey())) {
+                if (left < net) return top - left;
+                left -= net;
+            }
+            top -= net;
+        }
+        return top;
     }
 
     /// What the customer's ledger has of it, without tax.
@@ -101,10 +120,7 @@ record Billed(List<Row> rows, Set<UUID> voided) {
     ///
     /// @param credited what was given back already
     long paidBeyond(long amount, long credited) {
-        var byInvoice = new LinkedHashMap<UUID, Long>();
-        for (var row : rows) {
-            row.invoice.ifPresent(id -> byInvoice.merge(id, row.change.net(), Long::sum));
-        }
+        var byInvoice = byInvoice();
         long top = byInvoice.values().stream().mapToLong(Long::longValue).sum() - credited;
         long beyond = 0;
         long left = credited;
@@ -120,6 +136,14 @@ record Billed(List<Row> rows, Set<UUID> voided) {
             top -= net;
         }
         return beyond;
+    }
+
+    private SequencedMap<UUID, Long> byInvoice() {
+        var byInvoice = new LinkedHashMap<UUID, Long>();
+        for (var row : rows) {
+            row.invoice.ifPresent(id -> byInvoice.merge(id, row.change.net(), Long::sum));
+        }
+        return byInvoice;
     }
 
     static Overage sum(List<Row> rows) {

@@ -41,8 +41,8 @@ final class ReturnUsageCredit {
 
     private void giveBack(
             Handle tx, Caller caller, Held held, WindowKey window, Billed billed, Optional<String> reason) {
-        long stays =
-                billed.withVoided(held.id().value()).paidBeyond(billed.sum().net(), 0);
+        if (!billed.isOn(held.id().value())) return;
+        long stays = billed.creditedWithout(held.id().value());
         var tooMuch = new Overage(Quantity.ZERO, billed.credited() - stays, 0);
         if (tooMuch.net() <= 0) return;
         long given = billed.credited();

@@ -74,6 +74,24 @@ final class BilledTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+            # rows                          | voided | voided now | of the credit stays
+            A 1000, - 600                   | ''     | A          |    0
+            A 1000, B 500, - 700            | ''     | B          |  200
+            A 1000, B 500, - 700            | ''     | A          |  500
+            A 1000, B 500, C 200, - 1000    | ''     | B          |  500
+            # What was voided before counts as billed, but is no use that keeps the credit of the others away.
+            A 600, B 300, C 120, - 720      | B      | C          |  600
+            A 600, B 300, C 120, - 720      | B      | A          |  120
+            A 600, B 300, C 120, - 200      | B      | C          |   80
+            A 600, B 300, C 120, - 120      | B      | C          |    0
+            A 600, B 300, C 120, - 600      | B C    | A          |    0
+            """)
+    void creditedWithout(String rows, String voided, String now, long expected) {
+        assertThat(billed(rows, voided).creditedWithout(invoice(now))).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
             # rows          | voided | nobody pays and it counts as billed
             A 1000, B 500   | ''     |    0
             A 1000, B 500   | B      |  500

@@ -465,6 +465,38 @@ final class BillUsageScenarioTest {
         assertSound();
     }
 
+    /// Voiding an invoice takes back what was given because of it, and nothing that was given because of others: what an
+    /// earlier void took off is no use that somebody pays.
+    @Test
+    void aVoidLeavesTheCreditOfOtherInvoicesAlone() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 1000, ", \"auto_renews\": false");
+        meter.seller.advanceTo("2025-01-20T00:00:00Z");
+        meter.post("a", subscription, "1100", "2025-01-10T00:00:00Z").is(201);
+        meter.seller.advanceTo("2025-02-02T00:00:00Z");
+        meter.post("b", subscription, "50", "2025-01-11T00:00:00Z").is(201);
+        Meterage.eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 4300"));
+        meter.seller.advanceTo("2025-03-10T00:00:00Z");
+        meter.post("c", subscription, "1010", "2025-03-05T00:00:00Z").is(201);
+        meter.seller.advanceTo("2025-04-02T00:00:00Z");
+        assertThat(bills(meter, subscription).subList(1, 4))
+                .containsExactly("2025-02-01 OPEN 4600", "2025-03-01 OPEN 4300", "2025-04-01 OPEN 4060");
+        var ids = invoices(meter, subscription).stream()
+                .map(it -> it.path("invoice_id").asText())
+                .toList();
+        meter.seller.post("/invoices/%s/void".formatted(ids.get(2)), "{}").is(200);
+        meter.seller.delete("/usage?transaction_id=a").is(200);
+        meter.seller.delete("/usage?transaction_id=b").is(200);
+        assertThat(credit(meter)).isEqualTo(600);
+        // It bears usage of March, and none of January.
+        meter.seller.post("/invoices/%s/void".formatted(ids.get(3)), "{}").is(200);
+        assertThat(credit(meter)).isEqualTo(600);
+        assertSound();
+        meter.seller.post("/invoices/%s/void".formatted(ids.get(1)), "{}").is(200);
+        assertThat(credit(meter)).isZero();
+        assertSound();
+    }
+
     /// K-01: nothing that the pause put off is billed, but what was used before it is.
     @Test
     void aSubscriptionThatEndsPausedBillsWhatWasUsed() {
