@@ -197,7 +197,7 @@ final class BillUsageScenarioTest {
                                 .get(4)
                                 .path("invoice_id")
                                 .asText()))
-                .is(200, "8000 beyond 12000 committed", "billed before: 0; muted or waived: 3000");
+                .is(200, "8000 beyond 12000 committed", "billed before: 0.00; muted or waived: 30.00");
         // What comes late for a muted month is silent too, also when the cut-over is forgotten and the contract
         // changed.
         meter.seller.patch("/seller", "{\"muted_before\": null}").is(200);
