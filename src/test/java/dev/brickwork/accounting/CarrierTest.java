@@ -271,6 +271,20 @@ class CarrierTest {
         assertThat(outcomes()).containsExactly("DONE", "FAILED");
         var failed = seller.get("/accounting/log").json().path("results").path(1);
         assertThat(Optional.of(failed.path("error").asText())).contains("the service failed; its log says why");
+        assertThat(failed.path("attempts").asInt()).isEqualTo(42);
+    }
+
+    /// Who asks for half a minute gets it, though it would be tried again after five seconds.
+    @Test
+    void theOtherSideSaysWhenToComeAgain() throws InterruptedException {
+        books.answersToLose = 1;
+        ask(invoice(), Push.Action.CREATE);
+        assertThat(carrier.round()).isTrue();
+        now = now.plusSeconds(29);
+        assertThat(carrier.round()).isFalse();
+        now = now.plusSeconds(1);
+        assertThat(carrier.round()).isTrue();
+        assertThat(outcomes()).containsExactly("DONE");
     }
 
     /// The seller connects anew while the old connection is being refused: the new one is not refused with it.

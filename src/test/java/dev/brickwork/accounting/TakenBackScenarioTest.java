@@ -133,6 +133,19 @@ class TakenBackScenarioTest {
         story.comesTo("0.00 480.00 800.00 160.00");
     }
 
+    /// 900.00 of 1,440.00 are paid, and half of it was used: 180.00 come back, and 540.00 are not owed any more. Over
+    /// there these are two notes; the credit then pays 180.00 of the 240.00 for July.
+    @Test
+    void whatWasPaidInPartIsBothGivenBackAndLowered() {
+        var story = Story.begin();
+        var subscription = story.subscribe();
+        story.pay(story.invoice(subscription, 0), 900_00);
+        story.comesTo("540.00 0.00 1200.00 240.00");
+
+        story.recast(subscription, "");
+        story.comesTo("60.00 0.00 800.00 160.00");
+    }
+
     /// Set by hand, the credit is what the customer got.
     @Test
     void lessCreditThanWasPaidForStaysRevenue() {
