@@ -19,26 +19,15 @@ final class MoveMoney {
     Invoices.Received receive(Handle tx, Caller caller, Held held, long amount, Instant paidAt, long ended) {
         long applied = Math.min(amount, held.amounts().remaining());
         var lastPaidAt = held.lastPaidAt().filter(paidAt::isBefore).or(() -> Optional.of(paidAt));
-        invoices.saveMoved(
-                tx,
-                caller,
-                held,
-                moved(
-                        caller,
-                        held,
-                        held.amounts().paid() + applied,
-                        held.amounts().processing() - ended,
-                        lastPaidAt));
+        var amounts = held.amounts();
+        save(tx, caller, held, amounts.paid() + applied, amounts.processing() - ended, lastPaidAt);
         return new Invoices.Received(applied, amount - applied, !held.isIssued());
     }
 
     /// A charge is on its way: until it ends the invoice can be neither voided nor charged again (rule I-14).
     void begin(Handle tx, Caller caller, Held held, long amount) {
-        invoices.saveMoved(
-                tx,
-                caller,
-                held,
-                moved(caller, held, held.amounts().paid(), held.amounts().processing() + amount, held.lastPaidAt()));
+        var amounts = held.amounts();
+        save(tx, caller, held, amounts.paid(), amounts.processing() + amount, held.lastPaidAt());
     }
 
     /// The charge came to nothing.
@@ -48,16 +37,8 @@ final class MoveMoney {
 
     /// Money goes back, and the invoice is open again (rule I-13).
     void giveBack(Handle tx, Caller caller, Held held, long amount) {
-        invoices.saveMoved(
-                tx,
-                caller,
-                held,
-                moved(
-                        caller,
-                        held,
-                        held.amounts().paid() - amount,
-                        held.amounts().processing(),
-                        held.lastPaidAt()));
+        var amounts = held.amounts();
+        save(tx, caller, held, amounts.paid() - amount, amounts.processing(), held.lastPaidAt());
     }
 
     /// Credit settles an open invoice (rule I-11).
@@ -66,22 +47,19 @@ final class MoveMoney {
         long remaining = amounts.remaining() - amount;
         Optional<SettledBy> settledBy = remaining == 0 ? Optional.of(SettledBy.CREDIT) : Optional.empty();
         var facts = held.facts().with(amounts.paid(), remaining, settledBy);
-        invoices.saveMoved(
-                tx,
-                caller,
-                held,
-                new InvoiceStore.Moved(
-                        amounts.paid(),
-                        amounts.processing(),
-                        amounts.credited() + amount,
-                        settledBy,
-                        settledBy.map(_ -> caller.now()),
-                        held.lastPaidAt(),
-                        InvoiceStatus.of(facts, held.zone().dateOf(caller.now()))));
+        var moved = new InvoiceStore.Moved(
+                amounts.paid(),
+                amounts.processing(),
+                amounts.credited() + amount,
+                settledBy,
+                settledBy.map(_ -> caller.now()),
+                held.lastPaidAt(),
+                InvoiceStatus.of(facts, held.zone().dateOf(caller.now())));
+        invoices.saveMoved(tx, caller, held, moved);
     }
 
-    private static InvoiceStore.Moved moved(
-            Caller caller, Held held, long paid, long processing, Optional<Instant> lastPaidAt) {
+    private void save(
+            Handle tx, Caller caller, Held held, long paid, long processing, Optional<Instant> lastPaidAt) {
         var amounts = held.amounts();
         long remaining = amounts.total() - paid - amounts.credited() - amounts.offset();
         boolean isSettled = held.isIssued() && remaining == 0;
@@ -89,7 +67,7 @@ final class MoveMoney {
         Optional<SettledBy> settledBy =
                 !isSettled ? Optional.empty() : wasSettled ? held.facts().settledBy() : Optional.of(SettledBy.PAYMENT);
         var facts = held.facts().with(paid, remaining, settledBy);
-        return new InvoiceStore.Moved(
+        var moved = new InvoiceStore.Moved(
                 paid,
                 processing,
                 amounts.credited(),
@@ -97,5 +75,6 @@ final class MoveMoney {
                 wasSettled ? held.fullyPaidAt() : isSettled ? lastPaidAt : Optional.empty(),
                 lastPaidAt,
                 InvoiceStatus.of(facts, held.zone().dateOf(caller.now())));
+        invoices.saveMoved(tx, caller, held, moved);
     }
 }

@@ -290,29 +290,24 @@ final class EntryReader {
     /// kept.
     private static boolean copy(JsonParser in, JsonGenerator out) throws IOException {
         boolean isClean = true;
-        var names = new ArrayList<Set<String>>();
-        int depth = 0;
+        var names = new ArrayList<Set<String>>(); // Of each object and array that is open.
         do {
             var token = in.currentToken();
             switch (token) {
                 case START_OBJECT -> {
                     names.add(new HashSet<>());
-                    depth++;
                     out.writeStartObject();
                 }
                 case START_ARRAY -> {
                     names.add(Set.of());
-                    depth++;
                     out.writeStartArray();
                 }
                 case END_OBJECT -> {
                     names.removeLast();
-                    depth--;
                     out.writeEndObject();
                 }
                 case END_ARRAY -> {
                     names.removeLast();
-                    depth--;
                     out.writeEndArray();
                 }
                 case FIELD_NAME -> {
@@ -331,8 +326,8 @@ final class EntryReader {
                 case VALUE_NULL -> out.writeNull();
                 default -> throw new IllegalStateException("unexpected " + token);
             }
-            if (depth > 0) in.nextToken();
-        } while (depth > 0);
+            if (!names.isEmpty()) in.nextToken();
+        } while (!names.isEmpty());
         return isClean;
     }
 
