@@ -1,0 +1,100 @@
+package dev.brickwork.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/// What the portal lists, over plain HTTP.
+final class PortalListTest {
+    private static final House HOUSE = House.open();
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final Pattern ROW = Pattern.compile("<tr><td><b>([^<]+)</b>.*?</tr>", Pattern.DOTALL);
+
+    private static HttpResponse<String> get(String address) throws Exception {
+        return CLIENT.send(
+                HttpRequest.newBuilder(URI.create(address)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static List<String> numbers(String page) {
+        return ROW.matcher(page).results().map(row -> row.group(1)).toList();
+    }
+
+    private static String row(String page, String number) {
+        return ROW.matcher(page)
+                .results()
+                .filter(row -> row.group(1).equals(number))
+                .map(MatchResult::group)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void newestFirstAndTwentyToAPage() throws Exception {
+        var desk = Desk.at(HOUSE);
+        var link = desk.portalLink(desk.started());
+        var all = new ArrayList<>(numbers(get(link).body()));
+        assertThat(all).as("of the contract").hasSize(1);
+        for (int i = 1; i <= 19; i++) all.addFirst(desk.number(desk.invoice(String.valueOf(i))));
+        var full = get(link).body();
+        assertThat(numbers(full)).isEqualTo(all);
+        assertThat(full).doesNotContain("?page=");
+
+        for (int i = 20; i <= 21; i++) all.addFirst(desk.number(desk.invoice(String.valueOf(i))));
+        var first = get(link).body();
+        assertThat(numbers(first)).isEqualTo(all.subList(0, 20));
+        assertThat(first).contains("?page=1\"").doesNotContain("?page=0");
+        var second = get(link + "?page=1").body();
+        assertThat(numbers(second)).isEqualTo(all.subList(20, 22));
+        assertThat(second).contains("?page=0\"").doesNotContain("?page=2");
+    }
+
+    /// Another customer of the same seller: neither listed nor to be had by its id.
+    @Test
+    void anotherCompanysInvoiceIsNotThere() throws Exception {
+        var desk = Desk.at(HOUSE);
+        var link = desk.portalLink(desk.started());
+        var other = desk.seller.post("/customers", "{\"name\": \"Other\"}").is(200).text("customer_id");
+        var theirs = desk.seller
+                .post("/invoices", """
+                        {"customer_id": "%s", "line_items": [{"description": "Work", "unit_price": "80"}]}
+                        """.formatted(other))
+                .is(200)
+                .text("invoice_id");
+        var ours = desk.invoice("80");
+        desk.printed(theirs);
+        desk.printed(ours);
+        assertThat(numbers(get(link).body())).contains(desk.number(ours)).doesNotContain(desk.number(theirs));
+        assertThat(get("%s/invoices/%s/pdf".formatted(link, ours)).statusCode()).isEqualTo(200);
+        assertThat(get("%s/invoices/%s/pdf".formatted(link, theirs)).statusCode())
+                .isEqualTo(404);
+        assertThat(get(link.replace("/portal/", "/sign/")).statusCode())
+                .as("a link is for one kind of page")
+                .isEqualTo(404);
+    }
+
+    @Test
+    void onlyWhatIsOwedCanBePaid() throws Exception {
+        var desk = Desk.at(HOUSE);
+        var link = desk.portalLink(desk.started());
+        var owed = desk.invoice("80");
+        var part = desk.invoice("80");
+        var gone = desk.invoice("80");
+        desk.seller
+                .post("/invoices/%s/payments".formatted(part), "{\"payment_method\": \"WIRE\", \"paid_amount\": 3000}")
+                .is(200);
+        desk.seller.post("/invoices/%s/void".formatted(gone), "{}").is(200);
+        var page = get(link).body();
+        assertThat(row(page, desk.number(owed))).contains("/pay/", "$80.00").doesNotContain("Amount due");
+        assertThat(row(page, desk.number(part))).contains("/pay/", "Amount due $50.00");
+        assertThat(row(page, desk.number(gone))).doesNotContain("/pay/", "Amount due");
+    }
+}
