@@ -55,7 +55,7 @@ final class CompleteMilestone {
     sealed interface Verdict {
         record Allowed(Milestone.Share share) implements Verdict {}
 
-        /// @param why what is wrong, by field
+        /// What is wrong, by field.
         record Refused(Map<String, String> why) implements Verdict {}
     }
 

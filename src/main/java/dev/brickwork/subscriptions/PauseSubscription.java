@@ -43,7 +43,7 @@ final class PauseSubscription {
     sealed interface Verdict {
         record Allowed() implements Verdict {}
 
-        /// @param why what is wrong, by field
+        /// What is wrong, by field.
         record Refused(Map<String, String> why) implements Verdict {
             Refused(String field, String why) {
                 this(Map.of(field, why));

@@ -218,8 +218,7 @@ final class LifeScenarioTest {
     }
 
     /// Whatever fails at one subscription, in its renewal or its invoice, is tried again the next day, and the others
-    /// go
-    /// on meanwhile.
+    /// go on meanwhile.
     @Test
     void aBugHoldsUpItsOwnSubscriptionOnly() {
         var shop = Shop.at(HOUSE, "2025-01-01T00:00:00Z");

@@ -86,13 +86,13 @@ final class Types {
     }
 
     private static Optional<Function<@Nullable Object, Argument>> prepare(Type type, ConfigRegistry config) {
-        if (type == Optional.class) return Optional.of(value -> ofMaybe((Optional<?>) value, config));
+        if (type == Optional.class) return Optional.of(value -> ofMaybe(value, config));
         return Optional.ofNullable(WAYS.get(type));
     }
 
-    private static Argument ofMaybe(@Nullable Optional<?> maybe, ConfigRegistry config) {
+    private static Argument ofMaybe(@Nullable Object optional, ConfigRegistry config) {
         var arguments = config.get(Arguments.class);
-        if (maybe == null || maybe.isEmpty()) return arguments.getUntypedNullArgument();
+        if (!(optional instanceof Optional<?> maybe) || maybe.isEmpty()) return arguments.getUntypedNullArgument();
         var value = maybe.get();
         var way = WAYS.get(value.getClass());
         if (way != null) return way.apply(value);

@@ -67,7 +67,7 @@ final class Deadlines {
         public synchronized void run() {
             if (!isArmed) return;
             if (lastWord.getAsBoolean()) {
-                timer.schedule(this, LAST_WORD.toMillis(), TimeUnit.MILLISECONDS);
+                var _ = timer.schedule(this, LAST_WORD.toMillis(), TimeUnit.MILLISECONDS);
                 return;
             }
             hasRung = true;

@@ -27,7 +27,7 @@ final class LoopTest {
         for (int i = 0; i < commits; i++) {
             committed.incrementAndGet();
             loop.wake();
-            Thread.yield();
+            Thread.onSpinWait();
         }
         assertThat(allSeen.await(10, TimeUnit.SECONDS)).isTrue();
         long most = 2 + (System.nanoTime() - begun) / Loop.GATHERING.toNanos();
