@@ -340,14 +340,15 @@ final class ScheduleBills implements Bills {
         var empty = touched.stream().filter(Draft::isEmpty).toList();
         drop(tx, caller, payer, empty);
         var kept = touched.stream().filter(draft -> !empty.contains(draft)).toList();
+        for (var draft : kept) giveBackPrepaid(tx, caller, payer, draft);
+        // First, because a new one may take the date that an old one leaves.
+        drafts.update(tx, caller, kept.stream().filter(draft -> !draft.isNew).toList());
         drafts.insert(
                 tx,
                 caller,
                 subscription,
                 payer,
                 kept.stream().filter(draft -> draft.isNew).toList());
-        for (var draft : kept) giveBackPrepaid(tx, caller, payer, draft);
-        drafts.update(tx, caller, kept.stream().filter(draft -> !draft.isNew).toList());
         lines.save(tx, caller, kept);
         lines.insertCharges(tx, caller, subscription, kept);
     }
