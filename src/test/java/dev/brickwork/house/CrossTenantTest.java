@@ -163,6 +163,37 @@ final class CrossTenantTest {
         }
     }
 
+    /// A person of another customer, an order of another subscription, a file of another invoice: the seller is the
+    /// same, and the path names what is not there.
+    @Test
+    void whatBelongsElsewhereIsNotThere() {
+        var owner = HOUSE.sellerAt("2025-02-01T00:00:00Z");
+        var things = thingsOf(owner);
+        var elsewhere = new LinkedHashMap<>(things);
+        elsewhere.put("customer_id", made(owner, "/customers", "customer_id", "{'name': 'Other'}"));
+        var order = "{'starts_at': '2025-02-01', 'contract_length': 12, 'billing_frequency': 'MONTHLY',"
+                + " 'plan_id': '%s', 'customer_id': '%s', 'bricks': [{'brick_id': '%s', 'quantity': 2}]}";
+        var subscription = made(
+                owner,
+                "/subscriptions",
+                "subscription_id",
+                order.formatted(things.get("plan_id"), elsewhere.get("customer_id"), things.get("brick_id")));
+        owner.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        elsewhere.put("subscription_id", subscription);
+        var invoices = owner.get("/subscriptions/%s/invoices".formatted(subscription));
+        elsewhere.put(
+                "invoice_id",
+                invoices.json().path("results").path(0).path("invoice_id").asText());
+        var children = List.of("person_id", "payment_method_id", "order_id", "attachment_id", "milestone_id");
+        for (var operation : Contract.operations()) {
+            var parameters = operation.pathParameters();
+            if (parameters.size() < 2 || !children.contains(parameters.get(1))) continue;
+            assertThat(call(owner, operation, elsewhere, "{\"quantity\": 1}").status())
+                    .as(operation.toString())
+                    .isEqualTo(404);
+        }
+    }
+
     private static Map<String, String> absentOnes(Map<String, String> things) {
         var absent = new LinkedHashMap<String, String>();
         things.forEach((name, id) -> absent.put(name, absentLike(name, id)));
@@ -176,9 +207,14 @@ final class CrossTenantTest {
     }
 
     private static House.Reply call(House.Tenant tenant, Contract.Operation operation, Map<String, String> ids) {
+        return call(tenant, operation, ids, "{}");
+    }
+
+    private static House.Reply call(
+            House.Tenant tenant, Contract.Operation operation, Map<String, String> ids, String sent) {
         var path = operation.path();
         for (var id : ids.entrySet()) path = path.replace("{" + id.getKey() + "}", id.getValue());
-        var body = operation.isMutation() ? Optional.of("{}") : Optional.<String>empty();
+        var body = operation.isMutation() ? Optional.of(sent) : Optional.<String>empty();
         return HOUSE.send(operation.method(), path, Optional.of(tenant.key()), body, List.of());
     }
 }
