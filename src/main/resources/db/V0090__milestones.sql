@@ -17,7 +17,8 @@ CREATE TABLE milestone (
     total           bigint      NOT NULL CHECK (total > 0),
     completed       bigint      NOT NULL DEFAULT 0,
     lapsed          bigint      NOT NULL DEFAULT 0,
-    gross           bigint      NOT NULL, -- of all units, minor units of the subscription's currency
+    priced_after    bigint      NOT NULL DEFAULT 0, -- units done when an upgrade priced the rest anew (rule U-08)
+    gross           bigint      NOT NULL, -- of all units after those, minor units of the subscription's currency
     net             bigint      NOT NULL,
     created_at      timestamptz NOT NULL,
     PRIMARY KEY (seller_id, id),
@@ -27,7 +28,8 @@ CREATE TABLE milestone (
     FOREIGN KEY (seller_id, order_line_id) REFERENCES order_line (seller_id, id),
     FOREIGN KEY (seller_id, brick_id) REFERENCES brick (seller_id, id),
     -- Never more than was agreed.
-    CONSTRAINT no_more_than_agreed CHECK (completed >= 0 AND lapsed >= 0 AND completed + lapsed <= total)
+    CONSTRAINT no_more_than_agreed CHECK (completed >= 0 AND lapsed >= 0 AND completed + lapsed <= total
+        AND priced_after BETWEEN 0 AND completed)
 );
 CREATE INDEX milestone_by_subscription ON milestone (seller_id, subscription_id, created_at, id);
 SELECT audit_table('milestone', 'id');

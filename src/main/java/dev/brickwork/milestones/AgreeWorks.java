@@ -6,6 +6,7 @@ import dev.brickwork.kernel.pricing.BrickTerms;
 import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.kernel.pricing.PhaseTerms;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Works;
 import java.util.ArrayList;
@@ -39,64 +40,64 @@ final class AgreeWorks implements Works {
         milestones.lapse(tx, caller, subscription);
     }
 
+    @Override
+    public List<Done> done(Handle tx, Caller caller, OrderId term) {
+        return milestones.done(tx, caller, term);
+    }
+
     /// Fewer units, the newest first, or another price for those that are left (U-08). What is done already stays
     /// done, and billed as it was.
     private void change(Handle tx, Caller caller, Agreed agreed, Line line, BrickTerms brick) {
         var all = milestones.ofTerm(tx, caller, agreed.order(), brick.id().value(), phase(agreed, line));
         long left = -line.quantity().value().longValueExact();
-        var kept = new ArrayList<Long>();
+        var open = new ArrayList<Long>();
         for (var milestone : all) {
             long taken = Math.min(left, milestone.open());
             if (taken > 0) milestones.lapse(tx, caller, milestone.id(), taken);
             left -= taken;
-            kept.add(milestone.agreed() - taken);
+            open.add(milestone.open() - taken);
         }
-        price(tx, caller, Agreement.of(line, all), all, kept, 0);
+        price(tx, caller, Open.of(0, line, all, open), all, open, 0);
     }
 
     /// More units, and another price for all of them: the new ones cost what the others cost that are not done yet.
     private Milestone alike(Handle tx, Caller caller, Agreed agreed, Line line, Milestone fresh) {
         var all = milestones.ofTerm(tx, caller, agreed.order(), fresh.brick(), phase(agreed, line));
-        var agreement = Agreement.of(line, all);
-        var kept = all.stream().map(Milestone::agreed).toList();
-        price(tx, caller, agreement, all, kept, fresh.total());
+        var units = all.stream().map(Milestone::open).toList();
+        var open = Open.of(fresh.total(), line, all, units);
+        price(tx, caller, open, all, units, fresh.total());
         return fresh.costing(
-                step(agreement.gross, 0, fresh.total(), agreement.units),
-                step(agreement.net, 0, fresh.total(), agreement.units));
+                step(open.gross, 0, fresh.total(), open.units), step(open.net, 0, fresh.total(), open.units));
     }
 
-    /// What a change and all before it come to together.
-    private record Agreement(long units, long gross, long net) {
-        static Agreement of(Line change, List<Milestone> before) {
-            long units = change.quantity().value().longValueExact();
+    /// All that is left to do, and what it comes to with a change.
+    private record Open(long units, long gross, long net) {
+        static Open of(long freshUnits, Line change, List<Milestone> before, List<Long> open) {
+            long units = freshUnits;
+            for (long one : open) units += one;
             long gross = change.gross().total();
             long net = change.net().total();
             for (var milestone : before) {
-                units += milestone.agreed();
-                gross += Rounding.share(milestone.gross(), milestone.agreed(), milestone.total());
-                net += Rounding.share(milestone.net(), milestone.agreed(), milestone.total());
+                gross += milestone.openShare().gross();
+                net += milestone.openShare().net();
             }
-            return new Agreement(units, gross, net);
+            return new Open(units, gross, net);
         }
     }
 
     /// Each gets its share, after so many units.
     private void price(
-            Handle tx, Caller caller, Agreement agreement, List<Milestone> all, List<Long> kept, long firstUnits) {
-        if (agreement.units <= 0) return;
+            Handle tx, Caller caller, Open open, List<Milestone> all, List<Long> units, long firstUnits) {
         long before = firstUnits;
         for (int i = 0; i < all.size(); i++) {
-            long until = before + kept.get(i);
+            long until = before + units.get(i);
             if (until == before) continue;
-            var milestone = all.get(i);
-            long gross = step(agreement.gross, before, until, agreement.units);
-            long net = step(agreement.net, before, until, agreement.units);
             milestones.price(
                     tx,
                     caller,
-                    milestone.id(),
-                    Rounding.share(gross, milestone.total(), kept.get(i)),
-                    Rounding.share(net, milestone.total(), kept.get(i)));
+                    all.get(i).id(),
+                    step(open.gross, before, until, open.units),
+                    step(open.net, before, until, open.units));
             before = until;
         }
     }
@@ -130,6 +131,7 @@ final class AgreeWorks implements Works {
                 phase(agreed, line),
                 paymentTerms,
                 line.quantity().value().longValueExact(),
+                0,
                 0,
                 0,
                 line.gross().total(),

@@ -11,7 +11,8 @@ import java.util.UUID;
 /// Work that bills when it is done.
 ///
 /// @param lapsed units that will never be billed
-/// @param gross of all units; `net` after the brick's discounts
+/// @param pricedAfter units that were done when the rest was priced anew (rule U-08)
+/// @param gross of all units after those; `net` after the brick's discounts
 record Milestone(
         MilestoneId id,
         SubscriptionId subscription,
@@ -26,6 +27,7 @@ record Milestone(
         long total,
         long completed,
         long lapsed,
+        long pricedAfter,
         long gross,
         long net,
         Instant createdAt,
@@ -55,6 +57,7 @@ record Milestone(
                 total,
                 completed,
                 lapsed,
+                pricedAfter,
                 gross,
                 net,
                 createdAt,
@@ -76,6 +79,7 @@ record Milestone(
                 total,
                 completed,
                 lapsed,
+                pricedAfter,
                 otherGross,
                 otherNet,
                 createdAt,
@@ -86,11 +90,6 @@ record Milestone(
         return total - completed - lapsed;
     }
 
-    /// Units that were billed or will be.
-    long agreed() {
-        return total - lapsed;
-    }
-
     /// What some units bill, before tax.
     record Share(long gross, long net) {}
 
@@ -99,7 +98,14 @@ record Milestone(
         return new Share(step(gross, quantity), step(net, quantity));
     }
 
+    /// What is left to bill.
+    Share openShare() {
+        return open() == 0 ? new Share(0, 0) : share(open());
+    }
+
     private long step(long amount, long quantity) {
-        return Rounding.share(amount, completed + quantity, total) - Rounding.share(amount, completed, total);
+        long units = total - lapsed - pricedAfter;
+        long before = completed - pricedAfter;
+        return Rounding.share(amount, before + quantity, units) - Rounding.share(amount, before, units);
     }
 }

@@ -5,6 +5,7 @@ import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.Works;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -141,12 +142,12 @@ final class MilestoneStore {
                 .one();
     }
 
-    /// What one completion bills from now on; what was billed before stays as it was.
+    /// What is open bills from now on; what was billed before stays as it was.
     void price(Handle tx, Caller caller, MilestoneId id, long gross, long net) {
         Rows.exactlyOne(
                 tx.createUpdate("""
                         UPDATE milestone
-                        SET gross = :gross, net = :net
+                        SET gross = :gross, net = :net, priced_after = completed
                         WHERE seller_id = :seller AND id = :id
                         """)
                         .bind("seller", caller.seller().value())
@@ -174,6 +175,32 @@ final class MilestoneStore {
                 .bind("brick", brick)
                 .bind("phase", phase)
                 .map((row, _) -> milestone(row, List.of()))
+                .list();
+    }
+
+    /// What was done and billed in a term, by brick and phase.
+    List<Works.Done> done(Handle tx, Caller caller, OrderId term) {
+        return tx.createQuery("""
+                SELECT m.brick_id, m.phase_position, sum(c.quantity)::bigint AS units, sum(c.gross)::bigint AS gross,
+                    sum(c.net)::bigint AS net
+                FROM orders o
+                JOIN milestone m ON m.seller_id = o.seller_id AND m.order_id = o.id
+                JOIN milestone_completion c ON c.seller_id = m.seller_id AND c.milestone_id = m.id
+                WHERE o.seller_id = :seller AND o.term_order_id = :term
+                GROUP BY m.brick_id, m.phase_position
+                ORDER BY m.brick_id, m.phase_position
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("term", term.value())
+                .map((row, _) -> {
+                    var phase = Columns.maybeCount(row, "phase_position");
+                    return new Works.Done(
+                            Columns.uuid(row, "brick_id"),
+                            phase.isPresent() ? Optional.of(phase.getAsInt()) : Optional.empty(),
+                            Columns.number(row, "units"),
+                            Columns.number(row, "gross"),
+                            Columns.number(row, "net"));
+                })
                 .list();
     }
 
@@ -252,6 +279,7 @@ final class MilestoneStore {
                 Columns.number(row, "total"),
                 Columns.number(row, "completed"),
                 Columns.number(row, "lapsed"),
+                Columns.number(row, "priced_after"),
                 Columns.number(row, "gross"),
                 Columns.number(row, "net"),
                 Columns.instant(row, "created_at"),

@@ -41,12 +41,10 @@ public final class Milestones {
         return tx.createQuery("""
                 SELECT m.id
                 FROM milestone m
-                JOIN order_line line ON line.seller_id = m.seller_id AND line.id = m.order_line_id
                 LEFT JOIN milestone_completion c ON c.seller_id = m.seller_id AND c.milestone_id = m.id
-                GROUP BY m.seller_id, m.id, m.completed, m.total, m.net, line.gross, line.discount
+                GROUP BY m.seller_id, m.id, m.completed, m.total, m.priced_after, m.net
                 HAVING m.completed <> coalesce(sum(c.quantity), 0)
-                    OR (m.completed = m.total AND m.net = line.gross - line.discount
-                        AND coalesce(sum(c.net), 0) <> m.net)
+                    OR (m.completed = m.total AND m.priced_after = 0 AND coalesce(sum(c.net), 0) <> m.net)
                 """)
                 .map((row, _) -> "milestone %s does not add up".formatted(Columns.uuid(row, "id")))
                 .list();

@@ -181,9 +181,7 @@ final class CloseOrder {
         lines.forEach((id, line) -> {
             var brick = line.brick().orElseThrow();
             for (var before : now.contract().bricksOn(line.term().start())) {
-                boolean isAlike = brick.price().equals(before.price())
-                        && brick.discounts().equals(before.discounts());
-                if (before.id().equals(brick.id()) && !isAlike) repriced.add(id);
+                if (before.id().equals(brick.id()) && !brick.costsLike(before)) repriced.add(id);
             }
         });
         return repriced;

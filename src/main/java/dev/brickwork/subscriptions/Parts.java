@@ -41,7 +41,7 @@ final class Parts {
         parties = new Parties(customers, sellers);
         payers = new Payers(sellers, customers, rooms.taxes());
         endings = new EndTerms(agreements, orders, bills);
-        pricing = new PriceOrder(catalogue, endings);
+        pricing = new PriceOrder(catalogue, endings, works);
         view = new SubscriptionView(customers);
         json = new OrderJson(customers, links);
         events = new OrderEvents(rooms.outbox(), agreements, json);

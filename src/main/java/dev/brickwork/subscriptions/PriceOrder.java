@@ -33,9 +33,9 @@ final class PriceOrder {
     private final UpgradeQuotes upgrades;
     private final EndTerms ending;
 
-    PriceOrder(Catalogue catalogue, EndTerms ending) {
+    PriceOrder(Catalogue catalogue, EndTerms ending, Works works) {
         this.catalogue = catalogue;
-        this.upgrades = new UpgradeQuotes(catalogue);
+        this.upgrades = new UpgradeQuotes(catalogue, works);
         this.ending = ending;
     }
 

@@ -12,6 +12,7 @@ import dev.brickwork.kernel.pricing.BrickTerms;
 import dev.brickwork.kernel.pricing.BrickType;
 import dev.brickwork.kernel.pricing.Coupon;
 import dev.brickwork.kernel.pricing.Discounts;
+import dev.brickwork.kernel.pricing.DoneWork;
 import dev.brickwork.kernel.pricing.PhaseTerms;
 import dev.brickwork.kernel.pricing.PlanTerms;
 import dev.brickwork.kernel.pricing.PricePeriod;
@@ -59,9 +60,18 @@ final class TermsJson {
                     (each, entry) -> each.object(phase -> phase.put("position", entry.getKey())
                             .putEach("bricks", entry.getValue(), TermsJson::brick)));
             out.putEach("removed", upgrade.removed(), (each, id) -> each.value(id.value()));
+            if (!upgrade.done().isEmpty()) out.putEach("done", upgrade.done(), TermsJson::done);
             upgrade.plan().ifPresent(plan -> out.putObject("plan", it -> plan(it, plan)));
             upgrade.coupon().ifPresent(coupon -> out.putObject("coupon", it -> coupon(it, coupon)));
         }));
+    }
+
+    private static void done(JsonWriter json, DoneWork done) {
+        json.object(out -> out.put("position", done.phasePosition())
+                .put("brick_id", done.brick().value())
+                .put("units", done.units())
+                .put("gross", done.gross())
+                .put("net", done.net()));
     }
 
     private static void phase(JsonWriter json, PhaseTerms phase) {
@@ -157,8 +167,18 @@ final class TermsJson {
                 each(json.path("bricks"), TermsJson::brick),
                 byPhase,
                 new HashSet<>(each(json.path("removed"), id -> new BrickId(UUID.fromString(id.textValue())))),
+                each(json.path("done"), TermsJson::done),
                 maybe(json, "plan").map(TermsJson::plan),
                 maybe(json, "coupon").map(TermsJson::coupon));
+    }
+
+    private static DoneWork done(JsonNode json) {
+        return new DoneWork(
+                json.path("position").intValue(),
+                new BrickId(UUID.fromString(text(json, "brick_id"))),
+                json.path("units").longValue(),
+                json.path("gross").longValue(),
+                json.path("net").longValue());
     }
 
     private static PhaseTerms phase(JsonNode json) {

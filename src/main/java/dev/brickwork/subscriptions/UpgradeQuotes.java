@@ -12,6 +12,7 @@ import dev.brickwork.kernel.pricing.BrickTerms;
 import dev.brickwork.kernel.pricing.BrickType;
 import dev.brickwork.kernel.pricing.Circumstances;
 import dev.brickwork.kernel.pricing.Contract;
+import dev.brickwork.kernel.pricing.DoneWork;
 import dev.brickwork.kernel.pricing.Pricing;
 import dev.brickwork.kernel.pricing.Upgrade;
 import dev.brickwork.plumbing.http.Fields;
@@ -24,14 +25,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /// Turns requests for upgrades into priced deltas.
 final class UpgradeQuotes {
     private final Catalogue catalogue;
+    private final Works works;
 
-    UpgradeQuotes(Catalogue catalogue) {
+    UpgradeQuotes(Catalogue catalogue, Works works) {
         this.catalogue = catalogue;
+        this.works = works;
     }
 
     /// Where prices come from: contracted ones for what runs, then the version that was agreed, then the latest
@@ -70,7 +75,8 @@ final class UpgradeQuotes {
                 .isPresent();
         var removed = isOther ? emptied(all) : Set.<BrickId>of();
         var kept = all.stream().filter(brick -> !removed.contains(brick.id())).toList();
-        var upgrade = new Upgrade(startsOn, kept, byPhase, removed, planTerms, coupon);
+        var done = done(tx, caller, now, all, byPhase);
+        var upgrade = new Upgrade(startsOn, kept, byPhase, removed, done, planTerms, coupon);
         if (fields.hasFaults()) fields.faults(now.contract().faults(upgrade));
         fields.check();
         var estimate = Quotes.priced(Pricing.estimateUpgrade(now.contract(), upgrade, circumstances));
@@ -80,6 +86,31 @@ final class UpgradeQuotes {
                 estimate,
                 new Order.PlanVersion(version.id().value(), version.document().number()),
                 coupon.stream().toList());
+    }
+
+    /// Asked for only where a milestone is named.
+    private List<DoneWork> done(
+            Handle tx,
+            Caller caller,
+            Agreement now,
+            List<BrickTerms> all,
+            Map<Integer, List<BrickTerms>> byPhase) {
+        var milestones = Stream.concat(Stream.of(all), byPhase.values().stream())
+                .flatMap(List::stream)
+                .filter(brick -> brick.type() == BrickType.MILESTONE)
+                .map(brick -> brick.id().value())
+                .collect(Collectors.toSet());
+        if (milestones.isEmpty()) return List.of();
+        int onlyPhase = now.terms().phases().getFirst().position();
+        return works.done(tx, caller, now.termId()).stream()
+                .filter(work -> milestones.contains(work.brick()))
+                .map(work -> new DoneWork(
+                        work.phasePosition().orElse(onlyPhase),
+                        new BrickId(work.brick()),
+                        work.units(),
+                        work.gross(),
+                        work.net()))
+                .toList();
     }
 
     private static Map<Integer, List<BrickTerms>> byPhase(

@@ -5,7 +5,9 @@ import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.kernel.pricing.Terms;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -27,6 +29,12 @@ public interface Works {
     }
 
     void agreed(Handle tx, Caller caller, Agreed agreed);
+
+    /// What is done of a brick, in a phase where the order has some.
+    record Done(UUID brick, Optional<Integer> phasePosition, long units, long gross, long net) {}
+
+    /// What is done in the term of an order.
+    List<Done> done(Handle tx, Caller caller, OrderId term);
 
     /// What is open of the milestones of the subscription is never billed.
     void lapse(Handle tx, Caller caller, SubscriptionId subscription);

@@ -12,6 +12,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Milestones from the order to the invoice (rules L-01 to L-06).
 class CompleteMilestoneScenarioTest {
@@ -341,6 +343,54 @@ class CompleteMilestoneScenarioTest {
         sold.seller
                 .post("%s/%s/%s/start".formatted(sold.path(), kind, order), "{}")
                 .is(200);
+    }
+
+    /// What an upgrade says that it adds is what comes to be billed, also when some is done: the estimate, the order
+    /// and the subscription leave alone what stays billed as it was.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"quantity\": 3, \"discount\": [{\"rate\": \"50\"}]",
+                "\"quantity\": 7, \"discount\": [{\"rate\": \"33\"}, {\"amount\": 101}]",
+                "\"quantity\": 5",
+                "\"quantity\": 2",
+                "\"quantity\": 1",
+                "\"quantity\": 0"
+            })
+    void whatIsEstimatedIsBilled(String change) {
+        var sold = sold("2025-05-01T08:00:00Z", 12, "");
+        sold.seller.post(sold.complete(), "{\"quantity\": 2}").is(200);
+        var body = "{\"starts_at\": \"2025-05-01\", \"bricks\": [{\"brick_id\": \"%s\", %s}]}"
+                .formatted(sold.work, change);
+        long added = sold.seller
+                .post(sold.path() + "/upgrade/estimate", body)
+                .is(200)
+                .json()
+                .path("grand_total")
+                .asLong();
+
+        upgrade(sold, change);
+
+        long billed = 63333;
+        for (var milestone : sold.seller.get(sold.milestones()).is(200).json().path("results")) {
+            var path = sold.milestones() + "/" + milestone.path("milestone_id").asText() + "/complete";
+            while (true) {
+                var done = sold.seller.post(path, "{\"quantity\": 1}");
+                if (done.status() != 200) break;
+                billed += sold.invoice(done.json().path("completion"))
+                        .path("grand_total")
+                        .asLong();
+            }
+        }
+        assertThat(billed).isEqualTo(95000 + added);
+        assertThat(sold.seller
+                        .get(sold.path())
+                        .is(200)
+                        .json()
+                        .path("grand_total_details")
+                        .path("unscheduled_total")
+                        .asLong())
+                .isEqualTo(billed);
     }
 
     private static void upgrade(Sold sold, String brick) {

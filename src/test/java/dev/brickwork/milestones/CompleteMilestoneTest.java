@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// How much may be completed and for which dates, and what it bills (rules L-01, L-04). Five units for
-/// 100.03, of which discounts leave 90.01; today is the first of May.
+/// How much may be completed and for which dates, and what it bills (rules L-01, L-04). Five units, or
+/// what is left of them, for 100.03, of which discounts leave 90.01; today is the first of May.
 final class CompleteMilestoneTest {
     private static final LocalDate TODAY = LocalDate.of(2025, 5, 1);
 
@@ -36,6 +36,7 @@ final class CompleteMilestoneTest {
                 5,
                 completed,
                 lapsed,
+                0,
                 10_003,
                 9_001,
                 Instant.EPOCH,
@@ -53,7 +54,8 @@ final class CompleteMilestoneTest {
             1,           0,      1,        '',         '',         2000 1800
             4,           0,      1,        '',         '',         2001 1800
             0,           0,      5,        '',         '',         10003 9001
-            0,           3,      2,        '',         '',         4001 3600
+            0,           3,      1,        '',         '',         5002 4501
+            0,           3,      2,        '',         '',         10003 9001
             2,           0,      3,        2025-05-01, 2025-05-01, 6002 5401
             0,           0,      1,        2025-05-10, 2025-05-10, 2001 1800
             0,           0,      6,        '',         '',         quantity: At most 5

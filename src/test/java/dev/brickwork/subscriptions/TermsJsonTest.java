@@ -13,6 +13,7 @@ import dev.brickwork.kernel.pricing.BrickTerms;
 import dev.brickwork.kernel.pricing.BrickType;
 import dev.brickwork.kernel.pricing.Coupon;
 import dev.brickwork.kernel.pricing.Discounts;
+import dev.brickwork.kernel.pricing.DoneWork;
 import dev.brickwork.kernel.pricing.PhaseTerms;
 import dev.brickwork.kernel.pricing.PlanTerms;
 import dev.brickwork.kernel.pricing.PricePeriod;
@@ -52,6 +53,14 @@ final class TermsJsonTest {
         assertThat(JsonReader.stored(TermsJson.of(upgrade()))).isEqualTo(JsonReader.stored(golden));
     }
 
+    @Test
+    void anUpgradeAfterSomeWorkIsWhatTheGoldenFileSays() {
+        var golden = GoldenFile.read("stored/upgrade-terms-after-work.json");
+        var upgrade = upgrade().with(List.of(new DoneWork(2, new BrickId(new UUID(8, 6)), 3, 30000, 27000)));
+        assertThat(TermsJson.upgrade(golden)).isEqualTo(upgrade);
+        assertThat(JsonReader.stored(TermsJson.of(upgrade))).isEqualTo(JsonReader.stored(golden));
+    }
+
     private static Terms terms() {
         var plan = new PlanTerms(
                 new UUID(7, 7),
@@ -85,6 +94,7 @@ final class TermsJsonTest {
                 List.of(seats),
                 Map.of(2, List.of(seats)),
                 Set.of(new BrickId(new UUID(8, 5))),
+                List.of(),
                 Optional.of(Samples.PLAN),
                 Optional.of(new Coupon("MORE", percent("2.5"), 999)));
     }

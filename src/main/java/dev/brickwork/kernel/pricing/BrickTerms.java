@@ -49,6 +49,11 @@ public record BrickTerms(
     }
 
     /// Whether nothing that costs money differs; such a change is no change (V8).
+    /// Whether a unit costs the same.
+    public boolean costsLike(BrickTerms other) {
+        return discounts.equals(other.discounts) && price.equals(other.price);
+    }
+
     boolean pricesLike(BrickTerms other) {
         return type == other.type
                 && isUnlimited == other.isUnlimited

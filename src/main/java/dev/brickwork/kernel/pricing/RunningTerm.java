@@ -7,6 +7,7 @@ import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.Ratio;
+import dev.brickwork.kernel.money.Rounding;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -228,17 +229,17 @@ final class RunningTerm {
             int index = i;
             guarded(
                     () -> "%s[%d].quantity".formatted(path, index),
-                    () -> changeBrick(segment, brick, brick.isOnOrder()));
+                    () -> changeBrick(upgrade, segment, brick, brick.isOnOrder()));
         }
         for (var removed : upgrade.removed()) {
             if (named.stream().anyMatch(brick -> brick.id().equals(removed))) continue;
             state.brick(removed)
                     .map(brick -> brick.withQuantity(Quantity.ZERO))
-                    .ifPresent(gone -> guarded(() -> "plan_id", () -> changeBrick(segment, gone, false)));
+                    .ifPresent(gone -> guarded(() -> "plan_id", () -> changeBrick(upgrade, segment, gone, false)));
         }
     }
 
-    private void changeBrick(Segment segment, BrickTerms brick, boolean stays) {
+    private void changeBrick(Upgrade upgrade, Segment segment, BrickTerms brick, boolean stays) {
         var old = segment.state().brick(brick.id());
         if (stays ? old.filter(brick::pricesLike).isPresent() : old.isEmpty()) return;
         if (old.isPresent() && isDelivered(segment, brick)) {
@@ -247,7 +248,11 @@ final class RunningTerm {
         }
         var fresh = stays ? Worth.of(brick, segment.length(), terms) : Worth.NOTHING;
         var before = old.map(was -> Worth.of(was, segment.length(), terms)).orElse(Worth.NOTHING);
-        lines.add(delta(segment, Optional.of(brick), kind(brick), moved(old, brick, stays), fresh, before));
+        var moved = moved(old, brick, stays);
+        lines.add(
+                kind(brick) == LineKind.MILESTONE
+                        ? workDelta(upgrade, segment, brick, old, moved, fresh, before)
+                        : delta(segment, Optional.of(brick), kind(brick), moved, fresh, before));
         if (stays) {
             segment.state().put(brick, segment.start());
         } else {
@@ -300,8 +305,7 @@ final class RunningTerm {
     private Line delta(
             Segment segment, Optional<BrickTerms> brick, LineKind kind, Quantity quantity, Worth fresh, Worth before) {
         var old = running(segment, brick.map(BrickTerms::id));
-        // A milestone is not earned by time: what remains of it is all of it.
-        var since = kind == LineKind.MILESTONE ? Ratio.ZERO : segment.from();
+        var since = segment.from();
         long oldGross = 0;
         long oldNet = 0;
         for (var line : old) {
@@ -312,6 +316,42 @@ final class RunningTerm {
         var coupons = CouponShares.givenBack(old, since, -net, oldNet);
         var rows = TierRows.marginal(fresh, before, duration(kind, segment), terms.currency());
         return line(segment, kind, brick, quantity, fresh.gross() - oldGross, net, coupons, rows);
+    }
+
+    /// Work is not earned by time, but when it is done. What is done stays billed as it was, and the new terms price what
+    /// is open; where they only add units, these alone.
+    private Line workDelta(
+            Upgrade upgrade,
+            Segment segment,
+            BrickTerms brick,
+            Optional<BrickTerms> old,
+            Quantity moved,
+            Worth fresh,
+            Worth was) {
+        long gross = fresh.gross() - was.gross();
+        long net = fresh.net() - was.net();
+        boolean isMore = old.isEmpty() || (moved.isPositive() && brick.costsLike(old.get()));
+        if (!isMore) {
+            var done = upgrade.done(segment.state().phase().position(), brick.id());
+            long units = brick.quantity().value().longValueExact();
+            long before = old.get().quantity().value().longValueExact();
+            // An earlier change may have left less than was done.
+            long kept = Math.min(before, done.map(DoneWork::units).orElse(0L));
+            long open = Math.max(0, units - kept);
+            gross = done.map(DoneWork::gross).orElse(0L) + part(fresh.gross(), open, units);
+            net = done.map(DoneWork::net).orElse(0L) + part(fresh.net(), open, units);
+            for (var line : running(segment, Optional.of(brick.id()))) {
+                gross -= line.gross().total();
+                net -= line.net().total();
+            }
+        }
+        var rows = TierRows.marginal(fresh, was, duration(LineKind.MILESTONE, segment), terms.currency());
+        return line(segment, LineKind.MILESTONE, Optional.of(brick), moved, gross, net, List.of(), rows);
+    }
+
+    /// The last units close the total (M-05, L-01).
+    private static long part(long total, long open, long units) {
+        return open == 0 ? 0 : total - Rounding.share(total, units - open, units);
     }
 
     private List<Line> running(Segment segment, Optional<BrickId> brick) {

@@ -18,22 +18,25 @@ import java.util.Set;
 ///     still to run
 /// @param bricksByPhase by `phase_position` (F-05), in the order of the request
 /// @param removed bricks that end, usage included, because the upgrade names a plan without them (P-14)
+/// @param done of its milestones, when it was agreed
 /// @param plan the plan switched to, whose own price replaces the running one; absent keeps it (U-07)
 public record Upgrade(
         LocalDate startsOn,
         List<BrickTerms> bricks,
         Map<Integer, List<BrickTerms>> bricksByPhase,
         Set<BrickId> removed,
+        List<DoneWork> done,
         Optional<PlanTerms> plan,
         Optional<Coupon> coupon) {
     public Upgrade {
+        done = List.copyOf(done);
         bricks = List.copyOf(bricks);
         bricksByPhase = Collections.unmodifiableMap(new LinkedHashMap<>(bricksByPhase));
         removed = Set.copyOf(removed);
     }
 
     public static Upgrade of(LocalDate startsOn, BrickTerms... bricks) {
-        return new Upgrade(startsOn, List.of(bricks), Map.of(), Set.of(), Optional.empty(), Optional.empty());
+        return new Upgrade(startsOn, List.of(bricks), Map.of(), Set.of(), List.of(), Optional.empty(), Optional.empty());
     }
 
     /// Where the request has the bricks of a phase that it names.
@@ -42,14 +45,25 @@ public record Upgrade(
     }
 
     public Upgrade with(Coupon other) {
-        return new Upgrade(startsOn, bricks, bricksByPhase, removed, plan, Optional.of(other));
+        return new Upgrade(startsOn, bricks, bricksByPhase, removed, done, plan, Optional.of(other));
     }
 
     public Upgrade with(PlanTerms other) {
-        return new Upgrade(startsOn, bricks, bricksByPhase, removed, Optional.of(other), coupon);
+        return new Upgrade(startsOn, bricks, bricksByPhase, removed, done, Optional.of(other), coupon);
     }
 
     public Upgrade removing(Set<BrickId> others) {
-        return new Upgrade(startsOn, bricks, bricksByPhase, others, plan, coupon);
+        return new Upgrade(startsOn, bricks, bricksByPhase, others, done, plan, coupon);
+    }
+
+    public Upgrade with(List<DoneWork> others) {
+        return new Upgrade(startsOn, bricks, bricksByPhase, removed, others, plan, coupon);
+    }
+
+    Optional<DoneWork> done(int phasePosition, BrickId brick) {
+        return done.stream()
+                .filter(work -> work.phasePosition() == phasePosition
+                        && work.brick().equals(brick))
+                .findFirst();
     }
 }

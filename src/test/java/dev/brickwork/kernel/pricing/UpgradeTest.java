@@ -70,7 +70,7 @@ final class UpgradeTest {
                 .extracting(PricingFault::path)
                 .containsExactly("bricks[0].quantity");
         var byPhase = new Upgrade(
-                day(3, 9), List.of(), Map.of(9, List.of(seats(1, "5"))), Set.of(), Optional.empty(), Optional.empty());
+                day(3, 9), List.of(), Map.of(9, List.of(seats(1, "5"))), Set.of(), List.of(), Optional.empty(), Optional.empty());
         assertThat(contract.faults(byPhase)).extracting(PricingFault::path).containsExactly("phases");
         assertThat(Pricing.estimateUpgrade(
                                 contract,
@@ -246,6 +246,7 @@ final class UpgradeTest {
                 List.of(),
                 Map.of(2, List.of(seats(20, "12"))),
                 Set.of(),
+                List.of(),
                 Optional.empty(),
                 Optional.empty());
         assertThat(upgraded(contract, second).lines())
@@ -258,7 +259,7 @@ final class UpgradeTest {
         assertThat(totals(setup)).as("once, not once per phase").containsExactly(5000L);
         var inBoth = List.of(once("setup", 1, "50"));
         var asked = new Upgrade(
-                day(5, 1), List.of(), Map.of(1, inBoth, 2, inBoth), Set.of(), Optional.empty(), Optional.empty());
+                day(5, 1), List.of(), Map.of(1, inBoth, 2, inBoth), Set.of(), List.of(), Optional.empty(), Optional.empty());
         assertThat(totals(upgraded(contract, asked)))
                 .as("in each phase that names it")
                 .containsExactly(5000L, 5000L);
@@ -323,6 +324,28 @@ final class UpgradeTest {
         assertThat(upgraded(contract, Upgrade.of(day(4, 10), Bricks.milestone(2, "100")))
                         .unscheduledTotal())
                 .isEqualTo(-10000);
+    }
+
+    /// What is done stays billed as it was, and only the rest costs something else (U-03, L-06).
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            # done | billed | units | price | difference
+            2      | 20000  | 4     | 50    | -10000
+            2      | 20000  | 6     | 50    | 0
+            2      | 20000  | 6     | 100   | 20000
+            2      | 20000  | 3     | 100   | -10000
+            3      | 30000  | 2     | 100   | -10000
+            4      | 40000  | 0     | 100   | 0
+            1      | 10000  | 0     | 100   | -30000
+            0      | 0      | 4     | 25    | -30000
+            """)
+    void whatIsDoneOfAMilestoneStaysBilled(long done, long billed, int units, String price, long difference) {
+        var contract = yearly(BillingFrequency.MONTHLY, Bricks.milestone(4, "100"));
+        var changed = Bricks.milestone(units, price);
+        var upgrade = Upgrade.of(day(4, 10), changed)
+                .with(List.of(new DoneWork(
+                        contract.base().phases().getFirst().position(), changed.id(), done, billed, billed)));
+        assertThat(upgraded(contract, upgrade).unscheduledTotal()).isEqualTo(difference);
     }
 
     @Test
@@ -421,6 +444,7 @@ final class UpgradeTest {
                 List.of(),
                 Map.of(1, List.of(seats(-1, "1")), 2, List.of(seats(-1, "1"))),
                 Set.of(),
+                List.of(),
                 Optional.empty(),
                 Optional.empty());
         assertThat(contract.faults(faulty))
