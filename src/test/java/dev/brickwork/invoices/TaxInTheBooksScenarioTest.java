@@ -24,7 +24,7 @@ final class TaxInTheBooksScenarioTest {
                 till.plan, Shop.priced(till.seats, Shop.monthly("100.00")), Shop.priced(books, Shop.monthly("100.00")));
         var id = till.started(till.order("2025-01-01", 1, "MONTHLY", "")
                 .replace("}], \"customer", "}, {\"brick_id\": \"%s\"}], \"customer".formatted(books)));
-        upgrade(till, id, 0);
+        till.upgrade(id, 0);
         assertThat(till.get(till.invoice(id, 0)).json().path("offset_total").asLong())
                 .isEqualTo(11900);
         assertThat(till.balance("TAX")).isZero();
@@ -42,7 +42,7 @@ final class TaxInTheBooksScenarioTest {
     void whatIsPricedAgainWithoutTaxWasTakenOffWithoutTax() {
         var till = taxed();
         var id = twoSeats(till);
-        upgrade(till, id, 1);
+        till.upgrade(id, 1);
         assertThat(till.balance("TAX")).isEqualTo(-22800);
 
         free(till, id).is(200, "\"remaining_amount\":120000");
@@ -56,7 +56,7 @@ final class TaxInTheBooksScenarioTest {
         var till = taxed();
         till.seller.patch("/customers/" + till.customer, FRENCH).is(200);
         var id = twoSeats(till);
-        upgrade(till, id, 1);
+        till.upgrade(id, 1);
         assertThat(till.get(till.invoice(id, 0)).is(200, "\"remaining_amount\":120000"))
                 .isNotNull();
 
@@ -72,7 +72,7 @@ final class TaxInTheBooksScenarioTest {
         var till = taxed();
         var id = twoSeats(till);
         till.pay(till.invoice(id, 0), 285600).is(200);
-        upgrade(till, id, 1);
+        till.upgrade(id, 1);
         assertThat(till.credit()).isEqualTo(142800);
 
         free(till, id);
@@ -99,7 +99,7 @@ final class TaxInTheBooksScenarioTest {
         var till = taxed();
         var id = twoSeats(till);
         till.pay(till.invoice(id, 0), 285600).is(200);
-        upgrade(till, id, 1);
+        till.upgrade(id, 1);
         var payment = till.get(till.invoice(id, 0))
                 .json()
                 .path("payments")
@@ -127,7 +127,7 @@ final class TaxInTheBooksScenarioTest {
         free(till, id);
         assertThat(till.credit()).isEqualTo(45600);
 
-        upgrade(till, id, 1);
+        till.upgrade(id, 1);
         assertThat(till.credit()).isEqualTo(45600 + 120000);
         assertThat(till.balance("TAX")).isZero();
     }
@@ -144,7 +144,7 @@ final class TaxInTheBooksScenarioTest {
                 .replace(
                         "\"quantity\": 1}",
                         "\"quantity\": 4}, {\"brick_id\": \"%s\", \"quantity\": 0}".formatted(calls)));
-        upgrade(till, id, 1);
+        till.upgrade(id, 1);
         till.seller.advanceTo("2025-03-15T08:00:00Z");
         till.seller.post("/usage", """
                         {"transaction_id": "a", "subscription_id": "%s", "brick_id": "%s", "value": 1000,
@@ -249,17 +249,5 @@ final class TaxInTheBooksScenarioTest {
 
     private static String twoSeats(Till till) {
         return till.started(till.order("2025-01-01", 12, "ANNUALLY", "").replace("\"quantity\": 1", "\"quantity\": 2"));
-    }
-
-    private static void upgrade(Till till, String id, int seats) {
-        var order = till.seller
-                .post("/subscriptions/%s/upgrade".formatted(id), """
-                        {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": %d}]}
-                        """.formatted(till.seats, seats))
-                .is(200)
-                .text("order_id");
-        till.seller
-                .post("/subscriptions/%s/upgrade/%s/start".formatted(id, order), "{}")
-                .is(200);
     }
 }

@@ -52,6 +52,17 @@ final class Till {
         return id;
     }
 
+    /// So many seats from the first day on.
+    void upgrade(String subscription, int quantity) {
+        var path = "/subscriptions/%s/upgrade".formatted(subscription);
+        var order = seller.post(path, """
+                        {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": %d}]}
+                        """.formatted(seats, quantity))
+                .is(200)
+                .text("order_id");
+        seller.post("%s/%s/start".formatted(path, order), "{}").is(200);
+    }
+
     /// Made anew on July 1st: one seat for a year, billed by the month.
     void recast(String subscription, String more) {
         seller.advanceTo("2025-07-01T08:00:00Z");

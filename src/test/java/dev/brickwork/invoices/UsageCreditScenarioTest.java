@@ -51,25 +51,13 @@ final class UsageCreditScenarioTest {
                         till.plan,
                         Shop.priced(calls, Shop.flat("0.01")),
                         Shop.priced(till.seats, Shop.monthly("100.00")));
-        upgrade(4);
-        upgrade(1);
+        till.upgrade(subscription, 4);
+        till.upgrade(subscription, 1);
         use("a", 10000);
         billed(10000 + 10000 + 3800);
 
         delete("a");
         assertThat(till.credit()).isEqualTo(10000 + 1900);
-    }
-
-    private void upgrade(int seats) {
-        var order = till.seller
-                .post("/subscriptions/%s/upgrade".formatted(subscription), """
-                        {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": %d}]}
-                        """.formatted(till.seats, seats))
-                .is(200)
-                .text("order_id");
-        till.seller
-                .post("/subscriptions/%s/upgrade/%s/start".formatted(subscription, order), "{}")
-                .is(200);
     }
 
     /// The buyer turns out to owe the tax himself, and none comes back twice.
@@ -245,14 +233,7 @@ final class UsageCreditScenarioTest {
         use("a", 1000);
         billed(1000 + 190);
         var other = till.customer("");
-        var order = till.seller
-                .post("/subscriptions/%s/recast".formatted(subscription), """
-                        {"starts_at": "2025-02-01", "contract_length": 12, "billing_frequency": "MONTHLY",
-                         "bricks": [{"brick_id": "%s", "quantity": 0}]}
-                        """.formatted(calls))
-                .is(200)
-                .text("order_id");
-        var path = "/subscriptions/%s/recast/%s".formatted(subscription, order);
+        var path = recast("2025-02-01");
         till.seller.patch(path, "{\"customer_id\": \"%s\"}".formatted(other)).is(200);
         till.seller.post(path + "/start", "{}").is(200);
 
@@ -267,16 +248,7 @@ final class UsageCreditScenarioTest {
     void aContractMadeAnewFromItsFirstDayBearsItsUsageOnce() {
         use("a", 1000);
         billed(1000 + 190);
-        var order = till.seller
-                .post("/subscriptions/%s/recast".formatted(subscription), """
-                        {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY",
-                         "bricks": [{"brick_id": "%s", "quantity": 0}]}
-                        """.formatted(calls))
-                .is(200)
-                .text("order_id");
-        till.seller
-                .post("/subscriptions/%s/recast/%s/start".formatted(subscription, order), "{}")
-                .is(200);
+        till.seller.post(recast("2025-01-01") + "/start", "{}").is(200);
         use("b", 500);
         till.seller.advanceTo("2025-03-01T02:00:00Z");
         assertThat(till.balance("REVENUE")).isEqualTo(-1500);
@@ -286,6 +258,18 @@ final class UsageCreditScenarioTest {
         assertThat(till.credit()).isEqualTo(1000 + 190);
         assertThat(till.balance("REVENUE")).isEqualTo(-500);
         assertThat(till.balance("TAX")).isEqualTo(-95);
+    }
+
+    /// An open recast from a day on.
+    private String recast(String startsAt) {
+        var order = till.seller
+                .post("/subscriptions/%s/recast".formatted(subscription), """
+                        {"starts_at": "%s", "contract_length": 12, "billing_frequency": "MONTHLY",
+                         "bricks": [{"brick_id": "%s", "quantity": 0}]}
+                        """.formatted(startsAt, calls))
+                .is(200)
+                .text("order_id");
+        return "/subscriptions/%s/recast/%s".formatted(subscription, order);
     }
 
     private void use(String id, int value) {

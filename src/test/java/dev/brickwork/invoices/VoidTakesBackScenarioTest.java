@@ -47,7 +47,7 @@ final class VoidTakesBackScenarioTest {
                 till.order("2025-01-01", 12, "ANNUALLY", "").replace("\"quantity\": 1", "\"quantity\": 2"));
         var id = till.invoice(subscription, 0);
         var payment = till.pay(id, 240000).is(200).text("payment_id");
-        upgrade(till, subscription);
+        till.upgrade(subscription, 1);
         assertThat(till.credit()).isEqualTo(120000);
         till.seller.post("/payments/%s/refund".formatted(payment), "{}").is(200);
 
@@ -124,17 +124,5 @@ final class VoidTakesBackScenarioTest {
         var subscription = till.started(till.order("2025-01-01", 1, "MONTHLY", "")
                 .replace("\"quantity\": 1", "\"quantity\": 1, \"discount\": [{\"amount\": 12000}]"));
         return till.invoice(subscription, 0);
-    }
-
-    private static void upgrade(Till till, String subscription) {
-        var order = till.seller
-                .post("/subscriptions/%s/upgrade".formatted(subscription), """
-                        {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": 1}]}
-                        """.formatted(till.seats))
-                .is(200)
-                .text("order_id");
-        till.seller
-                .post("/subscriptions/%s/upgrade/%s/start".formatted(subscription, order), "{}")
-                .is(200);
     }
 }
