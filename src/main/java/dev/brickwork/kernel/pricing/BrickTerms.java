@@ -48,12 +48,12 @@ public record BrickTerms(
         return isUnlimited ? Quantity.ZERO : quantity;
     }
 
-    /// Whether nothing that costs money differs; such a change is no change (V8).
     /// Whether a unit costs the same.
     public boolean costsLike(BrickTerms other) {
         return discounts.equals(other.discounts) && price.equals(other.price);
     }
 
+    /// Whether nothing that costs money differs; such a change is no change (V8).
     boolean pricesLike(BrickTerms other) {
         return type == other.type
                 && isUnlimited == other.isUnlimited
