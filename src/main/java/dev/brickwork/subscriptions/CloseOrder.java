@@ -248,7 +248,7 @@ final class CloseOrder {
             var own = charges.getOrDefault(line.key(), List.of());
             var id = closing.idOf(line);
             int terms = now.paymentTermsDays(line);
-            if (line.total().net() < 0 && line.kind().isEarnedOverTime()) {
+            if (line.total().net() < 0 && line.kind() != LineKind.MILESTONE) {
                 var reduced = reductions.reduce(id, line, own);
                 settled.addAll(reduced.settled());
                 for (var placed : reduced.open())

@@ -81,9 +81,9 @@ final class Reductions {
         if (line == null) throw new IllegalStateException("no line " + entry.line());
         long whole = line.amounts(entry.service()).net();
         long sum = nets.stream().mapToLong(Long::longValue).sum();
-        if (!line.kind().isEarnedOverTime() || (nets.size() == 1 && sum == whole)) {
+        if (line.kind().isEarnedOverTime() && nets.size() == 1 && sum == whole) {
             billed.add(new BilledLine(line, entry.service(), entry.tax()));
-        } else if (isLast && sum == whole) {
+        } else if (line.kind().isEarnedOverTime() && isLast && sum == whole) {
             billed.add(new BilledLine(line, entry.service(), entry.tax()));
             for (long other : nets.subList(0, nets.size() - 1)) {
                 billed.add(new BilledLine(part(line, entry.service(), -other), entry.service(), 0));
@@ -170,11 +170,12 @@ final class Reductions {
         return new Reduced(settled, open);
     }
 
-    /// What an invoice has billed of a brick for a stretch, less what was taken back before.
+    /// What an invoice has billed of a brick for a stretch, less what was taken back before. Of a one-time brick that is
+    /// all of it, on its day.
     private static long worth(Held held, Line delta, Period service) {
         long worth = 0;
         for (var line : held.billed.lines()) {
-            if (!isSameBrick(line.line(), delta) || !line.line().kind().isEarnedOverTime()) continue;
+            if (!isSameBrick(line.line(), delta) || line.line().kind() != delta.kind()) continue;
             worth += line.service()
                     .intersection(service)
                     .map(part -> line.line().amounts(part).net())
