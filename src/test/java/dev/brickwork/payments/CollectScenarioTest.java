@@ -88,13 +88,16 @@ final class CollectScenarioTest {
         var invoice = till.invoices(till.subscription(customer, "2025-05-01", AT_CHECKOUT))
                 .getFirst();
         till.seller().advanceTo("2025-05-05T00:00:00Z");
-        var path = "/invoices/%s/collection".formatted(invoice);
-        till.seller().get(path).is(200, "\"next_attempt_at\":\"2025-05-11T00:00:00Z\"");
+        till.seller()
+                .get("/invoices/%s/collection".formatted(invoice))
+                .is(200, "\"next_attempt_at\":\"2025-05-11T00:00:00Z\"");
         assertThat(till.read(invoice).path("due_at").asText()).startsWith("2025-05-11");
         till.seller()
                 .patch("/invoices/" + invoice, "{\"due_at\": \"2025-05-20\"}")
                 .is(200);
-        till.seller().get(path).is(200, "\"next_attempt_at\":\"2025-05-11T00:00:00Z\"");
+        till.seller().advanceTo("2025-05-12T00:00:00Z");
+        assertThat(till.log(invoice).stream().filter(line -> !line.startsWith("REMINDER")))
+                .containsExactly("CHARGE SOFT_DECLINE", "RETRY SOFT_DECLINE", "RETRY SOFT_DECLINE");
     }
 
     /// Somebody's own charge is under way on the due date, and fails: the one that was to come is made all the same.
