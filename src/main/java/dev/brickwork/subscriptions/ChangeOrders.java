@@ -98,10 +98,12 @@ final class ChangeOrders {
         return estimate(tx, request, running, type, request.json(), type == OrderType.RECAST);
     }
 
-    /// Prices an order as it stands.
+    /// Prices an open order as it stands. One that is closed is part of what runs and would be priced on top of itself.
     Estimate estimate(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
         var running = agreements.find(tx, request.caller(), id);
         var order = find(tx, request.caller(), id, type, orderId);
+        if (!order.isOpen())
+            throw Refusal.badRequest("the order is %s; only an open order can be estimated".formatted(order.stage()));
         var body = order.requestJson().isObject() ? order.requestJson() : JsonNodeFactory.instance.objectNode();
         return estimate(tx, request, running, type, body, false);
     }

@@ -48,6 +48,11 @@ final class OpenOrderScenarioTest {
         assertThat(value(order)).isEqualTo(11 * 2_500 - 10 * 2_000);
         edit(order, bricks(12));
         assertThat(value(order)).isEqualTo(2 * 2_000);
+        // Once agreed it is part of what would be changed, and comes to nothing beside itself.
+        shop.seller.post(path("/upgrade/%s/start".formatted(order)), "{}").is(200);
+        shop.seller
+                .post(path("/upgrade/%s/estimate".formatted(order)), "{}")
+                .is(400, "only an open order can be estimated");
     }
 
     private void edit(String order, String members) {
