@@ -121,6 +121,23 @@ class TakenBackScenarioTest {
         story.comesTo("240.00 0.00 200.00 40.00");
     }
 
+    /// What lowers an invoice over there is not taken for credit that paid it.
+    @Test
+    void creditPaysWhatIsLeftOfALoweredInvoice() {
+        var story = Story.begin();
+        var subscription = story.subscribe();
+        story.recast(subscription, "");
+        story.comesTo("960.00 0.00 800.00 160.00");
+
+        story.seller
+                .post("/customers/%s/credits".formatted(story.customer), "{\"amount\": 10000, \"reason\": \"gift\"}")
+                .is(200);
+        story.seller
+                .post("/invoices/%s/apply-credit".formatted(story.invoice(subscription, 0)), "{}")
+                .is(200);
+        story.comesTo("860.00 0.00 700.00 160.00");
+    }
+
     /// The credit of a recast is a line of the next invoice here, and one note over there: it counts once.
     @Test
     void theCreditOfARecastCountsOnce() {
