@@ -112,7 +112,8 @@ final class Carrier {
         database.write(tx -> pushes.begin(tx, to.seller(), push));
         var pushed = carried(to, push);
         database.write(tx -> {
-            if (!links.isHeld(tx, claim)) return; // What these books say is not the answer of those connected meanwhile.
+            if (!links.isHeld(tx, claim))
+                return; // What these books say is not the answer of those connected meanwhile.
             switch (pushed) {
                 case Pushed.Done(var remoteId, var remark) ->
                     pushes.end(tx, to.seller(), push, Optional.of(remoteId).filter(id -> !id.isEmpty()), remark);

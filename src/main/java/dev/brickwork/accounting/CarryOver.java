@@ -124,8 +124,7 @@ final class CarryOver {
             if (credit.total().equals(note.amount()) && credit.tax().equals(note.tax())) {
                 return Pushed.Done.of(note.id());
             }
-            database.write(
-                    tx -> nextInLine(tx, to, push, Push.Kind.CREDIT_NOTE, settlement.id(), Push.Action.CREATE));
+            database.write(tx -> nextInLine(tx, to, push, Push.Kind.CREDIT_NOTE, settlement.id(), Push.Action.CREATE));
             return endNote(to, push, note.id());
         });
     }
@@ -163,8 +162,7 @@ final class CarryOver {
                 });
     }
 
-    private void nextInLine(
-            Handle tx, Destination to, Push push, Push.Kind kind, UUID object, Push.Action action) {
+    private void nextInLine(Handle tx, Destination to, Push push, Push.Kind kind, UUID object, Push.Action action) {
         pushes.add(tx, to.seller, kind, object, action, push.cause(), push.occurredAt());
     }
 

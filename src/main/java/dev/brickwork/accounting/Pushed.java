@@ -55,7 +55,7 @@ sealed interface Pushed {
     ///
     /// @param next gets what it is called over there
     default Pushed then(Function<String, Pushed> next) {
-        return this instanceof Done(var externalId, _) ? next.apply(externalId) : this;
+        return this instanceof Done done ? next.apply(done.externalId) : this;
     }
 
     /// One after the other, until one is not done.

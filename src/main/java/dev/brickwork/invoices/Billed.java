@@ -84,16 +84,16 @@ record Billed(List<Row> rows, Set<UUID> voided) {
         return rows.stream().anyMatch(row -> row.invoice.filter(invoice::equals).isPresent());
     }
 
-    /// What the customer's ledger keeps of it when another of its invoices is void: as much as it would have got, had that
-    /// been void from the beginning.
+    /// What the customer's ledger keeps of it when another of its invoices is void: as much as it would have got,
+    /// had that been void from the beginning.
     long creditedWithout(UUID invoice) {
         var all = new HashSet<>(voided);
         all.add(invoice);
         return new Billed(rows, all).paidBeyond(owed(), 0);
     }
 
-    /// What is owed of it, as far as what was given back tells: less than what counts as billed, where invoices were voided
-    /// that bear more.
+    /// What is owed of it, as far as what was given back tells: less than what counts as billed, where invoices
+    /// were voided that bear more.
     private long owed() {
         var byInvoice = byInvoice();
         long top = byInvoice.values().stream().mapToLong(Long::longValue).sum();

@@ -58,8 +58,7 @@ final class MoveMoney {
         invoices.saveMoved(tx, caller, held, moved);
     }
 
-    private void save(
-            Handle tx, Caller caller, Held held, long paid, long processing, Optional<Instant> lastPaidAt) {
+    private void save(Handle tx, Caller caller, Held held, long paid, long processing, Optional<Instant> lastPaidAt) {
         var amounts = held.amounts();
         long remaining = amounts.total() - paid - amounts.credited() - amounts.offset();
         boolean isSettled = held.isIssued() && remaining == 0;

@@ -86,8 +86,7 @@ final class AgreeWorks implements Works {
     }
 
     /// Each gets its share, after so many units.
-    private void price(
-            Handle tx, Caller caller, Open open, List<Milestone> all, List<Long> units, long firstUnits) {
+    private void price(Handle tx, Caller caller, Open open, List<Milestone> all, List<Long> units, long firstUnits) {
         long before = firstUnits;
         for (int i = 0; i < all.size(); i++) {
             long until = before + units.get(i);

@@ -170,8 +170,8 @@ final class Reductions {
         return new Reduced(settled, open);
     }
 
-    /// What an invoice has billed of a brick for a stretch, less what was taken back before. Of a one-time brick that is
-    /// all of it, on its day.
+    /// What an invoice has billed of a brick for a stretch, less what was taken back before. Of a one-time brick
+    /// that is all of it, on its day.
     private static long worth(Held held, Line delta, Period service) {
         long worth = 0;
         for (var line : held.billed.lines()) {

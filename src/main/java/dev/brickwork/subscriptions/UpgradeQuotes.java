@@ -90,11 +90,7 @@ final class UpgradeQuotes {
 
     /// Asked for only where a milestone is named.
     private List<DoneWork> done(
-            Handle tx,
-            Caller caller,
-            Agreement now,
-            List<BrickTerms> all,
-            Map<Integer, List<BrickTerms>> byPhase) {
+            Handle tx, Caller caller, Agreement now, List<BrickTerms> all, Map<Integer, List<BrickTerms>> byPhase) {
         var milestones = Stream.concat(Stream.of(all), byPhase.values().stream())
                 .flatMap(List::stream)
                 .filter(brick -> brick.type() == BrickType.MILESTONE)

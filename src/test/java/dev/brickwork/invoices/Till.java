@@ -57,9 +57,7 @@ final class Till {
         var path = "/subscriptions/%s/upgrade".formatted(subscription);
         var order = seller.post(path, """
                         {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": %d}]}
-                        """.formatted(seats, quantity))
-                .is(200)
-                .text("order_id");
+                        """.formatted(seats, quantity)).is(200).text("order_id");
         seller.post("%s/%s/start".formatted(path, order), "{}").is(200);
     }
 

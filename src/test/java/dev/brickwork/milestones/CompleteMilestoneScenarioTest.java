@@ -334,12 +334,18 @@ class CompleteMilestoneScenarioTest {
 
     private static House.Reply complete(Sold sold, JsonNode milestone, int quantity) {
         return sold.seller.post(
-                "%s/%s/complete".formatted(sold.milestones(), milestone.path("milestone_id").asText()),
+                "%s/%s/complete"
+                        .formatted(
+                                sold.milestones(),
+                                milestone.path("milestone_id").asText()),
                 "{\"quantity\": %d}".formatted(quantity));
     }
 
     private static void start(Sold sold, String kind, String body) {
-        var order = sold.seller.post("%s/%s".formatted(sold.path(), kind), body).is(200).text("order_id");
+        var order = sold.seller
+                .post("%s/%s".formatted(sold.path(), kind), body)
+                .is(200)
+                .text("order_id");
         sold.seller
                 .post("%s/%s/%s/start".formatted(sold.path(), kind, order), "{}")
                 .is(200);

@@ -20,8 +20,7 @@ final class PortalListTest {
     private static final Pattern ROW = Pattern.compile("<tr><td><b>([^<]+)</b>.*?</tr>", Pattern.DOTALL);
 
     private static HttpResponse<String> get(String address) throws Exception {
-        return CLIENT.send(
-                HttpRequest.newBuilder(URI.create(address)).build(), HttpResponse.BodyHandlers.ofString());
+        return CLIENT.send(HttpRequest.newBuilder(URI.create(address)).build(), HttpResponse.BodyHandlers.ofString());
     }
 
     private static List<String> numbers(String page) {
@@ -62,13 +61,11 @@ final class PortalListTest {
     void anotherCompanysInvoiceIsNotThere() throws Exception {
         var desk = Desk.at(HOUSE);
         var link = desk.portalLink(desk.started());
-        var other = desk.seller.post("/customers", "{\"name\": \"Other\"}").is(200).text("customer_id");
-        var theirs = desk.seller
-                .post("/invoices", """
+        var other =
+                desk.seller.post("/customers", "{\"name\": \"Other\"}").is(200).text("customer_id");
+        var theirs = desk.seller.post("/invoices", """
                         {"customer_id": "%s", "line_items": [{"description": "Work", "unit_price": "80"}]}
-                        """.formatted(other))
-                .is(200)
-                .text("invoice_id");
+                        """.formatted(other)).is(200).text("invoice_id");
         var ours = desk.invoice("80");
         desk.printed(theirs);
         desk.printed(ours);

@@ -465,8 +465,8 @@ final class BillUsageScenarioTest {
         assertSound();
     }
 
-    /// What waits on the last invoice for usage is brought forward when the whole term is replaced, while the date that it
-    /// leaves still has usage to wait for.
+    /// What waits on the last invoice for usage is brought forward when the whole term is replaced, while the date
+    /// that it leaves still has usage to wait for.
     @Test
     void aTermThatIsReplacedFromItsStartBringsForwardWhatWaits() {
         var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
@@ -475,20 +475,18 @@ final class BillUsageScenarioTest {
         meter.post("late", subscription, "1050", "2025-01-10T00:00:00Z").is(201);
         Meterage.eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 300"));
         var recast = "/subscriptions/%s/recast".formatted(subscription);
-        var order = meter.seller
-                .post(recast, """
+        var order =
+                meter.seller.post(recast, """
                         {"starts_at": "2025-01-01", "contract_length": 3, "billing_frequency": "ALL_UPFRONT",
                          "bricks": [{"brick_id": "%s", "quantity": 1000}]}
-                        """.formatted(meter.calls))
-                .is(200)
-                .text("order_id");
+                        """.formatted(meter.calls)).is(200).text("order_id");
         meter.seller.post("%s/%s/start".formatted(recast, order), "{}").is(200);
         meter.seller.advanceTo("2025-05-01T00:00:00Z");
         assertSound();
     }
 
-    /// Voiding an invoice takes back what was given because of it, and nothing that was given because of others: what an
-    /// earlier void took off is no use that somebody pays.
+    /// Voiding an invoice takes back what was given because of it, and nothing that was given because of others:
+    /// what an earlier void took off is no use that somebody pays.
     @Test
     void aVoidLeavesTheCreditOfOtherInvoicesAlone() {
         var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");

@@ -318,8 +318,8 @@ final class RunningTerm {
         return line(segment, kind, brick, quantity, fresh.gross() - oldGross, net, coupons, rows);
     }
 
-    /// Work is not earned by time, but when it is done. What is done stays billed as it was, and the new terms price what
-    /// is open; where they only add units, these alone.
+    /// Work is not earned by time, but when it is done. What is done stays billed as it was, and the new terms
+    /// price what is open; where they only add units, these alone.
     private Line workDelta(
             Upgrade upgrade,
             Segment segment,

@@ -36,7 +36,8 @@ public record Upgrade(
     }
 
     public static Upgrade of(LocalDate startsOn, BrickTerms... bricks) {
-        return new Upgrade(startsOn, List.of(bricks), Map.of(), Set.of(), List.of(), Optional.empty(), Optional.empty());
+        return new Upgrade(
+                startsOn, List.of(bricks), Map.of(), Set.of(), List.of(), Optional.empty(), Optional.empty());
     }
 
     /// Where the request has the bricks of a phase that it names.
@@ -62,8 +63,8 @@ public record Upgrade(
 
     Optional<DoneWork> done(int phasePosition, BrickId brick) {
         return done.stream()
-                .filter(work -> work.phasePosition() == phasePosition
-                        && work.brick().equals(brick))
+                .filter(work ->
+                        work.phasePosition() == phasePosition && work.brick().equals(brick))
                 .findFirst();
     }
 }

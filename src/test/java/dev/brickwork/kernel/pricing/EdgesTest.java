@@ -178,7 +178,13 @@ final class EdgesTest {
 
     private static Upgrade ofPhase(int position, BrickTerms... bricks) {
         return new Upgrade(
-                NEW_YEAR, List.of(), Map.of(position, List.of(bricks)), Set.of(), List.of(), Optional.empty(), Optional.empty());
+                NEW_YEAR,
+                List.of(),
+                Map.of(position, List.of(bricks)),
+                Set.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     private static List<String> faults(DiscountEntry... entries) {

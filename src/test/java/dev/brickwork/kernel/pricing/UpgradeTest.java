@@ -70,7 +70,13 @@ final class UpgradeTest {
                 .extracting(PricingFault::path)
                 .containsExactly("bricks[0].quantity");
         var byPhase = new Upgrade(
-                day(3, 9), List.of(), Map.of(9, List.of(seats(1, "5"))), Set.of(), List.of(), Optional.empty(), Optional.empty());
+                day(3, 9),
+                List.of(),
+                Map.of(9, List.of(seats(1, "5"))),
+                Set.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
         assertThat(contract.faults(byPhase)).extracting(PricingFault::path).containsExactly("phases");
         assertThat(Pricing.estimateUpgrade(
                                 contract,
@@ -259,7 +265,13 @@ final class UpgradeTest {
         assertThat(totals(setup)).as("once, not once per phase").containsExactly(5000L);
         var inBoth = List.of(once("setup", 1, "50"));
         var asked = new Upgrade(
-                day(5, 1), List.of(), Map.of(1, inBoth, 2, inBoth), Set.of(), List.of(), Optional.empty(), Optional.empty());
+                day(5, 1),
+                List.of(),
+                Map.of(1, inBoth, 2, inBoth),
+                Set.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
         assertThat(totals(upgraded(contract, asked)))
                 .as("in each phase that names it")
                 .containsExactly(5000L, 5000L);
