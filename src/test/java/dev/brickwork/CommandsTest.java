@@ -132,7 +132,7 @@ final class CommandsTest {
                     .hasMessageContaining("serves this database");
             house.database()
                     .inTransaction(tx -> tx.execute(
-                            "UPDATE scheduled_tasks SET last_success = now() - interval '2 min' -- no seller_id"));
+                            "UPDATE scheduled_tasks SET execution_time = now() - interval '2 min' -- no seller_id"));
             assertThat(Commands.restored(settings(address, folder), out)).isZero();
         }
     }
