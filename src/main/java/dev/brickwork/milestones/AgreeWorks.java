@@ -29,8 +29,10 @@ final class AgreeWorks implements Works {
                 change(tx, caller, agreed, line, brick);
                 return;
             }
-            var milestone = milestone(caller, agreed, id, line, brick);
-            fresh.add(agreed.repriced().contains(id) ? alike(tx, caller, agreed, line, milestone) : milestone);
+            var price = agreed.repriced().contains(id)
+                    ? alike(tx, caller, agreed, line, brick)
+                    : new Milestone.Share(line.gross().total(), line.net().total());
+            fresh.add(milestone(caller, agreed, id, line, price));
         });
         if (!fresh.isEmpty()) milestones.insert(tx, caller, fresh);
     }
@@ -61,13 +63,13 @@ final class AgreeWorks implements Works {
     }
 
     /// More units, and another price for all of them: the new ones cost what the others cost that are not done yet.
-    private Milestone alike(Handle tx, Caller caller, Agreed agreed, Line line, Milestone fresh) {
-        var all = milestones.ofTerm(tx, caller, agreed.order(), fresh.brick(), phase(agreed, line));
+    private Milestone.Share alike(Handle tx, Caller caller, Agreed agreed, Line line, BrickTerms brick) {
+        var all = milestones.ofTerm(tx, caller, agreed.order(), brick.id().value(), phase(agreed, line));
         var units = all.stream().map(Milestone::open).toList();
-        var open = Open.of(fresh.total(), line, all, units);
-        price(tx, caller, open, all, units, fresh.total());
-        return fresh.costing(
-                step(open.gross, 0, fresh.total(), open.units), step(open.net, 0, fresh.total(), open.units));
+        long fresh = line.quantity().value().longValueExact();
+        var open = Open.of(fresh, line, all, units);
+        price(tx, caller, open, all, units, fresh);
+        return new Milestone.Share(step(open.gross, 0, fresh, open.units), step(open.net, 0, fresh, open.units));
     }
 
     /// All that is left to do, and what it comes to with a change.
@@ -110,7 +112,8 @@ final class AgreeWorks implements Works {
         return agreed.terms().isPhased() ? Optional.of(line.key().phasePosition()) : Optional.empty();
     }
 
-    private static Milestone milestone(Caller caller, Agreed agreed, UUID orderLine, Line line, BrickTerms brick) {
+    private static Milestone milestone(Caller caller, Agreed agreed, UUID orderLine, Line line, Milestone.Share price) {
+        var brick = line.brick().orElseThrow();
         int position = line.key().phasePosition();
         var terms = agreed.terms();
         int paymentTerms = terms.phases().stream()
@@ -133,8 +136,8 @@ final class AgreeWorks implements Works {
                 0,
                 0,
                 0,
-                line.gross().total(),
-                line.net().total(),
+                price.gross(),
+                price.net(),
                 caller.now(),
                 List.of());
     }

@@ -64,28 +64,6 @@ record Milestone(
                 known);
     }
 
-    Milestone costing(long otherGross, long otherNet) {
-        return new Milestone(
-                id,
-                subscription,
-                order,
-                orderLine,
-                brick,
-                brickName,
-                brickCode,
-                taxCategory,
-                phasePosition,
-                paymentTermsDays,
-                total,
-                completed,
-                lapsed,
-                pricedAfter,
-                otherGross,
-                otherNet,
-                createdAt,
-                completions);
-    }
-
     long open() {
         return total - completed - lapsed;
     }

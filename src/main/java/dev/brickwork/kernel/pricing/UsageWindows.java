@@ -86,7 +86,7 @@ final class UsageWindows {
         var stretches = new ArrayList<Stretch>();
         for (var piece : pieces) {
             var stretch = new Stretch(piece.terms(), piece.period());
-            if (!stretches.isEmpty() && isPricedAlike(stretches.getLast().terms(), piece.terms())) {
+            if (!stretches.isEmpty() && stretches.getLast().terms().costsLike(piece.terms())) {
                 var start = stretches.removeLast().period().start();
                 stretch = new Stretch(
                         piece.terms(), new Period(start, piece.period().end()));
@@ -94,10 +94,6 @@ final class UsageWindows {
             stretches.add(stretch);
         }
         return stretches;
-    }
-
-    private static boolean isPricedAlike(BrickTerms one, BrickTerms other) {
-        return one.price().equals(other.price()) && one.discounts().equals(other.discounts());
     }
 
     private interface Units {

@@ -203,7 +203,7 @@ public final class Fields {
         return oneOf(name, FLAGS);
     }
 
-    /// As the API itself writes them (4.10).
+    /// As the API itself writes them.
     private static Map<String, Boolean> flags() {
         var flags = new LinkedHashMap<String, Boolean>();
         for (var word : List.of("true", "True", "1")) flags.put(word, true);

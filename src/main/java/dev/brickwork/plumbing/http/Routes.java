@@ -71,7 +71,7 @@ public final class Routes {
     }
 
     /// A POST that calculates and writes nothing, such as an estimate. With an idempotency key its answer is
-    /// remembered, as that of every POST is (API extended 1).
+    /// remembered, as that of every POST is.
     public Routes calculate(String path, Scope scope, Plain plain) {
         return add("POST", path, scope, calculation(plain), Body.Kind.JSON);
     }
