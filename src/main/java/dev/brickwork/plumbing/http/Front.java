@@ -209,7 +209,7 @@ public final class Front {
             try {
                 var body = body(incoming, route);
                 var request = new Request(incoming, match.parameters(route), who, caller, body);
-                Supplier<Answer> answer = () -> inLine(route, request);
+                Supplier<Answer> answer = () -> inLine(route.handler(), request);
                 return bulkheaded(route, HeavyWork.is(route.body(), body) ? () -> heavy.answer(answer) : answer);
             } finally {
                 bodies.leave(who.actor(), bytes);
@@ -261,23 +261,20 @@ public final class Front {
         }
     }
 
-    private Answer inLine(Routes.Route route, Request request) {
+    private Answer inLine(Routes.Handler handler, Request request) {
         var object = request.object();
-        if (object.isEmpty()) return answered(route, request);
-        return lines.about(List.of(request.seller(), object.get()), () -> answered(route, request));
+        if (object.isEmpty()) return answered(handler, request);
+        return lines.about(List.of(request.seller(), object.get()), () -> answered(handler, request));
     }
 
-    private Answer answered(Routes.Route route, Request request) {
-        return switch (route.handler()) {
-            case Routes.Handler.Reading(var read) ->
-                route.method().equals("POST") && request.isRepeatable()
-                        ? mutation.write(request, read::answer)
-                        : database.read(request.caller(), tx -> read.answer(tx, request));
+    private Answer answered(Routes.Handler handler, Request request) {
+        return switch (handler) {
+            case Routes.Handler.Reading(var read) -> database.read(request.caller(), tx -> read.answer(tx, request));
             case Routes.Handler.Writing(var write) -> mutation.write(request, write);
             case Routes.Handler.Direct(var plain) -> plain.answer(request);
-            case Routes.Handler.InBulk(var write, var plain) ->
-                request.isRepeatable() ? mutation.write(request, write) : plain.answer(request);
             case Routes.Handler.InStages(var staged) -> mutation.staged(request, staged);
+            case Routes.Handler.ByKey(var withKey, var without) ->
+                request.isRepeatable() ? mutation.write(request, withKey) : answered(without, request);
         };
     }
 

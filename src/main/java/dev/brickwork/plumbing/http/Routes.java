@@ -47,9 +47,10 @@ public final class Routes {
 
         record Direct(Plain plain) implements Handler {}
 
-        record InBulk(Write write, Plain plain) implements Handler {}
-
         record InStages(Staged staged) implements Handler {}
+
+        /// A POST that is safe to repeat by itself: only an idempotency key makes it a write like any other.
+        record ByKey(Write withKey, Handler without) implements Handler {}
     }
 
     /// @param timeShare how many times as long as others it may take
@@ -67,7 +68,7 @@ public final class Routes {
 
     /// A search is a POST that only reads: nothing to audit, and nothing to remember but for a key.
     public Routes search(String path, Scope scope, Read read) {
-        return add("POST", path, scope, new Handler.Reading(read), Body.Kind.JSON);
+        return add("POST", path, scope, new Handler.ByKey(read::answer, new Handler.Reading(read)), Body.Kind.JSON);
     }
 
     /// A POST that calculates and writes nothing, such as an estimate. With an idempotency key its answer is
@@ -82,7 +83,7 @@ public final class Routes {
     }
 
     private static Handler calculation(Plain plain) {
-        return new Handler.InBulk((_, request) -> plain.answer(request), plain);
+        return new Handler.ByKey((_, request) -> plain.answer(request), new Handler.Direct(plain));
     }
 
     public Routes post(String path, Scope scope, Write write) {
@@ -135,12 +136,12 @@ public final class Routes {
     /// A write that is safe to repeat by itself and comes in floods: without an idempotency key it runs
     /// transactions of its own, which it may share with others; with one it is a write like any other.
     public Routes postInBulk(String path, Scope scope, Write write, Plain plain) {
-        return add("POST", path, scope, new Handler.InBulk(write, plain), Body.Kind.JSON);
+        return add("POST", path, scope, new Handler.ByKey(write, new Handler.Direct(plain)), Body.Kind.JSON);
     }
 
     /// The same for bytes that it reads itself, up to 10 MiB.
     public Routes postBytesInBulk(String path, Scope scope, Write write, Plain plain) {
-        var handler = new Handler.InBulk(write, plain);
+        var handler = new Handler.ByKey(write, new Handler.Direct(plain));
         all.add(new Route("POST", path, scope, handler, Body.Kind.RAW, Body.BATCH_BYTES_MAX, 1));
         return this;
     }
