@@ -162,7 +162,7 @@ final class Refunding {
                 .find(caller)
                 .filter(its -> Optional.of(its.accountId()).equals(refund.account()));
         if (connected.isEmpty()) {
-            return settle(caller, id, new RefundResult.Refused("account", "The account is not connected any more."));
+            return settle(caller, id, new RefundResult.Refused("The account is not connected any more."));
         }
         var order = new Processor.RefundOrder(id, refund.charge().orElseThrow(), refund.amount());
         return settle(caller, id, connected.get().processor().refund(order));
@@ -178,8 +178,7 @@ final class Refunding {
         var result = connected
                 .map(its -> its.processor()
                         .findRefund(id, refund.charge().orElseThrow())
-                        .orElseGet(() -> new RefundResult.Refused(
-                                "not_received", "The payment processor did not get the refund.")))
+                        .orElseGet(() -> new RefundResult.Refused("The payment processor did not get the refund.")))
                 .orElseGet(() -> new RefundResult.Unknown("the account is not connected any more"));
         settle(caller, id, result);
     }

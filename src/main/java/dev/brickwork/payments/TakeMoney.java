@@ -157,9 +157,7 @@ final class TakeMoney {
                     .processor()
                     .find(intent.id(), intent.payer())
                     .orElseGet(() -> new ChargeResult.Declined(
-                            ChargeResult.Decline.SOFT,
-                            "not_received",
-                            "The payment processor did not get the charge."));
+                            ChargeResult.Decline.SOFT, "The payment processor did not get the charge."));
         } catch (ProcessorUnavailable down) {
             return new ChargeResult.Unknown("the processor does not answer");
         }

@@ -242,8 +242,8 @@ final class PaymentDecisionsTest {
             case "processing" -> new ChargeResult.Processing("ch");
             case "unknown" -> new ChargeResult.Unknown("silence");
             case "action" -> new ChargeResult.RequiresAction("prove it");
-            case "soft" -> new ChargeResult.Declined(ChargeResult.Decline.SOFT, "code", "try again");
-            case "hard" -> new ChargeResult.Declined(ChargeResult.Decline.HARD, "code", "never");
+            case "soft" -> new ChargeResult.Declined(ChargeResult.Decline.SOFT, "try again");
+            case "hard" -> new ChargeResult.Declined(ChargeResult.Decline.HARD, "never");
             default -> throw new IllegalArgumentException(word);
         };
     }

@@ -81,7 +81,7 @@ final class FateTest {
     @ParameterizedTest
     @CsvSource({"429, true", "503, true", "500, false", "200, false"})
     void aReceiverMayAskForTime(int status, boolean isHeard) {
-        var asked = new Tried(FIRST, Duration.ZERO, new Outcome.Answered(status, Optional.of("120"), ""));
+        var asked = new Tried(FIRST, Duration.ZERO, new Outcome.Answered(status, Optional.of("120")));
         assertThat(asked.wait(FIRST)).isEqualTo(isHeard ? Optional.of(Duration.ofMinutes(2)) : Optional.empty());
         assertThat(Health.NEW.after(asked, FIRST).isResting(FIRST.plusSeconds(119)))
                 .isEqualTo(isHeard);
@@ -90,7 +90,7 @@ final class FateTest {
     private static Tried tried(String answer, Instant at) {
         var outcome = answer.equals(SILENCE)
                 ? new Outcome.Failed(Trouble.TIMEOUT)
-                : new Outcome.Answered(Integer.parseInt(answer), Optional.empty(), "");
+                : new Outcome.Answered(Integer.parseInt(answer), Optional.empty());
         return new Tried(at, Duration.ofSeconds(1), outcome);
     }
 }

@@ -16,7 +16,7 @@ public sealed interface ChargeResult {
     record RequiresAction(String message) implements ChargeResult {}
 
     /// Nothing was taken. A soft decline may go well another day, a hard one never will (rule J-01).
-    record Declined(Decline kind, String code, String message) implements ChargeResult {
+    record Declined(Decline kind, String message) implements ChargeResult {
         public Declined {
             message = shortened(message);
         }

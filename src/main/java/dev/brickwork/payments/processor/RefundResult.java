@@ -7,10 +7,10 @@ public sealed interface RefundResult {
     record Refunded(String refundId, Money amount) implements RefundResult {}
 
     /// Accepted and on its way; a callback or a later look-up tells the end.
-    record Pending(String refundId, Money amount) implements RefundResult {}
+    record Pending(String refundId) implements RefundResult {}
 
     /// Nothing was given back.
-    record Refused(String code, String message) implements RefundResult {}
+    record Refused(String message) implements RefundResult {}
 
     /// May or may not have been given back. Look it up before anything else.
     record Unknown(String why) implements RefundResult {}

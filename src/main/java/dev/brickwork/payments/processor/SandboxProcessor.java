@@ -108,7 +108,7 @@ public final class SandboxProcessor implements Processor {
         var methodId = order.method().id();
         var script = SandboxScript.of(methodId);
         if (script.isEmpty() || method(order.customerId(), methodId).isEmpty()) {
-            return new ChargeResult.Declined(Decline.HARD, "resource_missing", "There is no such payment method.");
+            return new ChargeResult.Declined(Decline.HARD, "There is no such payment method.");
         }
         var now = clock.instant();
         var settlesAt = settlesAt(now, script.get());
@@ -214,7 +214,7 @@ public final class SandboxProcessor implements Processor {
                 && clock.instant().isBefore(form.get().expiresAt());
         return mayBePaid
                 ? new ChargeResult.Processing(pageId)
-                : new ChargeResult.Declined(Decline.SOFT, "page_expired", "The payment was not completed.");
+                : new ChargeResult.Declined(Decline.SOFT, "The payment was not completed.");
     }
 
     @Override
@@ -229,16 +229,16 @@ public final class SandboxProcessor implements Processor {
     public RefundResult refund(RefundOrder order) {
         var entry = paymentId(order.chargeId()).flatMap(book::entry);
         if (entry.isEmpty() || !(result(entry.get()) instanceof ChargeResult.Succeeded)) {
-            return new RefundResult.Refused("charge_not_refundable", "There is no money to give back.");
+            return new RefundResult.Refused("There is no money to give back.");
         }
         var script = SandboxScript.of(entry.get().methodId()).orElseThrow();
         if (script == SandboxScript.REFUND_FAILS) {
-            return new RefundResult.Refused("refund_declined", "The refund was refused.");
+            return new RefundResult.Refused("The refund was refused.");
         }
         boolean isRepeated = book.refund(order.refundId()).isPresent();
         var wanted = new Return(order.refundId(), entry.get().paymentId(), order.amount(), clock.instant());
         var refund = book.open(wanted, SandboxMessages.of(wanted));
-        if (refund.isEmpty()) return new RefundResult.Refused("amount_too_large", "More than was paid.");
+        if (refund.isEmpty()) return new RefundResult.Refused("More than was paid.");
         if (!refund.get().amount().equals(order.amount())) {
             return new RefundResult.Unknown("the key was used for another request");
         }

@@ -70,9 +70,9 @@ public enum SandboxScript {
     public Optional<ChargeResult> refusal(boolean isPresent) {
         return switch (this) {
             case SOFT_DECLINE, PROCESSING_THEN_FAILURE, FORGED_CALLBACK ->
-                declined(ChargeResult.Decline.SOFT, "insufficient_funds", "Your card has insufficient funds.");
-            case HARD_DECLINE -> declined(ChargeResult.Decline.HARD, "stolen_card", "Your card was declined.");
-            case EXPIRED_CARD -> declined(ChargeResult.Decline.HARD, "expired_card", "Your card has expired.");
+                declined(ChargeResult.Decline.SOFT, "Your card has insufficient funds.");
+            case HARD_DECLINE -> declined(ChargeResult.Decline.HARD, "Your card was declined.");
+            case EXPIRED_CARD -> declined(ChargeResult.Decline.HARD, "Your card has expired.");
             case REQUIRES_ACTION ->
                 isPresent
                         ? Optional.empty()
@@ -81,7 +81,7 @@ public enum SandboxScript {
         };
     }
 
-    private static Optional<ChargeResult> declined(ChargeResult.Decline kind, String code, String message) {
-        return Optional.of(new ChargeResult.Declined(kind, code, message));
+    private static Optional<ChargeResult> declined(ChargeResult.Decline kind, String message) {
+        return Optional.of(new ChargeResult.Declined(kind, message));
     }
 }

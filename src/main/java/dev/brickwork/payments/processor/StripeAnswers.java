@@ -39,7 +39,7 @@ final class StripeAnswers {
             case "processing" -> new ChargeResult.Processing(intent.getId());
             case "requires_action" -> new ChargeResult.RequiresAction("The holder must confirm this payment.");
             case "requires_payment_method" -> failed(intent);
-            case "canceled" -> new ChargeResult.Declined(Decline.SOFT, "canceled", "The payment was canceled.");
+            case "canceled" -> new ChargeResult.Declined(Decline.SOFT, "The payment was canceled.");
             default -> new ChargeResult.Unknown("the charge is in state " + intent.getStatus());
         };
     }
@@ -74,8 +74,7 @@ final class StripeAnswers {
         if (code.equals("authentication_required") || "authentication_required".equals(error.getCode())) {
             return new ChargeResult.RequiresAction(message);
         }
-        return new ChargeResult.Declined(
-                Declines.kind(code, Optional.ofNullable(error.getAdviceCode())), code, message);
+        return new ChargeResult.Declined(Declines.kind(code, Optional.ofNullable(error.getAdviceCode())), message);
     }
 
     /// What an error says about a charge. Only an error that surely came before the money is a decline.
@@ -84,8 +83,8 @@ final class StripeAnswers {
             var error = failed.getStripeError();
             return declined(error);
         }
-        if (isOurAccount(failed)) return new ChargeResult.Declined(Decline.SOFT, "processor_account", OUR_ACCOUNT);
-        if (isRefusal(failed)) return new ChargeResult.Declined(Decline.HARD, code(failed), DECLINED);
+        if (isOurAccount(failed)) return new ChargeResult.Declined(Decline.SOFT, OUR_ACCOUNT);
+        if (isRefusal(failed)) return new ChargeResult.Declined(Decline.HARD, DECLINED);
         return new ChargeResult.Unknown(why(failed));
     }
 
@@ -98,11 +97,8 @@ final class StripeAnswers {
     private static RefundResult refund(Refund refund, Money amount) {
         return switch (refund.getStatus()) {
             case "succeeded" -> new RefundResult.Refunded(refund.getId(), amount);
-            case "pending", "requires_action" -> new RefundResult.Pending(refund.getId(), amount);
-            case "failed", "canceled" ->
-                new RefundResult.Refused(
-                        Optional.ofNullable(refund.getFailureReason()).orElse(refund.getStatus()),
-                        "The refund did not go through.");
+            case "pending", "requires_action" -> new RefundResult.Pending(refund.getId());
+            case "failed", "canceled" -> new RefundResult.Refused("The refund did not go through.");
             default -> new RefundResult.Unknown("the refund is in state " + refund.getStatus());
         };
     }
@@ -133,8 +129,8 @@ final class StripeAnswers {
     }
 
     static RefundResult refundFailed(StripeException failed) {
-        if (isOurAccount(failed)) return new RefundResult.Refused("processor_account", OUR_ACCOUNT);
-        if (isRefusal(failed)) return new RefundResult.Refused(code(failed), "The refund was refused.");
+        if (isOurAccount(failed)) return new RefundResult.Refused(OUR_ACCOUNT);
+        if (isRefusal(failed)) return new RefundResult.Refused("The refund was refused.");
         return new RefundResult.Unknown(why(failed));
     }
 
@@ -194,10 +190,6 @@ final class StripeAnswers {
             case ApiException broken -> "the processor failed with status " + broken.getStatusCode();
             default -> "the processor answered with status " + failed.getStatusCode();
         };
-    }
-
-    private static String code(StripeException failed) {
-        return Optional.ofNullable(failed.getCode()).orElse("invalid_request");
     }
 
     /// Stripe writes currencies in small letters.

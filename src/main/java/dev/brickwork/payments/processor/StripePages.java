@@ -62,7 +62,7 @@ final class StripePages {
         var page = stripe.checkout().sessions().retrieve(pageId);
         return switch (page.getStatus()) {
             case "open" -> new ChargeResult.Processing(pageId);
-            case "expired" -> new ChargeResult.Declined(Decline.SOFT, "page_expired", "The payment was not completed.");
+            case "expired" -> new ChargeResult.Declined(Decline.SOFT, "The payment was not completed.");
             case "complete" -> StripeAnswers.charge(stripe.paymentIntents().retrieve(page.getPaymentIntent()));
             default -> new ChargeResult.Unknown("the page is in state " + page.getStatus());
         };

@@ -1,10 +1,8 @@
 package dev.brickwork.plumbing.egress;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -28,7 +26,6 @@ final class HttpExchange {
     private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9-]{1,64}");
     private static final Pattern HEADER_VALUE = Pattern.compile("[\\x20-\\x7e]{0,2048}");
     private static final Pattern CHUNK_SIZE = Pattern.compile("([0-9A-Fa-f]{1,16})[ \t]*(?:;.*)?");
-    private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}&&[^\n\t]]");
 
     private final InputStream in;
     private final OutputStream out;
@@ -71,8 +68,8 @@ final class HttpExchange {
         out.write(body);
         out.flush();
         var head = finalHead();
-        return new Outcome.Answered(
-                head.status(), Optional.ofNullable(head.headers().get("retry-after")), text(bodyStart(head)));
+        isAtRest = passesBody(head) && !head.isLast();
+        return new Outcome.Answered(head.status(), Optional.ofNullable(head.headers().get("retry-after")));
     }
 
     private static String head(StrictUrl url, Map<String, String> headers, int length) {
@@ -120,44 +117,37 @@ final class HttpExchange {
         return new Head(Integer.parseInt(statusLine.group(1)), isOlder, headers);
     }
 
-    /// The status has been heard, and that is what counts: a body that breaks off or drips is cut where it stands.
-    private byte[] bodyStart(Head head) {
-        var body = new ByteArrayOutputStream();
+    /// Whether the body was passed over to its end. The status has been heard, and that is what counts: a body that
+    /// breaks off or drips is cut where it stands, and nobody reads what a stranger wrote there.
+    private boolean passesBody(Head head) {
         try {
-            boolean isWhole =
-                    head.isEmpty() || (head.isChunked() ? readChunks(body) : readPlain(body, contentLength(head)));
-            isAtRest = isWhole && !head.isLast() && in.available() == 0;
+            boolean isWhole = head.isEmpty()
+                    || (head.isChunked() ? passesChunks() : passes(contentLength(head), bodyBytesMax));
+            return isWhole && in.available() == 0;
         } catch (IOException cut) {
-            return body.toByteArray();
+            return false;
         }
-        return body.toByteArray();
     }
 
-    /// True when the last chunk was read and nothing follows it.
-    private boolean readChunks(ByteArrayOutputStream body) throws IOException {
+    /// True when the last chunk was there and nothing follows it.
+    private boolean passesChunks() throws IOException {
+        long left = bodyBytesMax;
         while (true) {
             var size = CHUNK_SIZE.matcher(line(CHUNK_LINE_BYTES_MAX));
             if (!size.matches()) return false;
             var digits = size.group(1);
             long length = digits.length() > CHUNK_DIGITS_MAX ? Long.MAX_VALUE : Long.parseLong(digits, 16);
             if (length == 0) return line(CHUNK_LINE_BYTES_MAX).isEmpty();
-            if (!readPlain(body, length)) return false;
+            if (!passes(length, left)) return false;
+            left -= length;
             line(2);
         }
     }
 
-    /// True when all of it was there, and was not too much to read.
-    private boolean readPlain(ByteArrayOutputStream body, long count) throws IOException {
-        var buffer = new byte[1024];
-        long left = Math.min(bodyBytesMax - body.size(), count);
-        boolean isCut = left < count;
-        while (left > 0) {
-            int read = in.read(buffer, 0, Math.toIntExact(Math.min(buffer.length, left)));
-            if (read < 0) return false;
-            body.write(buffer, 0, read);
-            left -= read;
-        }
-        return !isCut;
+    /// True when all of it was there, and was not too much.
+    private boolean passes(long count, long bytesMax) throws IOException {
+        in.skipNBytes(Math.min(count, bytesMax));
+        return count <= bytesMax;
     }
 
     private static long contentLength(Head head) {
@@ -174,10 +164,5 @@ final class HttpExchange {
         }
         if (!line.isEmpty() && line.charAt(line.length() - 1) == '\r') line.setLength(line.length() - 1);
         return line.toString();
-    }
-
-    /// Text that a log, a database column and a terminal can hold.
-    private static String text(byte[] bytes) {
-        return CONTROL.matcher(new String(bytes, UTF_8)).replaceAll("\uFFFD");
     }
 }

@@ -53,7 +53,7 @@ class GuardedClientTest {
             var outcome = client(Limits.STANDARD)
                     .post(url(listener) + "/in?x=1", LOOPBACK, Map.of("webhook-id", "msg_1"), body);
 
-            assertThat(outcome).isEqualTo(new Outcome.Answered(202, Optional.empty(), "ok"));
+            assertThat(outcome).isEqualTo(new Outcome.Answered(202, Optional.empty()));
             assertThat(listener.requests())
                     .containsExactly("""
                     POST /in?x=1 HTTP/1.1\r
@@ -80,14 +80,14 @@ class GuardedClientTest {
     }
 
     @Test
-    void retryAfterAndChunkedBodiesAreRead() throws Exception {
+    void retryAfterIsHeardBeforeAChunkedBody() throws Exception {
         try (var listener = Listener.answering(CHUNKED_AFTER_INTERIM)) {
             assertThat(client(Limits.STANDARD).post(url(listener), LOOPBACK, Map.of(), new byte[0]))
-                    .isEqualTo(new Outcome.Answered(503, Optional.of("120"), "abcde"));
+                    .isEqualTo(new Outcome.Answered(503, Optional.of("120")));
         }
     }
 
-    /// 10 MB that would unpack to 10 GB: four KiB are read, none are unpacked.
+    /// 10 MB that would unpack to 10 GB: four KiB are passed over, none are unpacked.
     @Test
     void aGzipBombStaysPackedAndIsCut() throws Exception {
         var packed = new ByteArrayOutputStream();
@@ -101,10 +101,7 @@ class GuardedClientTest {
         })) {
             var outcome = client(Limits.STANDARD).post(url(listener), LOOPBACK, Map.of(), new byte[0]);
 
-            var answered = (Outcome.Answered) outcome;
-            assertThat(answered.status()).isEqualTo(200);
-            assertThat(answered.body().length()).isLessThanOrEqualTo(4096);
-            assertThat(answered.body()).doesNotContain("\0");
+            assertThat(((Outcome.Answered) outcome).status()).isEqualTo(200);
         }
     }
 
@@ -125,7 +122,6 @@ class GuardedClientTest {
             var outcome =
                     (Outcome.Answered) client(Limits.STANDARD).post(url(listener), LOOPBACK, Map.of(), new byte[0]);
             assertThat(outcome.status()).isEqualTo(200);
-            assertThat(outcome.body().length()).isLessThanOrEqualTo(4096);
         }
     }
 
@@ -149,7 +145,7 @@ class GuardedClientTest {
             connection.getOutputStream().write('a');
             Thread.sleep(30_000);
         })) {
-            assertEndsInTime(listener, new Outcome.Answered(200, Optional.empty(), "a"));
+            assertEndsInTime(listener, new Outcome.Answered(200, Optional.empty()));
         }
     }
 
@@ -306,7 +302,7 @@ class GuardedClientTest {
             var client = client(Limits.STANDARD);
             for (int i = 1; i <= 5; i++) {
                 assertThat(client.post(url(listener), LOOPBACK, Map.of(), new byte[0]))
-                        .isEqualTo(new Outcome.Answered(200, Optional.empty(), "ok"));
+                        .isEqualTo(new Outcome.Answered(200, Optional.empty()));
                 assertThat(listener.requests()).hasSize(i);
             }
         }
