@@ -141,6 +141,7 @@ CREATE TABLE order_line (
     position        integer   NOT NULL,
     phase_position  integer   NOT NULL,
     brick_id        uuid, -- NULL is the price of the plan itself (rule P-10)
+    is_leaving      boolean   NOT NULL, -- with its old window; another line of the order brings it back (rule U-05)
     brick_name      text,
     brick_code      text,
     plan_id         uuid      NOT NULL,
@@ -157,7 +158,7 @@ CREATE TABLE order_line (
     PRIMARY KEY (seller_id, id),
     FOREIGN KEY (seller_id, order_id) REFERENCES orders (seller_id, id),
     FOREIGN KEY (seller_id, subscription_id) REFERENCES subscription (seller_id, id),
-    UNIQUE NULLS NOT DISTINCT (seller_id, order_id, phase_position, brick_id)
+    UNIQUE NULLS NOT DISTINCT (seller_id, order_id, phase_position, brick_id, is_leaving)
 );
 CREATE INDEX order_line_by_subscription ON order_line (seller_id, subscription_id);
 CREATE TRIGGER order_line_is_frozen BEFORE UPDATE OR DELETE ON order_line

@@ -66,6 +66,9 @@ record ExplainCharge(Line line, Currency currency, Period service, long gross, l
     /// One value of the cumulative function, and its rounding where there was one.
     private Explanation earned(Accrual accrual, Ratio position, String what) {
         long value = accrual.upTo(position);
+        if (!accrual.undone().isEmpty()) {
+            return Explanation.of("period", what + ", as it was agreed before and is taken away", value, "U-03");
+        }
         var whole = accrual.to().minus(accrual.from());
         var part = position.compareTo(accrual.to()) > 0 ? whole : position.minus(accrual.from());
         var text = "%s: %s × %s / %s months".formatted(what, shown(accrual.total()), shown(part), shown(whole));

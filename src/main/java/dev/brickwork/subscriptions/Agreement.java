@@ -234,7 +234,8 @@ public final class Agreement {
         for (var row : rows) {
             var place = places.get(row.order());
             if (place == null) continue;
-            ids.put(new LineKey(place, row.phasePosition(), row.brick().map(BrickId::new)), row.id());
+            var key = new LineKey(place, row.phasePosition(), row.brick().map(BrickId::new), row.isLeaving());
+            ids.put(key, row.id());
         }
         var lines = new LinkedHashMap<UUID, Line>();
         if (isTrial()) return lines;

@@ -206,10 +206,10 @@ final class OrderStore {
         if (lines.isEmpty()) return;
         var batch = tx.prepareBatch("""
                 INSERT INTO order_line (seller_id, id, order_id, subscription_id, position, phase_position, brick_id,
-                    brick_name, brick_code, plan_id, plan_name, kind, tax_category, quantity, is_unlimited, term, gross,
+                    is_leaving, brick_name, brick_code, plan_id, plan_name, kind, tax_category, quantity, is_unlimited, term, gross,
                     discount, coupon, tiers)
-                VALUES (:seller, :id, :order, :subscription, :position, :phase, :brick::uuid, :name, :code, :plan, :planName,
-                    :kind, :category, :quantity, :unlimited, daterange(:from, :to), :gross, :discount, :coupon,
+                VALUES (:seller, :id, :order, :subscription, :position, :phase, :brick::uuid, :leaving, :name, :code, :plan,
+                    :planName, :kind, :category, :quantity, :unlimited, daterange(:from, :to), :gross, :discount, :coupon,
                     :tiers::jsonb)
                 """);
         int position = 0;
@@ -223,6 +223,7 @@ final class OrderStore {
                     .bind("position", position++)
                     .bind("phase", line.key().phasePosition())
                     .bind("brick", line.key().brick().map(brick -> brick.value()))
+                    .bind("leaving", line.key().isLeaving())
                     .bind("name", line.brick().map(BrickTerms::name))
                     .bind("code", line.brick().map(BrickTerms::code))
                     .bind("plan", line.plan().planId())
@@ -255,11 +256,11 @@ final class OrderStore {
     }
 
     /// The ids of the lines of a term's orders.
-    record LineRow(UUID id, OrderId order, int phasePosition, Optional<UUID> brick) {}
+    record LineRow(UUID id, OrderId order, int phasePosition, Optional<UUID> brick, boolean isLeaving) {}
 
     List<LineRow> lines(Handle tx, Caller caller, OrderId term) {
         return tx.createQuery("""
-                SELECT line.id, line.order_id, line.phase_position, line.brick_id
+                SELECT line.id, line.order_id, line.phase_position, line.brick_id, line.is_leaving
                 FROM orders o
                 JOIN order_line line ON line.seller_id = o.seller_id AND line.order_id = o.id
                 WHERE o.seller_id = :seller AND o.term_order_id = :term AND o.stage = 'CLOSED'
@@ -270,7 +271,8 @@ final class OrderStore {
                         Columns.uuid(row, "id"),
                         new OrderId(Columns.uuid(row, "order_id")),
                         Columns.count(row, "phase_position"),
-                        Columns.maybeUuid(row, "brick_id")))
+                        Columns.maybeUuid(row, "brick_id"),
+                        Columns.flag(row, "is_leaving")))
                 .list();
     }
 

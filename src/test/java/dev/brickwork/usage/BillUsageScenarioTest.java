@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
+import dev.brickwork.support.Shop;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -363,6 +364,44 @@ final class BillUsageScenarioTest {
                 .containsExactly("calls 2000 2025-04-16..2025-05-15 8000", "calls 100 2025-04-01..2025-04-15 600");
         meter.seller.advanceTo("2025-05-17T00:00:00Z");
         assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-05-16 OPEN 8000");
+        assertSound();
+    }
+
+    /// A commitment by the month becomes one by the quarter in the middle of one, and 60 % of what is issued is paid: the
+    /// rest of February goes back, and from then on each quarter is paid at its start, with its units.
+    @Test
+    void anUpgradeToAnotherWindowBillsByTheNewOne() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 1000, ", \"auto_renews\": false");
+        meter.seller.advanceTo("2025-02-15T12:00:00Z");
+        var february = invoices(meter, subscription).get(1).path("invoice_id").asText();
+        meter.seller
+                .post("/invoices/%s/payments".formatted(february), """
+                        {"payment_method": "WIRE", "paid_amount": 2400}
+                        """)
+                .is(200);
+        var quarterly = Meterage.COMMITTED.replace("MONTHLY", "QUARTERLY");
+        meter.shop.publish(meter.plan, Shop.priced(meter.calls, quarterly));
+        var upgrades = "/subscriptions/%s/upgrade".formatted(subscription);
+        var wish = """
+                {"starts_at": "2025-02-15", "plan_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 3000}]}
+                """.formatted(meter.plan, meter.calls);
+        meter.seller.post(upgrades + "/estimate", wish).is(200, "\"sub_total\":0,", "\"grand_total\":0,");
+        var order = meter.seller.post(upgrades, wish).is(200).text("order_id");
+        meter.seller.post(upgrades + "/%s/start".formatted(order), "{}").is(200);
+        meter.post("a", subscription, "1600", "2025-02-15T11:00:00Z").is(201);
+        meter.seller.get("/invoices/" + february).is(200, "\"remaining_amount\":0,", "\"status\":\"ADJUSTED\"");
+        meter.seller.advanceTo("2026-01-02T00:00:00Z");
+        assertThat(bills(meter, subscription).stream().filter(bill -> !bill.endsWith(" 0")))
+                .as("6 000 for one and a half months, less 400 of credit; 100 units beyond 1,500 at 6 cents")
+                .containsExactly(
+                        "2025-01-01 OPEN 4000",
+                        "2025-02-01 ADJUSTED 4000",
+                        "2025-02-15 OPEN 6000",
+                        "2025-03-01 OPEN 600",
+                        "2025-04-01 OPEN 12000",
+                        "2025-07-01 OPEN 12000",
+                        "2025-10-01 OPEN 12000");
         assertSound();
     }
 

@@ -23,7 +23,7 @@ final class CouponShares {
         for (int i = 0; i < bases.length; i++) {
             var line = lines.get(places.get(i));
             if (line.kind() == LineKind.MILESTONE) continue;
-            bases[i] = Math.max(0, line.net().upTo(end));
+            bases[i] = Math.max(0, added(lines, places.get(i), end));
             sum = Money.checked(sum + bases[i]);
         }
         var shares = Split.overLines(Rounding.discountTotal(sum, coupon.rate()), bases);
@@ -35,6 +35,16 @@ final class CouponShares {
                     place,
                     lines.get(place).withCoupon(new Accrual(net.from(), net.to().min(end), shares[i])));
         }
+    }
+
+    /// What a line adds up to a position: of a brick that leaves and comes back in one order, both together.
+    private static long added(List<Line> lines, int place, Ratio end) {
+        var line = lines.get(place);
+        if (line.key().isLeaving()) return 0;
+        long leaving = place > 0 && lines.get(place - 1).key().equals(line.key().leaving())
+                ? lines.get(place - 1).net().upTo(end)
+                : 0;
+        return line.net().upTo(end) + leaving;
     }
 
     /// A coupon runs on only with what it was given for: a reduction of `oldNet` by `reduction` gives back its
@@ -49,5 +59,29 @@ final class CouponShares {
             }
         }
         return back;
+    }
+
+    /// All that is left of the shares, where the lines are taken away.
+    static List<Accrual> undone(List<Line> running, Ratio since) {
+        var back = new ArrayList<Accrual>();
+        for (var line : running) {
+            for (var share : line.coupons()) {
+                if (share.after(since) != 0)
+                    back.add(Accrual.undoing(List.of(share), share.from().max(since), share.to()));
+            }
+        }
+        return back;
+    }
+
+    /// What a reduction leaves of shares that were given back: they go on with what has come instead.
+    static List<Accrual> kept(List<Accrual> undone, long reduction, long oldNet) {
+        var kept = new ArrayList<Accrual>();
+        for (var share : undone) {
+            long returned =
+                    oldNet <= 0 ? 0 : Rounding.share(-share.total(), Math.clamp(reduction, 0, oldNet), oldNet);
+            long left = -share.total() - returned;
+            if (left != 0) kept.add(new Accrual(share.from(), share.to(), left));
+        }
+        return kept;
     }
 }

@@ -6,6 +6,7 @@ import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.Ratio;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -87,6 +88,12 @@ public record Line(
     }
 
     Line withCoupon(Accrual share) {
-        return new Line(key, kind, plan, brick, quantity, term, months, gross, net, List.of(share), tiers);
+        var all = new ArrayList<>(coupons);
+        all.add(share);
+        return new Line(key, kind, plan, brick, quantity, term, months, gross, net, all, tiers);
+    }
+
+    Line leaving() {
+        return new Line(key.leaving(), kind, plan, brick, quantity, term, months, gross, net, coupons, tiers);
     }
 }

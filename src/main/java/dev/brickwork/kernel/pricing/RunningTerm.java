@@ -166,9 +166,29 @@ final class RunningTerm {
             long net,
             List<Accrual> coupons,
             List<TierRow> rows) {
+        var to = kind.isEarnedOverTime() ? segment.to() : segment.from();
+        return line(
+                segment,
+                kind,
+                brick,
+                quantity,
+                new Accrual(segment.from(), to, gross),
+                new Accrual(segment.from(), to, net),
+                coupons,
+                rows);
+    }
+
+    private Line line(
+            Segment segment,
+            LineKind kind,
+            Optional<BrickTerms> brick,
+            Quantity quantity,
+            Accrual gross,
+            Accrual net,
+            List<Accrual> coupons,
+            List<TierRow> rows) {
         var state = segment.state();
         boolean overTime = kind.isEarnedOverTime();
-        var to = overTime ? segment.to() : segment.from();
         return new Line(
                 new LineKey(segment.order(), state.phase().position(), brick.map(BrickTerms::id)),
                 kind,
@@ -177,8 +197,8 @@ final class RunningTerm {
                 quantity,
                 overTime ? new Period(segment.start(), state.term().end()) : Period.day(segment.start()),
                 months,
-                new Accrual(segment.from(), to, gross),
-                new Accrual(segment.from(), to, net),
+                gross,
+                net,
                 coupons,
                 rows);
     }
@@ -249,6 +269,11 @@ final class RunningTerm {
         var fresh = stays ? Worth.of(brick, segment.length(), terms) : Worth.NOTHING;
         var before = old.map(was -> Worth.of(was, segment.length(), terms)).orElse(Worth.NOTHING);
         var moved = moved(old, brick, stays);
+        if (stays && old.filter(was -> isOtherWindow(was, brick)).isPresent()) {
+            changeWindow(segment, old.get(), brick, fresh, before);
+            segment.state().put(brick, segment.start());
+            return;
+        }
         lines.add(
                 kind(brick) == LineKind.MILESTONE
                         ? workDelta(upgrade, segment, brick, old, moved, fresh, before)
@@ -258,6 +283,37 @@ final class RunningTerm {
         } else {
             segment.state().remove(brick.id(), segment.start());
         }
+    }
+
+    private boolean isOtherWindow(BrickTerms one, BrickTerms other) {
+        return kind(one) == LineKind.COMMITMENT
+                && kind(other) == LineKind.COMMITMENT
+                && one.price().windowMonths(terms.months()) != other.price().windowMonths(terms.months());
+    }
+
+    /// A commitment is paid at the start of each of its windows (G-02), so no single line can go from one grid to
+    /// another: the brick leaves with its old windows and comes back with the new ones. What coupons would have gone on
+    /// to take from it they take from the new line (U-09).
+    private void changeWindow(Segment segment, BrickTerms old, BrickTerms brick, Worth fresh, Worth before) {
+        var leaving = delta(
+                segment,
+                Optional.of(old),
+                LineKind.COMMITMENT,
+                old.shownQuantity().negated(),
+                Worth.NOTHING,
+                before);
+        lines.add(leaving.leaving());
+        long reduction = -leaving.net().total() - fresh.net();
+        var kept = CouponShares.kept(leaving.coupons(), reduction, -leaving.net().total());
+        lines.add(line(
+                segment,
+                LineKind.COMMITMENT,
+                Optional.of(brick),
+                brick.shownQuantity(),
+                fresh.gross(),
+                fresh.net(),
+                kept,
+                rows(fresh, LineKind.COMMITMENT, segment)));
     }
 
     /// A one-time brick whose line lies before this segment's start has been billed and is not taken back
@@ -306,16 +362,25 @@ final class RunningTerm {
             Segment segment, Optional<BrickTerms> brick, LineKind kind, Quantity quantity, Worth fresh, Worth before) {
         var old = running(segment, brick.map(BrickTerms::id));
         var since = segment.from();
-        long oldGross = 0;
-        long oldNet = 0;
-        for (var line : old) {
-            oldGross += line.gross().after(since);
-            oldNet += line.net().after(since);
-        }
-        long net = fresh.net() - oldNet;
-        var coupons = CouponShares.givenBack(old, since, -net, oldNet);
+        var to = kind.isEarnedOverTime() ? segment.to() : since;
+        var gross = Accrual.undoing(old.stream().map(Line::gross).toList(), since, to);
+        var net = Accrual.undoing(old.stream().map(Line::net).toList(), since, to);
         var rows = TierRows.marginal(fresh, before, duration(kind, segment), terms.currency());
-        return line(segment, kind, brick, quantity, fresh.gross() - oldGross, net, coupons, rows);
+        if (fresh.gross() == 0 && fresh.net() == 0) {
+            var coupons = CouponShares.undone(old, since);
+            return line(segment, kind, brick, quantity, gross, net, coupons, rows);
+        }
+        long reduction = -net.total() - fresh.net();
+        var coupons = CouponShares.givenBack(old, since, reduction, -net.total());
+        return line(
+                segment,
+                kind,
+                brick,
+                quantity,
+                fresh.gross() + gross.total(),
+                fresh.net() + net.total(),
+                coupons,
+                rows);
     }
 
     /// Work is not earned by time, but when it is done. What is done stays billed as it was, and the new terms
@@ -354,8 +419,13 @@ final class RunningTerm {
         return open == 0 ? 0 : total - Rounding.share(total, units - open, units);
     }
 
+    /// The lines whose value is still running: a line by which the brick left has ended those before it.
     private List<Line> running(Segment segment, Optional<BrickId> brick) {
-        return running.getOrDefault(new Place(segment.state().phase().position(), brick), List.of());
+        var all = running.getOrDefault(new Place(segment.state().phase().position(), brick), List.of());
+        for (int i = all.size() - 1; i >= 0; i--) {
+            if (!all.get(i).net().undone().isEmpty()) return all.subList(i + 1, all.size());
+        }
+        return all;
     }
 
     private static Quantity moved(Optional<BrickTerms> old, BrickTerms brick, boolean stays) {
