@@ -86,10 +86,11 @@ final class BrickResource {
                 fields.changeable("tax_category", field -> fields.filledText(field, TAX_CATEGORY_LENGTH_MAX))
                         .orElse(before.taxCategory()),
                 before.createdAt(),
-                before.version() + 1);
+                before.version());
         fields.check();
+        if (after.equals(before)) return shown(before);
         bricks.update(tx, request.caller(), after);
-        return shown(after);
+        return shown(bricks.find(tx, request.caller(), before.id()).orElseThrow(BrickResource::none));
     }
 
     private static Answer shown(Brick brick) {

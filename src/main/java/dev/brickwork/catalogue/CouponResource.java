@@ -110,11 +110,12 @@ final class CouponResource {
                 before.redemptions(),
                 fields.changeable("active", fields::flag).orElse(before.isActive()),
                 before.createdAt(),
-                before.version() + 1);
+                before.version());
         fields.check();
+        if (after.equals(before)) return shown(request, before);
         coupons.update(tx, caller, after);
         tx.afterCommit(() -> offers.forget(caller.seller(), after.code()));
-        return shown(request, after);
+        return shown(request, coupons.find(tx, caller, before.code()).orElseThrow(CouponResource::none));
     }
 
     /// Orders were made with these.

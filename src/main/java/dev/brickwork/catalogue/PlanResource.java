@@ -122,11 +122,12 @@ final class PlanResource {
                 before.draftUpdatedAt(),
                 before.latest(),
                 before.createdAt(),
-                before.version() + 1);
+                before.version());
         fields.check();
+        if (after.equals(before)) return shown(tx, request, before);
         plans.update(tx, request.caller(), after);
         forget(tx, request, after.id());
-        return shown(tx, request, after);
+        return shown(tx, request, plans.find(tx, request.caller(), before.id()).orElseThrow(PlanResource::none));
     }
 
     private Answer putDraft(Handle tx, Request request) {

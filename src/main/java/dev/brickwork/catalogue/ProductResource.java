@@ -63,10 +63,11 @@ final class ProductResource {
                         .orElse(before.name()),
                 fields.changeable("active", fields::flag).orElse(before.isActive()),
                 before.createdAt(),
-                before.version() + 1);
+                before.version());
         fields.check();
+        if (after.equals(before)) return shown(before);
         products.update(tx, request.caller(), after);
-        return shown(after);
+        return shown(products.find(tx, request.caller(), before.id()).orElseThrow(ProductResource::none));
     }
 
     private static Answer shown(Product product) {

@@ -12,11 +12,9 @@ import dev.brickwork.sellers.Address;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.IntSupplier;
 import org.jdbi.v3.core.Handle;
@@ -76,20 +74,22 @@ final class CustomerStore {
 
     /// The fields whose value another customer has, to name them all at once. Two that come at the same moment
     /// are told apart by the constraints.
-    Set<String> taken(Handle tx, Caller caller, Customer customer) {
-        var taken = new LinkedHashSet<String>();
-        tx.createQuery("""
-                SELECT name = :name AS has_name
+    List<String> taken(Handle tx, Caller caller, Customer customer) {
+        return tx.createQuery("""
+                SELECT 'name' AS field
                 FROM customer
-                WHERE seller_id = :seller AND id <> :id AND (name = :name OR external_id = :externalId)
+                WHERE seller_id = :seller AND id <> :id AND name = :name
+                UNION ALL
+                SELECT 'external_id'
+                FROM customer
+                WHERE seller_id = :seller AND id <> :id AND external_id = :externalId
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("id", customer.id().value())
                 .bind("name", customer.name())
                 .bind("externalId", customer.externalId())
-                .map((row, _) -> Columns.flag(row, "has_name"))
-                .forEach(hasName -> taken.add(hasName ? "name" : "external_id"));
-        return taken;
+                .mapTo(String.class)
+                .list();
     }
 
     private static int unique(IntSupplier statement) {

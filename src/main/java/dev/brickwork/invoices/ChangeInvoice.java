@@ -1,16 +1,19 @@
 package dev.brickwork.invoices;
 
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.plumbing.http.Change;
 import dev.brickwork.plumbing.http.Metadata;
 import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /// Changes what is not money: words, the due date until it is paid, and whether it is collected.
 final class ChangeInvoice {
+    private static final String VOID = "The invoice is void.";
+
     private final InvoiceStore invoices;
     private final HistoryStore history;
     private final Collection collection;
@@ -26,42 +29,49 @@ final class ChangeInvoice {
             Change<String> purchaseOrder,
             Change<String> memo,
             Optional<LocalDate> dueOn,
-            Optional<Boolean> isCollectionPaused) {}
+            Optional<Boolean> isCollectionPaused) {
+        /// Without what is so already: that may be sent whatever has become of the invoice.
+        Wish from(Held held) {
+            return new Wish(
+                    metadata,
+                    purchaseOrder,
+                    memo,
+                    dueOn.filter(day -> !day.equals(held.dueOn())),
+                    isCollectionPaused.filter(
+                            isPaused -> isPaused != held.facts().isCollectionPaused()));
+        }
+    }
 
     sealed interface Verdict {
         record Allowed() implements Verdict {}
 
-        record Refused(String field, String why) implements Verdict {}
+        /// @param faults by field
+        record Refused(Map<String, String> faults) implements Verdict {}
     }
 
     static Verdict decide(Held invoice, LocalDate issueOn, Wish wish) {
-        if (wish.dueOn.isPresent()) {
-            if (invoice.isVoided()) return new Verdict.Refused("due_at", "The invoice is void.");
-            if (invoice.isIssued() && invoice.amounts().remaining() == 0) {
-                return new Verdict.Refused("due_at", "The invoice is settled.");
-            }
-            if (wish.dueOn.get().isBefore(issueOn)) {
-                return new Verdict.Refused("due_at", "Must not be before the day of issue.");
-            }
-        }
-        if (wish.isCollectionPaused.isPresent() && invoice.isVoided()) {
-            return new Verdict.Refused("collection_paused", "The invoice is void.");
-        }
-        return new Verdict.Allowed();
+        var faults = new LinkedHashMap<String, String>();
+        wish.dueOn.flatMap(day -> dueDateFault(invoice, issueOn, day)).ifPresent(why -> faults.put("due_at", why));
+        if (wish.isCollectionPaused.isPresent() && invoice.isVoided()) faults.put("collection_paused", VOID);
+        return faults.isEmpty() ? new Verdict.Allowed() : new Verdict.Refused(faults);
     }
 
+    private static Optional<String> dueDateFault(Held invoice, LocalDate issueOn, LocalDate day) {
+        if (invoice.isVoided()) return Optional.of(VOID);
+        if (invoice.isIssued() && invoice.amounts().remaining() == 0) return Optional.of("The invoice is settled.");
+        return day.isBefore(issueOn) ? Optional.of("Must not be before the day of issue.") : Optional.empty();
+    }
+
+    /// @param wish one that was allowed
     void run(Handle tx, Caller caller, Held held, InvoiceStore.Words before, Wish wish) {
-        switch (decide(held, before.issueOn(), wish)) {
-            case Verdict.Refused(var field, var why) -> throw Refusal.badField(field, why);
-            case Verdict.Allowed() -> {}
-        }
-        invoices.saveWords(
-                tx,
-                caller,
-                held.id(),
-                wish.metadata.json(),
-                wish.purchaseOrder.over(before.purchaseOrder()),
-                wish.memo.over(before.memo()));
+        var metadata = Metadata.stored(before.metadata());
+        var purchaseOrder = wish.purchaseOrder.over(before.purchaseOrder());
+        var memo = wish.memo.over(before.memo());
+        boolean isSaid = !wish.metadata.equals(metadata)
+                || !purchaseOrder.equals(before.purchaseOrder())
+                || !memo.equals(before.memo());
+        if (!isSaid && wish.dueOn.isEmpty() && wish.isCollectionPaused.isEmpty()) return; // Nothing happened.
+        if (isSaid) invoices.saveWords(tx, caller, held.id(), wish.metadata.json(), purchaseOrder, memo);
         var today = held.zone().dateOf(caller.now());
         var facts = held.facts();
         if (wish.dueOn.isPresent()) {

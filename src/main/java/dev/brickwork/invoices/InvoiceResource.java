@@ -228,11 +228,16 @@ final class InvoiceResource {
         request.requireVersion(before.rowVersion());
         var fields = request.fields();
         var wish = new ChangeInvoice.Wish(
-                Metadata.read(fields, "metadata", Metadata.stored(before.metadata())),
-                purchaseOrder(fields),
-                fields.change("memo", name -> fields.note(name, MEMO_LENGTH_MAX)),
-                dueOn(fields, held.zone()),
-                fields.changeable("collection_paused", fields::flag));
+                        Metadata.read(fields, "metadata", Metadata.stored(before.metadata())),
+                        purchaseOrder(fields),
+                        fields.change("memo", name -> fields.note(name, MEMO_LENGTH_MAX)),
+                        dueOn(fields, held.zone()),
+                        fields.changeable("collection_paused", fields::flag))
+                .from(held);
+        switch (ChangeInvoice.decide(held, before.issueOn(), wish)) {
+            case ChangeInvoice.Verdict.Refused(var faults) -> faults.forEach(fields::fault);
+            case ChangeInvoice.Verdict.Allowed() -> {}
+        }
         fields.check();
         operations.changing.run(tx, caller, held, before, wish);
         var invoice = view.find(tx, caller, held.id()).orElseThrow();

@@ -32,6 +32,7 @@ final class ChangeSettings {
         var fields = request.fields();
         var after = read(fields, before);
         fields.check();
+        if (after.equals(before)) return before;
         sellers.update(tx, after);
         var entity = entities.standard(tx, request.caller());
         var following = entity.following(before, after);

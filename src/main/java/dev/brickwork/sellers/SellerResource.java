@@ -153,6 +153,7 @@ final class SellerResource {
             fields.fault("is_default", "Make another entity the default instead.");
         }
         fields.check();
+        if (after.equals(before)) return shown(before);
         if (after.isDefault() && !before.isDefault()) entities.dethrone(tx, request.caller());
         entities.update(tx, request.caller(), after);
         return shown(entities.find(tx, request.caller(), before.id()).orElseThrow());

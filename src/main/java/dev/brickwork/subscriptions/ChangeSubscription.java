@@ -1,6 +1,7 @@
 package dev.brickwork.subscriptions;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ final class ChangeSubscription {
         var now = agreements.lock(tx, request.caller(), id);
         request.requireVersion(now.subscription().version());
         var after = now.base().isOpen() ? open(tx, request, now) : closed(tx, request, now, shown);
+        if (!now.base().isOpen() && after.equals(now.subscription())) return after.version();
         subscriptions.update(tx, request.caller(), after);
         return after.version() + 1;
     }
@@ -46,13 +48,20 @@ final class ChangeSubscription {
     }
 
     private Subscription closed(Handle tx, Request request, Agreement now, Function<Agreement, JsonNode> shown) {
-        var fields = request.fields(); // With its nulls, which clear.
+        var fields = Fields.of(changeable(request.json())); // With its nulls, which clear.
         checkFixed(fields, request.json(), now, shown);
         parties.requireKept(tx, request.caller(), now.subscription());
         var agreed = Agreed.read(fields, now.subscription().agreed());
         parties.check(tx, request.caller(), fields, agreed);
         fields.check();
         return now.subscription().with(agreed);
+    }
+
+    /// The rest is compared only: taken over, what is shown of the seller's settings would become the subscription's.
+    private static JsonNode changeable(JsonNode sent) {
+        var changeable = JsonNodeFactory.instance.objectNode();
+        for (var name : Agreed.ALWAYS_CHANGEABLE) if (sent.has(name)) changeable.set(name, sent.get(name));
+        return changeable;
     }
 
     /// What needs an order may be sent as it is, by whoever sends back what was read, but not with another value.

@@ -1,6 +1,5 @@
 package dev.brickwork.webhooks;
 
-import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
@@ -50,6 +49,7 @@ final class ChangeEndpoint implements Routes.Staged {
         var before = endpoints.lock(tx, caller, id).orElseThrow(EndpointResource::absent);
         request.requireVersion(before.version());
         var after = input.over(before);
+        if (after.equals(before)) return EndpointResource.shown(before);
         endpoints.save(tx, caller, after);
         if (after.isActive() && !(before.isActive() && after.url().equals(before.url()))) {
             var now = sender.now();
@@ -57,7 +57,6 @@ final class ChangeEndpoint implements Routes.Staged {
             deliveries.resume(tx, caller.seller(), id, now);
             tx.afterCommit(onDue);
         }
-        var saved = endpoints.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("webhook endpoint"));
-        return Answer.ok(json -> EndpointJson.write(json, saved)).version(saved.version());
+        return EndpointResource.shown(endpoints.find(tx, caller, id).orElseThrow(EndpointResource::absent));
     }
 }

@@ -75,7 +75,10 @@ final class EndpointResource {
     }
 
     private Answer read(Handle tx, Request request) {
-        var endpoint = endpoints.find(tx, request.caller(), id(request)).orElseThrow(EndpointResource::absent);
+        return shown(endpoints.find(tx, request.caller(), id(request)).orElseThrow(EndpointResource::absent));
+    }
+
+    static Answer shown(Endpoint endpoint) {
         return Answer.ok(json -> EndpointJson.write(json, endpoint)).version(endpoint.version());
     }
 

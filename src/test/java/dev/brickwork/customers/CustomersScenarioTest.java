@@ -67,6 +67,8 @@ final class CustomersScenarioTest {
                 .text("customer_id");
         seller.post("/customers", "{\"name\": \"Acme\", \"external_id\": \"2\", \"locale\": \"?\"}")
                 .is(400, "\"name\"", "\"external_id\"", "\"locale\"", "Another customer");
+        seller.post("/customers", "{\"name\": \"Acme\", \"external_id\": \"1\"}")
+                .is(400, "\"name\"", "\"external_id\"");
         seller.patch("/customers/" + other, "{\"name\": \"Acme\"}").is(400, "\"name\"");
         seller.patch("/customers/" + other, "{\"external_id\": \"1\"}").is(400, "\"external_id\"");
         seller.patch("/customers/" + other, "{\"name\": \"Other\", \"external_id\": \"2\"}")

@@ -76,14 +76,15 @@ final class InvoiceDecisionsTest {
     @CsvSource(textBlock = """
             # flags,       paid, due on,     paused | allowed, or why not
             '',               0, 2025-05-01, '',      allowed
-            '',               0, 2025-04-30, '',      due_at: Must not be before the day of issue.
+            '',               0, 2025-04-30, '',      {due_at=Must not be before the day of issue.}
             '',           10000, 2025-06-01, '',      allowed
             issued,           0, 2025-05-01, '',      allowed
             issued,        9999, 2025-06-01, true,    allowed
-            issued,       10000, 2025-06-01, '',      due_at: The invoice is settled.
+            issued,       10000, 2025-06-01, '',      {due_at=The invoice is settled.}
             issued,       10000, '',         true,    allowed
-            'issued void',    0, 2025-06-01, '',      due_at: The invoice is void.
-            'issued void',    0, '',         false,   collection_paused: The invoice is void.
+            'issued void',    0, 2025-06-01, '',      {due_at=The invoice is void.}
+            'issued void',    0, '',         false,   {collection_paused=The invoice is void.}
+            'issued void',    0, 2025-06-01, true,    '{due_at=The invoice is void., collection_paused=The invoice is void.}'
             'issued void',    0, '',         '',      allowed
             """)
     void changing(String flags, long paid, String dueOn, String isPaused, String expected) {
@@ -95,7 +96,7 @@ final class InvoiceDecisionsTest {
                 Optional.of(isPaused).filter(it -> !it.isEmpty()).map(Boolean::valueOf));
         var said = switch (ChangeInvoice.decide(held(flags, paid, 0, 0, 0), LocalDate.of(2025, 5, 1), wish)) {
             case ChangeInvoice.Verdict.Allowed() -> "allowed";
-            case ChangeInvoice.Verdict.Refused(var field, var why) -> field + ": " + why;
+            case ChangeInvoice.Verdict.Refused(var faults) -> faults.toString();
         };
         assertThat(said).isEqualTo(expected);
     }
