@@ -121,7 +121,14 @@ final class Reductions {
                 invoice.adjusted(),
                 invoice.credited(),
                 invoice.carriedForward(),
+                netted(invoice),
                 lines);
+    }
+
+    private static long netted(Bills.Facts invoice) {
+        long below = 0;
+        for (var charge : invoice.charges()) below += Math.max(0, -charge.net());
+        return Math.max(0, below - invoice.carriedForward());
     }
 
     /// Everything ends at a service date; what one customer is given back is none of another's (rule I-16).
@@ -194,7 +201,7 @@ final class Reductions {
             net += line.line().amounts(line.service()).net();
             tax += line.tax();
         }
-        long unusedTax = net <= 0 || tax == 0 ? 0 : Rounding.share(tax, taken, net);
+        long unusedTax = net <= 0 || tax == 0 ? 0 : Rounding.share(tax, Math.min(taken, net), net);
         var settlement = Settlement.of(held.billed, taken, unusedTax);
         var more = new ArrayList<>(held.billed.lines());
         more.add(new BilledLine(part(delta, service, -taken), service, -unusedTax));
@@ -207,6 +214,7 @@ final class Reductions {
                 before.adjusted() + settlement.credit() + settlement.offset(),
                 before.credited() + settlement.credit(),
                 before.carriedForward(),
+                before.netted(),
                 more);
         var reduction = new Bills.Billed(lineId, service, -taken, -unusedTax);
         return new Bills.Settled(settlement, Optional.of(reduction), settlement.credit());

@@ -133,6 +133,65 @@ final class BelowZeroScenarioTest {
         assertThat(till.credit()).isEqualTo((600_000 - 15_000) * 119 / 100);
     }
 
+    /// The setup costs 1.00 less 101.00, which pays for January's seat. The seat goes on the first day: without it the
+    /// invoice would have come to less than nothing, and given credit.
+    @Test
+    void aReductionOfAnInvoiceOfZeroGivesBackWhatTheOtherLinePaidFor() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var subscription = till.started(withSetup(till, "MONTHLY", 10_100));
+        assertThat(till.get(till.invoice(subscription, 0)).json().path("grand_total").asLong()).isZero();
+
+        till.upgrade(subscription, 0);
+
+        assertThat(till.credit()).isEqualTo(10_000);
+        assertThat(till.balance("REVENUE")).isEqualTo(10_000);
+        till.seller
+                .post("/invoices/%s/void".formatted(till.invoice(subscription, 0)), "{}")
+                .is(200);
+        assertThat(till.credit()).isZero();
+        assertThat(till.balance("REVENUE")).isZero();
+    }
+
+    /// 100.00 less 50.00 and 19 % of tax were paid. Without the seat 50.00 are owed to the customer, and no tax.
+    @Test
+    void noMoreTaxIsGivenBackThanWasBilled() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        taxed(till);
+        var subscription = till.started(withSetup(till, "MONTHLY", 5_100));
+        till.pay(till.invoice(subscription, 0), 5_950).is(200);
+
+        till.upgrade(subscription, 0);
+
+        assertThat(till.credit()).isEqualTo(5_950 + 5_000);
+        assertThat(till.balance("TAX")).isZero();
+        assertThat(till.balance("REVENUE")).isEqualTo(5_000);
+    }
+
+    /// A year of a seat beside a setup of 1.00 less 1501.00 came to −300.00, which was given. Half a year is used: 600.00
+    /// less 1500.00 are −900.00.
+    @Test
+    void aTerminationGivesBackWhatALineBelowZeroPaidFor() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var subscription = till.started(withSetup(till, "ANNUALLY", 150_100));
+        assertThat(till.credit()).isEqualTo(30_000);
+
+        terminate(till, subscription);
+
+        assertThat(till.credit()).isEqualTo(90_000);
+        assertThat(till.balance("REVENUE")).isEqualTo(90_000);
+    }
+
+    private static String withSetup(Till till, String frequency, long off) {
+        var shop = new Shop(till.seller);
+        var setup = shop.brick("setup", "ONE_TIME");
+        shop.publish(
+                till.plan, Shop.priced(till.seats, Shop.monthly("100.00")), Shop.priced(setup, Shop.flat("1.00")));
+        return till.order("2025-01-01", frequency, "")
+                .replace(
+                        "\"bricks\": [",
+                        "\"bricks\": [{\"brick_id\": \"%s\", \"discount\": [{\"amount\": %d}]}, ".formatted(setup, off));
+    }
+
     private static void taxed(Till till) {
         till.seller.patch("/seller", "{\"address\": {\"country\": \"DE\"}}").is(200);
         till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);

@@ -12,6 +12,7 @@ import java.util.UUID;
 /// @param adjusted unused value already taken back from it by earlier changes, credit and offset together
 /// @param credited the part of `adjusted` that was given as credit
 /// @param carriedForward credit that it gave, because its lines came to less than nothing (rule M-08)
+/// @param netted what its lines of less than nothing paid for beside them
 /// @param lines what it billed; a reduction settled against this invoice counts as one of its lines, with
 ///     negative value
 public record BilledInvoice(
@@ -22,9 +23,15 @@ public record BilledInvoice(
         long adjusted,
         long credited,
         long carriedForward,
+        long netted,
         List<BilledLine> lines) {
     public BilledInvoice {
         lines = List.copyOf(lines);
+    }
+
+    /// All the credit that the customer was given because of it.
+    long given() {
+        return Math.max(0, carriedForward + credited);
     }
 
     /// A line of an order billed for a stretch of service, with the tax it carried.

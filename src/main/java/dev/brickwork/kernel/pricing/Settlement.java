@@ -4,20 +4,21 @@ import dev.brickwork.kernel.money.Rounding;
 import java.util.UUID;
 
 /// What happens to one issued invoice whose service ends early: `credit` is paid for and not used, `offset` was
-/// not paid and reduces what is owed (rule R-02). An invoice that came to less than nothing gave credit itself (rule
+/// not paid and reduces what is owed (rule R-02). What a line of less than nothing paid for beside it counts as paid: its
+/// invoice would have given that as credit without it. An invoice that came to less than nothing gave credit itself (rule
 /// M-08): what is unused of that goes back, and `credit` is below zero.
 public record Settlement(UUID invoiceId, long unusedNet, long unusedTax, long credit, long offset) {
     /// `used = total - U; credit = clamp(paid - used, 0, U); offset = min(U - credit, remaining)`; never more
     /// than paid less what earlier changes gave back.
     public static Settlement of(BilledInvoice invoice, long unusedNet, long unusedTax) {
         if (unusedNet + unusedTax < 0) {
-            long back = Math.min(-(unusedNet + unusedTax), invoice.carriedForward());
+            long back = Math.min(-(unusedNet + unusedTax), invoice.given());
             return new Settlement(invoice.invoiceId(), unusedNet, unusedTax, -back, 0);
         }
         long unused = unusedNet + unusedTax;
         long used = invoice.total() - invoice.adjusted() - unused;
-        long kept = Math.max(0, invoice.paid() - invoice.credited());
-        long credit = Math.clamp(kept - used, 0, Math.min(unused, kept));
+        long kept = invoice.paid() - invoice.credited();
+        long credit = Math.clamp(kept - used, 0, Math.clamp(kept + invoice.netted(), 0, unused));
         long offset = Math.max(0, Math.min(unused - credit, invoice.remaining()));
         return new Settlement(invoice.invoiceId(), unusedNet, unusedTax, credit, offset);
     }

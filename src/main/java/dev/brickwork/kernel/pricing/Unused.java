@@ -39,10 +39,10 @@ public final class Unused {
     /// @param invoices of one customer
     public static List<Settlement> at(LocalDate date, List<BilledInvoice> invoices) {
         var parts = invoices.stream().map(invoice -> part(invoice, date)).toList();
-        for (var part : parts) if (part.total() < 0 && part.invoice.carriedForward() == 0) lower(part, parts);
+        for (var part : parts) if (part.total() < 0 && part.invoice.given() == 0) lower(part, parts);
         var settlements = new ArrayList<Settlement>();
         for (var part : parts) {
-            boolean isBelowZero = part.total() < 0 && part.invoice.carriedForward() > 0;
+            boolean isBelowZero = part.total() < 0 && part.invoice.given() > 0;
             if (part.total() > 0 || isBelowZero) settlements.add(Settlement.of(part.invoice, part.net, part.tax));
         }
         return settlements;
@@ -61,7 +61,9 @@ public final class Unused {
                 part.tax += taxOf(unused, line.net(), line.tax());
             }
         }
-        for (var all : alike.values()) if (all.net > 0) part.tax += taxOf(all.unused, all.net, all.tax);
+        // Where less than nothing is left, all of the tax goes, and no more.
+        for (var all : alike.values())
+            if (all.net > 0) part.tax += taxOf(Math.min(all.unused, all.net), all.net, all.tax);
         return part;
     }
 

@@ -28,16 +28,23 @@ final class EdgesTest {
     /// back counts neither as paid nor as used again (R-02).
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            # total | paid   | remaining | adjusted | credited | unused | credit | offset
-            120000  | 120000 | 0         | 0        | 0        | 54839  | 54839  | 0
-            120000  | 80000  | 40000     | 0        | 0        | 54839  | 14839  | 40000
-            120000  | 0      | 120000    | 0        | 0        | 54839  | 0      | 54839
-            120000  | 65161  | 54839     | 0        | 0        | 54839  | 0      | 54839
-            120000  | 65162  | 54838     | 0        | 0        | 54839  | 1      | 54838
-            120000  | 120000 | 0         | 20000    | 20000    | 34839  | 34839  | 0
-            120000  | 100000 | 0         | 20000    | 0        | 34839  | 34839  | 0
-            120000  | 80000  | 10000     | 30000    | 10000    | 24839  | 4839   | 10000
-            120000  | 120000 | 0         | 0        | 0        | 0      | 0      | 0
+            # total | paid   | remaining | adjusted | credited | netted | unused | credit | offset
+            120000  | 120000 | 0         | 0        | 0        | 0      | 54839  | 54839  | 0
+            120000  | 80000  | 40000     | 0        | 0        | 0      | 54839  | 14839  | 40000
+            120000  | 0      | 120000    | 0        | 0        | 0      | 54839  | 0      | 54839
+            120000  | 65161  | 54839     | 0        | 0        | 0      | 54839  | 0      | 54839
+            120000  | 65162  | 54838     | 0        | 0        | 0      | 54839  | 1      | 54838
+            120000  | 120000 | 0         | 20000    | 20000    | 0      | 34839  | 34839  | 0
+            120000  | 100000 | 0         | 20000    | 0        | 0      | 34839  | 34839  | 0
+            120000  | 80000  | 10000     | 30000    | 10000    | 0      | 24839  | 4839   | 10000
+            120000  | 120000 | 0         | 0        | 0        | 0      | 0      | 0      | 0
+            # Beside a line of less than nothing: what it paid for is given back too (rule M-08).
+            0       | 0      | 0         | 0        | 0        | 39     | 39     | 39     | 0
+            500     | 500    | 0         | 0        | 0        | 300    | 800    | 800    | 0
+            500     | 200    | 300       | 0        | 0        | 300    | 800    | 500    | 300
+            500     | 500    | 0         | 800      | 800      | 400    | 100    | 100    | 0
+            # By the rounding of a coupon a cent more is unused than was billed.
+            500     | 500    | 0         | 0        | 0        | 0      | 501    | 500    | 0
             """)
     void whatASettlementGivesBack(
             long total,
@@ -45,17 +52,18 @@ final class EdgesTest {
             long remaining,
             long adjusted,
             long credited,
+            long netted,
             long unused,
             long credit,
             long offset) {
-        var invoice = new BilledInvoice(new UUID(1, 1), total, paid, remaining, adjusted, credited, 0, List.of());
+        var invoice = new BilledInvoice(new UUID(1, 1), total, paid, remaining, adjusted, credited, 0, netted, List.of());
         var settlement = Settlement.of(invoice, unused, 0);
         assertThat(settlement).isEqualTo(new Settlement(new UUID(1, 1), unused, 0, credit, offset));
     }
 
     @Test
     void theUnusedPartCarriesItsTax() {
-        var invoice = new BilledInvoice(new UUID(1, 1), 72_000, 72_000, 0, 0, 0, 0, List.of());
+        var invoice = new BilledInvoice(new UUID(1, 1), 72_000, 72_000, 0, 0, 0, 0, 0, List.of());
         var settlement = Settlement.of(invoice, 20_000, 4_000);
         assertThat(settlement.unused()).isEqualTo(24_000);
         assertThat(settlement.credit()).isEqualTo(24_000);
@@ -64,7 +72,7 @@ final class EdgesTest {
     /// Half of it was paid; of that half the customer gets a third.
     @Test
     void theTaxIsInOffsetAndCreditAlike() {
-        var invoice = new BilledInvoice(new UUID(1, 1), 72_000, 60_000, 12_000, 0, 0, 0, List.of());
+        var invoice = new BilledInvoice(new UUID(1, 1), 72_000, 60_000, 12_000, 0, 0, 0, 0, List.of());
         var settlement = Settlement.of(invoice, 20_000, 4_000);
         assertThat(settlement.offset()).isEqualTo(12_000);
         assertThat(settlement.taxOfOffset()).isEqualTo(2_000);
@@ -74,10 +82,10 @@ final class EdgesTest {
     }
 
     /// Rule M-08: it gave credit, and gives back no more than that.
-    @ParameterizedTest(name = "{0} unused of {1} carried forward: {2}")
-    @CsvSource({"-15000, 30000, -15000", "-15000, 5000, -5000", "-15000, 0, 0"})
-    void whatAnInvoiceBelowZeroGivesBack(long unused, long carried, long credit) {
-        var invoice = new BilledInvoice(new UUID(1, 1), 0, 0, 0, 0, 0, carried, List.of());
+    @ParameterizedTest(name = "{0} unused of {1} carried forward and {2} credited: {3}")
+    @CsvSource({"-15000, 30000, 0, -15000", "-15000, 5000, 0, -5000", "-15000, 0, 0, 0", "-15000, 5000, 7000, -12000"})
+    void whatAnInvoiceBelowZeroGivesBack(long unused, long carried, long credited, long credit) {
+        var invoice = new BilledInvoice(new UUID(1, 1), 0, 0, 0, credited, credited, carried, 0, List.of());
         assertThat(Settlement.of(invoice, unused, 0)).isEqualTo(new Settlement(new UUID(1, 1), unused, 0, credit, 0));
     }
 

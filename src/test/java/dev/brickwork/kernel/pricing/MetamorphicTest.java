@@ -111,7 +111,7 @@ final class MetamorphicTest {
                     .filter(line -> line.kind().isEarnedOverTime())
                     .map(line -> new BilledInvoice.BilledLine(line, line.term(), 0))
                     .toList();
-            var invoice = new BilledInvoice(new UUID(1, 1), billed, billed, 0, 0, 0, 0, lines);
+            var invoice = new BilledInvoice(new UUID(1, 1), billed, billed, 0, 0, 0, 0, 0, lines);
             assertThat(Bricks.credit(Unused.at(terms.startsOn(), List.of(invoice))))
                     .isEqualTo(billed);
         });

@@ -122,6 +122,6 @@ final class OneContractTest {
                 .filter(line -> line.kind() == LineKind.SUBSCRIPTION)
                 .map(line -> new BilledInvoice.BilledLine(line, quarter, 0))
                 .toList();
-        return new BilledInvoice(new UUID(1, 1), 121500, paid, 121500 - paid, 0, 0, 0, lines);
+        return new BilledInvoice(new UUID(1, 1), 121500, paid, 121500 - paid, 0, 0, 0, 0, lines);
     }
 }
