@@ -32,6 +32,7 @@ public final class Catalogue {
     public Catalogue(Database database, int couponMissesPerHour) {
         var versionStore = new PlanVersionStore();
         var products = new ProductStore();
+        var publishing = new PublishPlan(plans, versionStore, bricks);
         this.versions = new PlanVersions(versionStore);
         this.offers = new OffersInMemory(database, plans, coupons, versions);
         this.mergePlanVersions = new MergePlanVersions(versionStore, versions);
@@ -39,15 +40,8 @@ public final class Catalogue {
         this.routes = new Routes()
                 .include(new ProductResource(products).routes())
                 .include(new BrickResource(bricks).routes())
-                .include(new PlanResource(
-                                plans,
-                                versionStore,
-                                versions,
-                                bricks,
-                                products,
-                                new PublishPlan(plans, versionStore, bricks),
-                                offers)
-                        .routes())
+                .include(new PlanResource(plans, versions, bricks, products, offers).routes())
+                .include(new PlanVersionResource(plans, versionStore, versions, publishing, offers).routes())
                 .include(new CouponResource(coupons, offers).routes());
     }
 
@@ -128,6 +122,6 @@ public final class Catalogue {
     /// @param field where the request had the code
     public void redeem(Handle tx, Caller caller, String code, String field) {
         if (!coupons.redeem(tx, caller, code)) throw Refusal.badField(field, NO_COUPON);
-        tx.afterCommit(() -> offers.forget(caller.seller(), code));
+        offers.forget(tx, caller, code);
     }
 }

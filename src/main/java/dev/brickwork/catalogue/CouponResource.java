@@ -114,7 +114,7 @@ final class CouponResource {
         fields.check();
         if (after.equals(before)) return shown(request, before);
         coupons.update(tx, caller, after);
-        tx.afterCommit(() -> offers.forget(caller.seller(), after.code()));
+        offers.forget(tx, caller, after.code());
         return shown(request, coupons.find(tx, caller, before.code()).orElseThrow(CouponResource::none));
     }
 

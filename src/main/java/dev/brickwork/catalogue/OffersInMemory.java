@@ -68,11 +68,12 @@ final class OffersInMemory {
                 .map(head -> new Offer(head.frequencies(), head.latest().flatMap(id -> versions.find(tx, caller, id))));
     }
 
-    void forget(SellerId seller, PlanId plan) {
-        offers.forget(new PlanKey(seller, plan));
+    /// An estimate must not go on with what was just changed here.
+    void forget(Handle tx, Caller caller, PlanId plan) {
+        tx.afterCommit(() -> offers.forget(new PlanKey(caller.seller(), plan)));
     }
 
-    void forget(SellerId seller, String code) {
-        codes.forget(new CouponKey(seller, DiscountCoupon.key(code)));
+    void forget(Handle tx, Caller caller, String code) {
+        tx.afterCommit(() -> codes.forget(new CouponKey(caller.seller(), DiscountCoupon.key(code))));
     }
 }

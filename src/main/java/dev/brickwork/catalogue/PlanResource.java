@@ -17,32 +17,22 @@ import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// Plans, their drafts and their versions over HTTP.
+/// Plans and their drafts over HTTP.
 final class PlanResource {
     private static final int NAME_LENGTH_MAX = 255;
 
     private final PlanStore plans;
-    private final PlanVersionStore versionStore;
     private final PlanVersions versions;
     private final BrickStore bricks;
     private final ProductStore products;
-    private final PublishPlan publishPlan;
     private final OffersInMemory offers;
 
     PlanResource(
-            PlanStore plans,
-            PlanVersionStore versionStore,
-            PlanVersions versions,
-            BrickStore bricks,
-            ProductStore products,
-            PublishPlan publishPlan,
-            OffersInMemory offers) {
+            PlanStore plans, PlanVersions versions, BrickStore bricks, ProductStore products, OffersInMemory offers) {
         this.plans = plans;
-        this.versionStore = versionStore;
         this.versions = versions;
         this.bricks = bricks;
         this.products = products;
-        this.publishPlan = publishPlan;
         this.offers = offers;
     }
 
@@ -52,10 +42,7 @@ final class PlanResource {
                 .post("/plans", Scope.CATALOG, this::create)
                 .get("/plans/{plan_id}", Scope.READ, this::one)
                 .patch("/plans/{plan_id}", Scope.CATALOG, this::change)
-                .put("/plans/{plan_id}/draft", Scope.CATALOG, this::putDraft)
-                .post("/plans/{plan_id}/publish", Scope.CATALOG, this::publish)
-                .get("/plans/{plan_id}/versions", Scope.READ, this::listVersions)
-                .get("/plans/{plan_id}/versions/{version}", Scope.READ, this::version);
+                .put("/plans/{plan_id}/draft", Scope.CATALOG, this::putDraft);
     }
 
     private Answer list(Handle tx, Request request) {
@@ -126,7 +113,7 @@ final class PlanResource {
         fields.check();
         if (after.equals(before)) return shown(tx, request, before);
         plans.update(tx, request.caller(), after);
-        forget(tx, request, after.id());
+        offers.forget(tx, request.caller(), after.id());
         return shown(tx, request, plans.find(tx, request.caller(), before.id()).orElseThrow(PlanResource::none));
     }
 
@@ -145,36 +132,6 @@ final class PlanResource {
         plans.saveDraft(tx, request.caller(), plan.id(), draft);
         var saved = plans.find(tx, request.caller(), plan.id()).orElseThrow();
         return Answer.ok(json -> CatalogueJson.draft(json, saved, draft, known)).version(saved.version());
-    }
-
-    private Answer publish(Handle tx, Request request) {
-        var version = publishPlan.run(tx, request.caller(), id(request));
-        forget(tx, request, version.plan());
-        return Answer.ok(json -> CatalogueJson.version(json, version));
-    }
-
-    private Answer listVersions(Handle tx, Request request) {
-        var caller = request.caller();
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
-        var plan = plans.find(tx, caller, id(request)).orElseThrow(PlanResource::none);
-        var found = versionStore.list(tx, caller, plan.id(), page, ordering.isDescending()).stream()
-                .map(row -> versions.keep(caller, row))
-                .toList();
-        return page.answer(plan.nextNumber() - 1L, found, CatalogueJson::version);
-    }
-
-    private Answer version(Handle tx, Request request) {
-        var number = number(request.path("version")).orElseThrow(PlanResource::noVersion);
-        var row =
-                versionStore.numbered(tx, request.caller(), id(request), number).orElseThrow(PlanResource::noVersion);
-        var version = versions.keep(request.caller(), row);
-        return Answer.ok(json -> CatalogueJson.version(json, version)).version(number);
-    }
-
-    /// An estimate must not go on with what was just changed here.
-    private void forget(Handle tx, Request request, PlanId plan) {
-        tx.afterCommit(() -> offers.forget(request.seller(), plan));
     }
 
     private Answer shown(Handle tx, Request request, Plan plan) {
@@ -204,23 +161,11 @@ final class PlanResource {
         return read.map(list -> List.copyOf(new LinkedHashSet<>(list)));
     }
 
-    private static Optional<Integer> number(String text) {
-        try {
-            return Optional.of(Integer.parseInt(text));
-        } catch (NumberFormatException noNumber) {
-            return Optional.empty();
-        }
-    }
-
-    private static PlanId id(Request request) {
+    static PlanId id(Request request) {
         return request.id("plan_id", "plan", PlanId::new);
     }
 
-    private static Refusal none() {
+    static Refusal none() {
         return Refusal.notFound("plan");
-    }
-
-    private static Refusal noVersion() {
-        return Refusal.notFound("plan version");
     }
 }
