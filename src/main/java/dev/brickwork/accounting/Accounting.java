@@ -1,8 +1,6 @@
 package dev.brickwork.accounting;
 
-import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Seal;
-import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Routes;
@@ -15,7 +13,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /// The door of the room: the link to outside books, and the export of our own.
 public final class Accounting {
@@ -27,9 +24,6 @@ public final class Accounting {
     private final Database database;
     private final LinkStore links;
     private final PushStore pushes;
-    private final InstantSource realTime;
-    private final Hosts hosts;
-    private final JsonCalls calls;
     private final Loop loop;
     private final Carrier carrier;
     private final ConsentPages pages;
@@ -76,22 +70,20 @@ public final class Accounting {
         var database = house.database;
         var realTime = house.realTime;
         this.database = database;
-        this.realTime = realTime;
-        this.hosts = hosts;
-        this.calls = new JsonCalls(JsonCalls.TIMEOUT, house.traces);
         this.links = new LinkStore(house.seal);
+        var calls = new JsonCalls(JsonCalls.TIMEOUT, house.traces);
+        var services = new Services(database, links, hosts, calls, realTime);
         this.pushes = new PushStore();
         var view = new BooksView();
         this.carrier =
-                new Carrier(database, links, pushes, new CarryOver(database, pushes, view), this::open, realTime);
+                new Carrier(database, links, pushes, new CarryOver(database, pushes, view), services::open, realTime);
         this.loop = new Loop("accounting", POLL, carrier::round);
         house.outbox.register(new FollowEvents(database, links, pushes, view, realTime, loop::wake));
         var consents = new ConsentStore(house.seal);
         var returnTo = URI.create(house.baseUrl + ConsentPages.PATH);
         var connecting = new Connecting(links, pushes, realTime, loop::wake);
-        this.pages =
-                new ConsentPages(database, consents, connecting, this::oauth, this::chosenCompany, returnTo, realTime);
-        var askConsent = new AskConsent(consents, this::oauth, returnTo, realTime);
+        this.pages = new ConsentPages(database, consents, connecting, services, returnTo, realTime);
+        var askConsent = new AskConsent(consents, services, returnTo, realTime);
         this.routes = new Routes()
                 .include(new LinkResource(links, pushes, connecting, askConsent, loop::wake).routes())
                 .include(new PeriodResource(house.sellers).routes());
@@ -118,44 +110,5 @@ public final class Accounting {
 
     public Loop loop() {
         return loop;
-    }
-
-    private Books open(SellerId seller, Link link) {
-        var credentials = database.read(tx -> links.credentials(tx, seller));
-        var oauth = oauth(link.kind(), credentials.clientId(), credentials.clientSecret());
-        var vault = new StoredTokens(database, links, seller);
-        return switch (link.kind()) {
-            case QUICKBOOKS -> {
-                var line = new BooksLine(calls, oauth, vault, realTime, QuickBooks.WORDING);
-                yield new QuickBooks(line, hosts.quickBooks().base(), link.organisation(), link.books());
-            }
-            case XERO -> {
-                var wording = Xero.wording(UUID.fromString(link.organisation()));
-                var line = new BooksLine(calls, oauth, vault, realTime, wording);
-                yield new Xero(line, hosts.xero().base(), link.books());
-            }
-        };
-    }
-
-    private OAuth oauth(Consent consent) {
-        return oauth(consent.kind(), consent.clientId(), consent.clientSecret());
-    }
-
-    private OAuth oauth(Books.Kind kind, String clientId, Secret clientSecret) {
-        var service = hosts.of(kind);
-        var scope = switch (kind) {
-            case QUICKBOOKS -> QuickBooks.SCOPE;
-            case XERO -> Xero.SCOPE;
-        };
-        return new OAuth(
-                calls, new OAuth.App(service.consent(), service.tokens(), scope, clientId, clientSecret), realTime);
-    }
-
-    /// QuickBooks names the company in the address; Xero has to be asked.
-    private Optional<String> chosenCompany(Consent consent, Tokens tokens, Optional<String> named) {
-        return switch (consent.kind()) {
-            case QUICKBOOKS -> named.filter(QuickBooks::isId);
-            case XERO -> Xero.company(calls, hosts.xero().base(), tokens);
-        };
     }
 }

@@ -6,7 +6,6 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
-import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /// Makes the address at which a person of the seller agrees that we keep its books there.
@@ -15,13 +14,13 @@ final class AskConsent {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final ConsentStore consents;
-    private final Function<Consent, OAuth> oauth;
+    private final Services services;
     private final URI returnTo;
     private final InstantSource realTime;
 
-    AskConsent(ConsentStore consents, Function<Consent, OAuth> oauth, URI returnTo, InstantSource realTime) {
+    AskConsent(ConsentStore consents, Services services, URI returnTo, InstantSource realTime) {
         this.consents = consents;
-        this.oauth = oauth;
+        this.services = services;
         this.returnTo = returnTo;
         this.realTime = realTime;
     }
@@ -35,6 +34,6 @@ final class AskConsent {
         var state = Secret.of(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
         var expiresAt = realTime.instant().plus(Consent.VALID);
         consents.save(tx, consent, state, expiresAt);
-        return new Asked(oauth.apply(consent).authorizeUrl(state.reveal(), returnTo), returnTo, expiresAt);
+        return new Asked(services.oauth(consent).authorizeUrl(state.reveal(), returnTo), returnTo, expiresAt);
     }
 }

@@ -13,7 +13,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /// Where a person comes back from the accounting service after agreeing: the state says who was sent there, the code
 /// is exchanged for tokens, and the books are connected. A state that we do not know starts nothing.
@@ -25,30 +24,21 @@ final class ConsentPages implements PublicPages {
     private final Database database;
     private final ConsentStore consents;
     private final Connecting connecting;
-    private final Function<Consent, OAuth> oauth;
-    private final Companies companies;
+    private final Services services;
     private final URI returnTo;
     private final InstantSource realTime;
-
-    /// Finds the company that the person chose; a refusal is a sentence.
-    @FunctionalInterface
-    interface Companies {
-        Optional<String> chosen(Consent consent, Tokens tokens, Optional<String> named);
-    }
 
     ConsentPages(
             Database database,
             ConsentStore consents,
             Connecting connecting,
-            Function<Consent, OAuth> oauth,
-            Companies companies,
+            Services services,
             URI returnTo,
             InstantSource realTime) {
         this.database = database;
         this.consents = consents;
         this.connecting = connecting;
-        this.oauth = oauth;
-        this.companies = companies;
+        this.services = services;
         this.returnTo = returnTo;
         this.realTime = realTime;
     }
@@ -66,11 +56,11 @@ final class ConsentPages implements PublicPages {
     }
 
     private Optional<Answer> connect(PublicRequest request, Consent consent, String code) {
-        var granted = oauth.apply(consent).exchange(code, returnTo);
+        var granted = services.oauth(consent).exchange(code, returnTo);
         if (!(granted instanceof OAuth.Granted.Fresh(var tokens))) {
             return page(400, "The accounting service did not accept the answer. Please begin again.");
         }
-        var company = companies.chosen(consent, tokens, one(request.query(), "realmId"));
+        var company = services.chosenCompany(consent, tokens, one(request.query(), "realmId"));
         if (company.isEmpty()) return page(400, "No company was chosen. Please begin again.");
         var caller = new Caller(consent.seller(), "accounting consent", request.requestId(), consent.askedAt());
         database.inTransaction(caller, tx -> {
