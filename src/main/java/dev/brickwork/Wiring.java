@@ -151,22 +151,43 @@ public final class Wiring {
                 new Payments.Rooms(database, sellers, customers, journal, invoices, outbox),
                 new Payments.Surroundings(seal, baseUrl, settings.stripeUrl(), realTime));
         milestones = new Milestones(sellers, customers, subscriptions, invoices, outbox);
-        sweeps.register(subscriptions.sweep());
-        invoices.sweeps().forEach(sweeps::register);
-        payments.sweeps().forEach(sweeps::register);
         webhooks = webhooks(settings, database, realTime);
         webhooks.tell(metrics);
         accounting = new Accounting(
                 new Accounting.House(database, sellers, outbox, seal, realTime, baseUrl, traces), books(settings));
-        sweeps.register(mail.sweep());
         auditChain = new AuditChain(database, new Heads(settings.data(), seal), realTime);
         auditLoop = auditChain.loop();
         journalLoop = journal.loop(database);
         tracing = new Loop("traces", Traces.SEND_EVERY, traces::round);
         pages = new Pages(
-                new Pages.Rooms(database, sellers, customers, subscriptions, invoices, payments.payersSide()),
+                new Pages.Rooms(
+                        database,
+                        sellers,
+                        customers,
+                        subscriptions,
+                        invoices,
+                        payments.payersSide(),
+                        payments.sandboxForms()),
                 new Pages.Surroundings(baseUrl, settings.pageViewsPerMinute(), realTime, this::mailCode));
-        routes = new Routes()
+        registerSweeps();
+        routes = allRoutes();
+        var visibility = new Visibility(metrics, traces);
+        front = new Front(routes, keys, database, seal, realTime, settings.frontLimits(), visibility);
+        pump = new Pump(database, outbox, realTime, visibility, this::isBusy);
+        registerInvariants();
+        jobs = new Jobs(database, sweeps, invariants, realTime, traces);
+        new Gauges(database, realTime).register(metrics, front, traces);
+    }
+
+    private void registerSweeps() {
+        sweeps.register(subscriptions.sweep());
+        invoices.sweeps().forEach(sweeps::register);
+        payments.sweeps().forEach(sweeps::register);
+        sweeps.register(mail.sweep());
+    }
+
+    private Routes allRoutes() {
+        return new Routes()
                 .include(sellers.routes())
                 .include(keys.routes())
                 .include(taxes.routes())
@@ -184,9 +205,9 @@ public final class Wiring {
                 .include(mail.routes())
                 .include(pages.routes())
                 .include(AuditResource.routes());
-        var visibility = new Visibility(metrics, traces);
-        front = new Front(routes, keys, database, seal, realTime, settings.frontLimits(), visibility);
-        pump = new Pump(database, outbox, realTime, visibility, this::isBusy);
+    }
+
+    private void registerInvariants() {
         invariants.register("I15 keys contain the seller", Invariants::keysNameTheSeller);
         invariants.register("I11 the audit chain holds", auditChain::verify);
         journal.register(invariants);
@@ -194,8 +215,6 @@ public final class Wiring {
         usage.register(invariants);
         payments.register(invariants);
         milestones.register(invariants);
-        jobs = new Jobs(database, sweeps, invariants, realTime, traces);
-        new Gauges(database, realTime).register(metrics, front, traces);
     }
 
     /// Customers are built first; whoever keeps something about them is asked when one is erased.

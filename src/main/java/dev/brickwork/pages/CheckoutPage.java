@@ -12,7 +12,6 @@ import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.subscriptions.OrderStage;
 import dev.brickwork.subscriptions.TransactionMethod;
 import dev.brickwork.templates.pages.JtecheckoutGenerated;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -33,24 +32,13 @@ final class CheckoutPage implements Site.Section {
     private final FormStore forms;
     private final MakeLink making;
     private final PayersSide payments;
-    private final PayView view;
-    private final String baseUrl;
 
-    CheckoutPage(
-            Database database,
-            OrderVisits visits,
-            FormStore forms,
-            MakeLink making,
-            PayersSide payments,
-            PayView view,
-            String baseUrl) {
+    CheckoutPage(Database database, OrderVisits visits, FormStore forms, MakeLink making, PayersSide payments) {
         this.database = database;
         this.visits = visits;
         this.forms = forms;
         this.making = making;
         this.payments = payments;
-        this.view = view;
-        this.baseUrl = baseUrl;
     }
 
     /// How somebody can agree.
@@ -91,7 +79,7 @@ final class CheckoutPage implements Site.Section {
     /// What this order offers: an order worth less than the minimum is not agreed by form.
     private List<Way> ways(OrderVisit guest) {
         var methods = guest.sheet().methods();
-        boolean isTaking = database.read(tx -> view.isTakingPayments(tx, guest.caller()));
+        boolean isTaking = payments.isTakingPayments(guest.caller());
         boolean isDollars = guest.sheet().form().estimate().currency() == Currency.USD;
         var ways = new ArrayList<Way>();
         if (isTaking && methods.checkoutCreditCard()) ways.add(Way.CARD);
@@ -162,7 +150,7 @@ final class CheckoutPage implements Site.Section {
                         guest.visit().now()));
         if (refused.isPresent()) return guest.back(refused.get());
         try {
-            var returnTo = URI.create(baseUrl + guest.visit().path() + "?way=" + way.wire());
+            var returnTo = guest.visit().url("?way=" + way.wire());
             return Html.seeOther(
                     payments.addMethod(guest.caller(), company(guest), returnTo).toString());
         } catch (Refusal away) {

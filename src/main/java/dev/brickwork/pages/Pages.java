@@ -3,6 +3,7 @@ package dev.brickwork.pages;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.payments.PayersSide;
+import dev.brickwork.payments.SandboxForms;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Routes;
@@ -23,7 +24,8 @@ public final class Pages {
             Customers customers,
             Subscriptions subscriptions,
             Invoices invoices,
-            PayersSide payments) {}
+            PayersSide payments,
+            SandboxForms sandbox) {}
 
     /// What stands around it.
     ///
@@ -45,15 +47,15 @@ public final class Pages {
         var forms = new FormStore();
         var visits = new OrderVisits(database, rooms.sellers, rooms.subscriptions, links, forms);
         var view = new PayView();
-        var online = new PayOnline(database, payments, forms, around.baseUrl);
+        var online = new PayOnline(database, payments, forms);
         var pdf = new PayPdf(database, view, new CodeStore(), forms, around.codes);
-        var methods = new PortalMethods(database, payments, view, forms, around.baseUrl);
+        var methods = new PortalMethods(database, payments, forms);
         return Map.of(
                 "pay", new PayPage(database, rooms.sellers, view, online, pdf),
-                "checkout", new CheckoutPage(database, visits, forms, making, payments, view, around.baseUrl),
+                "checkout", new CheckoutPage(database, visits, forms, making, payments),
                 "sign", new SignPage(database, rooms.customers, visits),
                 "portal", new PortalPage(rooms, links, new PortalView(), view, methods),
-                "sandbox", new SandboxPage(database, rooms.sellers, payments));
+                "sandbox", new SandboxPage(database, rooms.sellers, rooms.sandbox));
     }
 
     public Routes routes() {

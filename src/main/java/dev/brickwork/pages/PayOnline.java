@@ -5,7 +5,6 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.PayersSide;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
-import java.net.URI;
 import java.util.Optional;
 
 /// Sends a payer on to the processor's hosted form, and takes them back: card numbers are never typed here.
@@ -16,13 +15,11 @@ final class PayOnline {
     private final Database database;
     private final PayersSide payments;
     private final FormStore forms;
-    private final String baseUrl;
 
-    PayOnline(Database database, PayersSide payments, FormStore forms, String baseUrl) {
+    PayOnline(Database database, PayersSide payments, FormStore forms) {
         this.database = database;
         this.payments = payments;
         this.forms = forms;
-        this.baseUrl = baseUrl;
     }
 
     /// What the page offers; empty when nothing can be paid online.
@@ -46,7 +43,7 @@ final class PayOnline {
                 tx -> forms.useForSession(tx, caller, form.get(), bill.id().value(), visit.now()));
         if (refused.isPresent()) return visit.back(refused.get());
         try {
-            var returnTo = URI.create(baseUrl + visit.path() + "/" + RETURN);
+            var returnTo = visit.url("/" + RETURN);
             var address = payments.formFor(caller, bill.id(), returnTo, Optional.of(say.language()));
             return Html.seeOther(address.toString());
         } catch (Refusal refusal) {

@@ -60,17 +60,6 @@ final class PayView {
                 Columns.flag(row, "is_form_open"));
     }
 
-    boolean isTakingPayments(Handle tx, Caller caller) {
-        return tx.createQuery("""
-                SELECT can_take_payments
-                FROM taking_payments
-                WHERE seller_id = :seller
-                """)
-                .bind("seller", caller.seller().value())
-                .map((row, _) -> Columns.flag(row, "can_take_payments"))
-                .one();
-    }
-
     /// As it was printed last; empty while it is being printed.
     Optional<byte[]> pdf(Handle tx, Caller caller, InvoiceId invoice) {
         return tx.createQuery("""

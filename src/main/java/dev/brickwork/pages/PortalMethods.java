@@ -5,7 +5,6 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.PayersSide;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
-import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -19,21 +18,17 @@ final class PortalMethods {
 
     private final Database database;
     private final PayersSide payments;
-    private final PayView view;
     private final FormStore forms;
-    private final String baseUrl;
 
-    PortalMethods(Database database, PayersSide payments, PayView view, FormStore forms, String baseUrl) {
+    PortalMethods(Database database, PayersSide payments, FormStore forms) {
         this.database = database;
         this.payments = payments;
-        this.view = view;
         this.forms = forms;
-        this.baseUrl = baseUrl;
     }
 
     /// Empty when there is no processor to keep them, or it does not answer.
     Optional<List<PortalLook.Method>> list(Visit visit, Caller caller, UUID company, Speech say) {
-        if (!database.read(tx -> view.isTakingPayments(tx, caller))) return Optional.empty();
+        if (!payments.isTakingPayments(caller)) return Optional.empty();
         try {
             return Optional.of(payments.methods(caller, company).stream()
                     .map(saved -> shown(visit, saved, say))
@@ -77,9 +72,8 @@ final class PortalMethods {
     private Optional<Answer> done(Visit visit, Caller caller, UUID company, String id) {
         return switch (visit.action()) {
             case ADD -> {
-                var returnTo = URI.create(baseUrl + visit.path() + "?did=add");
-                yield Optional.of(Html.seeOther(
-                        payments.addMethod(caller, company, returnTo).toString()));
+                var address = payments.addMethod(caller, company, visit.url("?did=add"));
+                yield Optional.of(Html.seeOther(address.toString()));
             }
             case CHOOSE -> Optional.of(visit.back(payments.chooseMethod(caller, company, id) ? "did=default" : ""));
             case REMOVE -> Optional.of(visit.back(payments.removeMethod(caller, company, id) ? "did=remove" : ""));

@@ -1,6 +1,6 @@
 package dev.brickwork.pages;
 
-import dev.brickwork.payments.PayersSide;
+import dev.brickwork.payments.SandboxForms;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.HtmlAnswer;
@@ -24,12 +24,12 @@ final class SandboxPage implements Site.Section {
 
     private final Database database;
     private final Sellers sellers;
-    private final PayersSide payments;
+    private final SandboxForms forms;
 
-    SandboxPage(Database database, Sellers sellers, PayersSide payments) {
+    SandboxPage(Database database, Sellers sellers, SandboxForms forms) {
         this.database = database;
         this.sellers = sellers;
-        this.payments = payments;
+        this.forms = forms;
     }
 
     /// The processor names its forms itself.
@@ -41,9 +41,9 @@ final class SandboxPage implements Site.Section {
     @Override
     public Optional<Answer> answer(Visit visit) {
         var formId = visit.token().text();
-        return payments.sellerOfSandboxForm(formId).flatMap(seller -> {
+        return forms.sellerOf(formId).flatMap(seller -> {
             var caller = visit.caller(seller, database.read(tx -> sellers.testClock(tx, seller)));
-            var form = payments.sandboxForm(caller, formId);
+            var form = forms.find(caller, formId);
             if (form.isEmpty()) return Optional.of(ended());
             if (visit.isGet()) return Optional.of(show(visit, form.get()));
             if (!visit.is("POST", "")) return Optional.empty();
@@ -51,7 +51,7 @@ final class SandboxPage implements Site.Section {
             var method = Visit.typed(fields, "method", METHOD_LENGTH_MAX);
             if (visit.usedForm(fields, PURPOSE).isEmpty()) return Optional.of(visit.back(""));
             return Optional.of(
-                    switch (payments.submitSandboxForm(caller, formId, method)) {
+                    switch (forms.submit(caller, formId, method)) {
                         case DONE -> Html.seeOther(form.get().returnTo().toString());
                         case DECLINED -> visit.back("declined");
                         case ENDED -> visit.back("");
@@ -65,11 +65,11 @@ final class SandboxPage implements Site.Section {
         return Notices.page(410, NoticeLook.of(frame, "", "wait", say.say(Phrase.SANDBOX_DONE_MORE)));
     }
 
-    private Answer show(Visit visit, PayersSide.SandboxForm form) {
+    private Answer show(Visit visit, SandboxForms.Form form) {
         var say = new Speech(form.locale());
         var seller = database.read(tx -> sellers.get(tx, form.seller()));
         var title = say.say(form.amount().isPresent() ? Phrase.SANDBOX_TITLE : Phrase.SANDBOX_ADD);
-        var outcomes = payments.sandboxMethods(form.locale()).stream()
+        var outcomes = forms.outcomes(form.locale()).stream()
                 .map(method -> new SandboxLook.Outcome(
                         method.id(), method.name(), method.deed(), method.id().equals(USUAL.getFirst())))
                 .toList();

@@ -17,6 +17,7 @@ final class Site implements PublicPages {
 
     private final Map<String, Section> sections;
     private final SameOrigin sameOrigin;
+    private final String baseUrl;
     private final RateLimits views;
     private final int viewsPerMinute;
     private final InstantSource realTime;
@@ -36,6 +37,7 @@ final class Site implements PublicPages {
     Site(Map<String, Section> sections, String baseUrl, int viewsPerMinute, InstantSource realTime) {
         this.sections = Map.copyOf(sections);
         this.sameOrigin = new SameOrigin(baseUrl);
+        this.baseUrl = baseUrl;
         this.views = new RateLimits(Integer.MAX_VALUE);
         this.viewsPerMinute = viewsPerMinute;
         this.realTime = realTime;
@@ -74,7 +76,7 @@ final class Site implements PublicPages {
         }
         var token = section.token(path.length > 2 ? path[2] : "");
         if (token.isEmpty()) return Notices.unknown(404);
-        var visit = new Visit(request, path[1], token.get(), path.length > 3 ? path[3] : "", realTime.instant());
+        var visit = new Visit(request, baseUrl, path[1], token.get(), path.length > 3 ? path[3] : "", realTime.instant());
         try {
             return section.answer(visit).orElseGet(() -> Notices.unknown(404));
         } catch (Refusal refusal) {

@@ -5,18 +5,25 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.PublicRequest;
+import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /// Somebody at a page.
 ///
+/// @param baseUrl the public address of this service, without a slash at its end
 /// @param action what follows the token in the address, empty for the page itself
 /// @param now the real time
-record Visit(PublicRequest request, String section, PageToken token, String action, Instant now) {
+record Visit(PublicRequest request, String baseUrl, String section, PageToken token, String action, Instant now) {
     /// The address of the page, without anything behind it.
     String path() {
         return "/" + section + "/" + token.text();
+    }
+
+    /// The same for somebody who is sent away and comes back, with what stands behind it.
+    URI url(String behind) {
+        return URI.create(baseUrl + path() + behind);
     }
 
     boolean is(String method, String wanted) {

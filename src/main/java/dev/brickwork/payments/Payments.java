@@ -31,6 +31,7 @@ public final class Payments {
     private final List<Sweep> sweeps;
     private final CallbackPages callbackPages;
     private final PayersSide payersSide;
+    private final SandboxForms sandboxForms;
 
     /// The rooms that this one builds on.
     public record Rooms(
@@ -91,7 +92,8 @@ public final class Payments {
                                 new AskAgain.Kind(new DueRows("pay_page", "id", "look_at"), atForm::lookAt),
                                 new AskAgain.Kind(new DueRows("refund", "id", "look_at"), refunding::lookAt))));
         callbackPages = new CallbackPages(rooms.database, connections, processors, callbacks, around.realTime);
-        payersSide = new PayersSide(rooms.database, processors, methodResource, choosing, removing, atForm, delivering);
+        payersSide = new PayersSide(processors, methodResource, choosing, removing, atForm);
+        sandboxForms = new SandboxForms(rooms.database, processors, delivering);
         rooms.outbox.register(new HandleCallbacks(rooms.database, rooms.sellers, callbacks, around.realTime));
         rooms.outbox.register(new ForgetMethods(rooms.database, rooms.sellers, processors, around.realTime));
         rooms.outbox.register(new SaveMethod(rooms, processors, choosing));
@@ -128,6 +130,10 @@ public final class Payments {
     /// What the people who pay can do, for the pages that they see.
     public PayersSide payersSide() {
         return payersSide;
+    }
+
+    public SandboxForms sandboxForms() {
+        return sandboxForms;
     }
 
     public void register(Invariants invariants) {

@@ -27,16 +27,11 @@ final class ProcessorStore {
                 .findOne();
     }
 
-    /// Whether somebody can pay online. A test seller that connected nothing has the built-in sandbox.
+    /// Whether somebody can pay online.
     boolean isTakingPayments(Handle tx, SellerId seller) {
-        return tx.createQuery("""
-                SELECT coalesce(processor.can_take_payments, seller.mode = 'test') AS is_taking
-                FROM seller
-                LEFT JOIN processor ON processor.seller_id = seller.seller_id
-                WHERE seller.seller_id = :seller
-                """)
+        return tx.createQuery("SELECT can_take_payments FROM taking_payments WHERE seller_id = :seller")
                 .bind("seller", seller.value())
-                .map((row, _) -> Columns.flag(row, "is_taking"))
+                .map((row, _) -> Columns.flag(row, "can_take_payments"))
                 .findOne()
                 .orElse(false);
     }

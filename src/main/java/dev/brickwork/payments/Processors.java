@@ -73,6 +73,10 @@ final class Processors {
         return isTest ? Optional.of(sandbox(caller)) : Optional.empty();
     }
 
+    boolean isTakingPayments(Caller caller) {
+        return database.read(tx -> store.isTakingPayments(tx, caller.seller()));
+    }
+
     Connected require(Caller caller) {
         return find(caller).orElseThrow(Processors::notConnected);
     }

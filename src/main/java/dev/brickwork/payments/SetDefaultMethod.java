@@ -75,6 +75,18 @@ final class SetDefaultMethod implements Routes.Staged {
         });
     }
 
+    /// The same for somebody at a page; false when it is none of the company's.
+    boolean run(Caller caller, UUID company, String id) {
+        var connected = processors.require(caller);
+        var method = Unavailable.refused(() -> processors.method(caller, connected, company, id));
+        if (method.isEmpty()) return false;
+        database.inTransaction(caller, tx -> {
+            run(tx, caller, new MethodStore.Owner(company, connected.accountId()), method.get());
+            return id;
+        });
+        return true;
+    }
+
     /// The same for a method that the payer has just saved on a page. Those who follow lock invoices, which comes
     /// before the customer.
     void run(Handle tx, Caller caller, MethodStore.Owner owner, Method method) {

@@ -23,6 +23,7 @@ final class FormScenarioTest {
     private static final String NOW = "2025-05-01T08:00:00Z";
     private static final URI BACK = URI.create("https://example.com/pay/token");
     private final PayersSide side = HOUSE.wiring().payments().payersSide();
+    private final SandboxForms forms = HOUSE.wiring().payments().sandboxForms();
 
     private static Caller caller(Till till, String now) {
         return new Caller(till.seller().id(), "page", "test", Instant.parse(now));
@@ -43,16 +44,16 @@ final class FormScenarioTest {
         var form = open(till, invoice, NOW);
         assertThat(open(till, invoice, NOW)).isEqualTo(form);
         assertThat(till.status(invoice)).isEqualTo("OUTSTANDING");
-        var shown = side.sandboxForm(caller(till, NOW), id(form)).orElseThrow();
+        var shown = forms.find(caller(till, NOW), id(form)).orElseThrow();
         assertThat(shown.amount().orElseThrow().minor()).isEqualTo(10_000);
         assertThat(shown.returnTo()).isEqualTo(BACK);
 
-        assertThat(side.submitSandboxForm(caller(till, NOW), id(form), "pm_sandbox_soft_decline"))
-                .isEqualTo(PayersSide.Submitted.DECLINED);
-        assertThat(side.submitSandboxForm(caller(till, NOW), id(form), "pm_sandbox_visa"))
-                .isEqualTo(PayersSide.Submitted.DONE);
-        assertThat(side.submitSandboxForm(caller(till, NOW), id(form), "pm_sandbox_visa"))
-                .isEqualTo(PayersSide.Submitted.ENDED);
+        assertThat(forms.submit(caller(till, NOW), id(form), "pm_sandbox_soft_decline"))
+                .isEqualTo(SandboxForms.Submitted.DECLINED);
+        assertThat(forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa"))
+                .isEqualTo(SandboxForms.Submitted.DONE);
+        assertThat(forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa"))
+                .isEqualTo(SandboxForms.Submitted.ENDED);
         assertThat(till.status(invoice)).isEqualTo("PAID");
         assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
         assertThatThrownBy(() -> open(till, invoice, NOW))
@@ -76,11 +77,12 @@ final class FormScenarioTest {
         var house = House.withoutFollowUp();
         var till = Till.at(house, NOW);
         var invoice = till.invoice(till.paying("Acme", "pm_sandbox_visa"), 10_000);
-        var desk = house.wiring().payments().payersSide();
-        var form = desk.formFor(caller(till, NOW), new InvoiceId(UUID.fromString(invoice)), BACK, Optional.empty());
+        var payments = house.wiring().payments();
+        var form = payments.payersSide()
+                .formFor(caller(till, NOW), new InvoiceId(UUID.fromString(invoice)), BACK, Optional.empty());
         till.pay(invoice).is(200, "\"paid_amount\":10000");
-        assertThat(desk.submitSandboxForm(caller(till, NOW), id(form), "pm_sandbox_visa"))
-                .isEqualTo(PayersSide.Submitted.ENDED);
+        assertThat(payments.sandboxForms().submit(caller(till, NOW), id(form), "pm_sandbox_visa"))
+                .isEqualTo(SandboxForms.Submitted.ENDED);
     }
 
     /// A bank debit is on its way for a while; meanwhile nothing else can be charged or voided.
@@ -88,7 +90,7 @@ final class FormScenarioTest {
     void aSlowPaymentIsShownAsProcessing() {
         var till = Till.at(HOUSE, NOW);
         var invoice = till.invoice(till.customer("Acme"), 10_000);
-        side.submitSandboxForm(caller(till, NOW), id(open(till, invoice, NOW)), "pm_sandbox_us_bank_account");
+        forms.submit(caller(till, NOW), id(open(till, invoice, NOW)), "pm_sandbox_us_bank_account");
         side.lookAtForm(caller(till, NOW), new InvoiceId(UUID.fromString(invoice)));
         assertThat(till.read(invoice).path("payments").path(0).path("state").asText())
                 .isEqualTo("PROCESSING");
@@ -107,15 +109,15 @@ final class FormScenarioTest {
         var form = open(till, voided, NOW);
         till.seller().post("/invoices/%s/void".formatted(voided), "{}").is(200);
         for (int i = 0;
-                i < 2_000 && side.sandboxForm(caller(till, NOW), id(form)).isPresent();
+                i < 2_000 && forms.find(caller(till, NOW), id(form)).isPresent();
                 i++) Thread.sleep(50);
-        assertThat(side.submitSandboxForm(caller(till, NOW), id(form), "pm_sandbox_visa"))
-                .isEqualTo(PayersSide.Submitted.ENDED);
+        assertThat(forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa"))
+                .isEqualTo(SandboxForms.Submitted.ENDED);
 
         var charged = till.invoice(customer, 5_000);
         var other = open(till, charged, NOW);
         till.pay(charged).is(200, "\"paid_amount\":5000");
-        assertThat(side.sandboxForm(caller(till, NOW), id(other))).isEmpty();
+        assertThat(forms.find(caller(till, NOW), id(other))).isEmpty();
         assertThat(till.cash()).isEqualTo(5_000).isEqualTo(till.takenBySandbox());
     }
 
@@ -162,13 +164,13 @@ final class FormScenarioTest {
                 .is(200);
         var next = open(till, invoice, NOW);
         assertThat(next).isNotEqualTo(form);
-        assertThat(side.sandboxForm(caller(till, NOW), id(next))
+        assertThat(forms.find(caller(till, NOW), id(next))
                         .orElseThrow()
                         .amount()
                         .orElseThrow()
                         .minor())
                 .isEqualTo(6_000);
-        assertThat(side.sandboxForm(caller(till, NOW), id(form))).isEmpty();
+        assertThat(forms.find(caller(till, NOW), id(form))).isEmpty();
     }
 
     /// Nobody pays at a form what a reduction has taken from the invoice.
@@ -182,7 +184,7 @@ final class FormScenarioTest {
                 .post("/subscriptions/%s/terminate".formatted(subscription), "{\"credit_unused\": true}")
                 .is(200);
         assertThat(till.remaining(invoice)).isLessThan(10_000);
-        TestPostgres.await(() -> side.sandboxForm(caller(till, NOW), id(form)).isEmpty());
+        TestPostgres.await(() -> forms.find(caller(till, NOW), id(form)).isEmpty());
     }
 
     @Test
@@ -196,7 +198,7 @@ final class FormScenarioTest {
         till.seller().advanceTo("2025-05-01T01:00:00Z");
         var invoices = till.invoices(subscription);
         var form = open(till, invoices.getFirst(), "2025-05-01T01:00:00Z");
-        side.submitSandboxForm(caller(till, "2025-05-01T01:00:00Z"), id(form), "pm_sandbox_mastercard");
+        forms.submit(caller(till, "2025-05-01T01:00:00Z"), id(form), "pm_sandbox_mastercard");
         TestPostgres.await(() -> till.seller()
                 .get("/subscriptions/%s/auto-pay".formatted(subscription))
                 .body()

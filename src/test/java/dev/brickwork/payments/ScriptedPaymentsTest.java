@@ -85,9 +85,10 @@ final class ScriptedPaymentsTest {
             till.pay(invoice).is(200);
             return;
         }
-        var side = HOUSE.wiring().payments().payersSide();
-        var form = side.formFor(clock.caller(), new InvoiceId(UUID.fromString(invoice)), BACK, Optional.empty());
-        side.submitSandboxForm(clock.caller(), form.getPath().substring("/sandbox/".length()), script.methodId());
+        var payments = HOUSE.wiring().payments();
+        var form = payments.payersSide()
+                .formFor(clock.caller(), new InvoiceId(UUID.fromString(invoice)), BACK, Optional.empty());
+        payments.sandboxForms().submit(clock.caller(), form.getPath().substring("/sandbox/".length()), script.methodId());
     }
 
     private static void retry(Till till, String invoice) {

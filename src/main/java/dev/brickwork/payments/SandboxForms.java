@@ -1,0 +1,85 @@
+package dev.brickwork.payments;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.payments.processor.ChargeResult;
+import dev.brickwork.payments.processor.SandboxScript;
+import dev.brickwork.payments.processor.SandboxStore;
+import dev.brickwork.payments.processor.SandboxWords;
+import dev.brickwork.plumbing.database.Database;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// The hosted forms of the built-in processor, where a visitor chooses what shall happen.
+public final class SandboxForms {
+    private final Database database;
+    private final Processors processors;
+    private final DeliverSandbox delivering;
+
+    SandboxForms(Database database, Processors processors, DeliverSandbox delivering) {
+        this.database = database;
+        this.processors = processors;
+        this.delivering = delivering;
+    }
+
+    /// A form that is open.
+    ///
+    /// @param amount absent when a method is only added
+    /// @param locale the language of the company that pays
+    public record Form(SellerId seller, String title, Optional<Money> amount, URI returnTo, Locale locale) {}
+
+    /// What the sandbox can do on request: a method, and what happens with it.
+    public record Outcome(String id, String name, String deed) {}
+
+    public enum Submitted {
+        /// Paid or saved, or on its way; the payer goes back.
+        DONE,
+        /// Declined; the form is still open.
+        DECLINED,
+        /// The form has ended.
+        ENDED
+    }
+
+    /// Whose form this is; the caller finds out what time it is for that seller.
+    public Optional<SellerId> sellerOf(String formId) {
+        return database.read(tx -> SandboxStore.sellerOfForm(tx, formId));
+    }
+
+    /// Empty when there is none, or it has ended.
+    public Optional<Form> find(Caller caller, String formId) {
+        return processors
+                .sandboxProcessor(caller)
+                .openForm(formId)
+                .map(form -> new Form(
+                        caller.seller(),
+                        form.title(),
+                        form.amount(),
+                        form.returnTo(),
+                        processors.sandboxLocale(caller, form.customerId())));
+    }
+
+    public List<Outcome> outcomes(Locale locale) {
+        return Arrays.stream(SandboxScript.values())
+                .map(script -> {
+                    var words = SandboxWords.of(script);
+                    return new Outcome(script.methodId(), words.name(locale), words.deed(locale));
+                })
+                .toList();
+    }
+
+    /// The visitor of the sandbox's form chose what shall happen. Its messages are carried at once.
+    public Submitted submit(Caller caller, String formId, String methodId) {
+        var script = SandboxScript.of(methodId).orElseThrow(() -> Refusal.badField("method", "No such method."));
+        var result = processors.sandboxProcessor(caller).submit(formId, script);
+        delivering.run(caller);
+        if (result.isEmpty()) return Submitted.ENDED;
+        boolean isDeclined =
+                result.get() instanceof ChargeResult.Declined || result.get() instanceof ChargeResult.RequiresAction;
+        return isDeclined ? Submitted.DECLINED : Submitted.DONE;
+    }
+}
