@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 
 /// What an operator watches: how much waits behind the requests, for how long, and how full the pools are.
 /// Ages and dues of live sellers only, because the clocks of test sellers say nothing about the service.
@@ -54,16 +55,23 @@ final class Gauges {
         return database.read(tx -> read(tx, realTime.instant()));
     }
 
-    /// One statement over the partial indexes by which the work itself is found, so that it stays cheap at any size.
     static Map<String, Long> read(Handle tx, Instant now) {
-        return tx.createQuery("""
-            SELECT outbox.*, mail.*, invoice.*, charge.*, held_up.*, sweep.*, answers.*, locks.*, checks.*, backups.*, archive.*
+        var all = new LinkedHashMap<>(waiting(tx, now));
+        all.putAll(upkeep(tx, now));
+        all.putAll(archive(tx));
+        return all;
+    }
+
+    /// Over the partial indexes by which the work itself is found, so that it stays cheap at any size.
+    private static Map<String, Long> waiting(Handle tx, Instant now) {
+        var query = tx.createQuery("""
+            SELECT outbox.*, mail.*, invoice.*, charge.*, held_up.*
             FROM (SELECT count(*) FILTER (WHERE NOT is_parked) AS outbox_waiting,
                          count(*) FILTER (WHERE is_parked) AS outbox_parked,
                          greatest(0, extract(epoch FROM :now::timestamptz
                              - min(due_at) FILTER (WHERE NOT is_parked)))::bigint
                              AS outbox_oldest_seconds
-                  FROM outbox_task) outbox, -- of all seller_ids, as everything here
+                  FROM outbox_task) outbox,
                  (SELECT count(*) AS mails_waiting,
                          greatest(0, extract(epoch FROM :now::timestamptz - min(queued_at)))::bigint
                              AS mails_oldest_seconds
@@ -88,8 +96,16 @@ final class Gauges {
                  (SELECT count(*) AS held_up
                   FROM held_up
                   JOIN seller USING (seller_id)
-                  WHERE until > :now::timestamptz AND mode = 'live') held_up,
-                 (SELECT greatest(0, extract(epoch FROM :now::timestamptz - min(last_success)))::bigint
+                  WHERE until > :now::timestamptz AND mode = 'live') held_up
+            """);
+        return figures(query.bind("now", now));
+    }
+
+    /// Where no backup was ever made, and no invariant ever checked, what is unknown is as old as the database.
+    private static Map<String, Long> upkeep(Handle tx, Instant now) {
+        var query = tx.createQuery("""
+            SELECT sweep.*, answers.*, locks.*, checks.*, backups.*
+            FROM (SELECT greatest(0, extract(epoch FROM :now::timestamptz - min(last_success)))::bigint
                              AS sweep_age_seconds,
                          coalesce(max(consecutive_failures), 0) AS sweep_failures
                   FROM scheduled_tasks
@@ -105,27 +121,34 @@ final class Gauges {
                              - coalesce(min(checked_at), (SELECT min(installed_on) FROM flyway_schema_history))))::bigint
                              AS invariants_age_seconds
                   FROM invariant_check) checks,
-                 -- Where none was ever made, what would be lost is as old as the database.
                  (SELECT greatest(0, extract(epoch FROM :now::timestamptz
                              - coalesce(max(finished_at), (SELECT min(installed_on) FROM flyway_schema_history))))::bigint
                              AS backup_age_seconds
-                  FROM backup) backups,
-                 -- It failed, or more than one finished segment waits: a command that hangs fails never, and in a quiet
-                 -- hour there is nothing to archive.
-                 (SELECT CASE WHEN last_failed_time > coalesce(last_archived_time, '-infinity')
-                                 OR (current_setting('archive_mode') <> 'off' AND NOT pg_is_in_recovery()
-                                     AND (pg_current_wal_lsn() - archived.lsn)
-                                         > 3 * pg_size_bytes(current_setting('wal_segment_size')))
-                             THEN extract(epoch FROM clock_timestamp() - coalesce(last_archived_time, stats_reset))::bigint
-                             ELSE 0 END AS wal_archive_lag_seconds
-                  FROM pg_stat_archiver,
-                       LATERAL (SELECT (substring(name FROM 9 FOR 8) || '/0')::pg_lsn
-                                    + ('x' || substring(name FROM 17 FOR 8))::bit(32)::bigint
-                                      * pg_size_bytes(current_setting('wal_segment_size')) AS lsn
-                                FROM substring(last_archived_wal FROM '^[0-9A-F]{24}') AS name) archived) archive
-            """)
-                .bind("now", now)
-                .map((row, _) -> {
+                  FROM backup) backups
+            """);
+        return figures(query.bind("now", now));
+    }
+
+    /// It lags when it failed, or when more than one finished segment waits for it: a command that hangs never fails,
+    /// and in a quiet hour there is nothing to archive.
+    private static Map<String, Long> archive(Handle tx) {
+        return figures(tx.createQuery("""
+            SELECT CASE WHEN last_failed_time > coalesce(last_archived_time, '-infinity')
+                           OR (current_setting('archive_mode') <> 'off' AND NOT pg_is_in_recovery()
+                               AND (pg_current_wal_lsn() - archived.lsn)
+                                   > 3 * pg_size_bytes(current_setting('wal_segment_size')))
+                       THEN extract(epoch FROM clock_timestamp() - coalesce(last_archived_time, stats_reset))::bigint
+                       ELSE 0 END AS wal_archive_lag_seconds
+            FROM pg_stat_archiver,
+                 LATERAL (SELECT (substring(name FROM 9 FOR 8) || '/0')::pg_lsn
+                              + ('x' || substring(name FROM 17 FOR 8))::bit(32)::bigint
+                                * pg_size_bytes(current_setting('wal_segment_size')) AS lsn
+                          FROM substring(last_archived_wal FROM '^[0-9A-F]{24}') AS name) archived
+            """));
+    }
+
+    private static Map<String, Long> figures(Query query) {
+        return query.map((row, _) -> {
                     var figures = new LinkedHashMap<String, Long>();
                     var columns = row.getMetaData();
                     for (int i = 1; i <= columns.getColumnCount(); i++) {
