@@ -1,6 +1,7 @@
 package dev.brickwork.subscriptions;
 
 import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.catalogue.Offer;
 import dev.brickwork.catalogue.Offers;
 import dev.brickwork.catalogue.PlanId;
 import dev.brickwork.catalogue.PlanVersion;
@@ -11,14 +12,12 @@ import dev.brickwork.kernel.pricing.BrickId;
 import dev.brickwork.kernel.pricing.BrickTerms;
 import dev.brickwork.kernel.pricing.BrickType;
 import dev.brickwork.kernel.pricing.Circumstances;
-import dev.brickwork.kernel.pricing.Contract;
 import dev.brickwork.kernel.pricing.DoneWork;
 import dev.brickwork.kernel.pricing.Pricing;
 import dev.brickwork.kernel.pricing.Upgrade;
 import dev.brickwork.plumbing.http.Fields;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,8 +40,10 @@ final class UpgradeQuotes {
 
     /// Where prices come from: contracted ones for what runs, then the version that was agreed, then the latest
     /// one (rule U-07). With a plan named, its latest version for all that it has, the rest is carried along.
+    ///
+    /// @param running what the contract has on the day of the upgrade
     private record Sources(
-            Contract contract, LocalDate startsOn, PlanVersion first, PlanVersion second, boolean isSwitch) {}
+            Map<BrickId, BrickTerms> running, PlanVersion first, PlanVersion second, boolean isSwitch) {}
 
     Quote.Delta quote(
             Handle tx,
@@ -61,7 +62,7 @@ final class UpgradeQuotes {
             throw Refusal.badRequest("a trial has no price to change; create a renewal or a recast instead");
         // A faulty request is read to its end, so that all its faults are told at once.
         var startsOn = startsAt.map(now.clock()::service).orElse(now.base().startsOn());
-        var sources = sources(tx, caller, now, setting.offers(), plan, startsOn, fields);
+        var sources = sources(running(now, startsOn), agreed(tx, caller, now), setting.offers(), plan, fields);
         var all = resolved(fields, now, sources, bricks.orElse(List.of()));
         var byPhase = byPhase(fields, now, sources, phases);
         var planTerms = plan.flatMap(_ -> sources.first.terms(now.terms().currency()));
@@ -135,47 +136,42 @@ final class UpgradeQuotes {
         return removed;
     }
 
-    private Sources sources(
-            Handle tx,
-            Caller caller,
-            Agreement now,
+    private static Map<BrickId, BrickTerms> running(Agreement now, LocalDate startsOn) {
+        if (!now.terms().term().contains(startsOn)) return Map.of();
+        return now.contract().bricksOn(startsOn).stream().collect(Collectors.toMap(BrickTerms::id, brick -> brick));
+    }
+
+    private PlanVersion agreed(Handle tx, Caller caller, Agreement now) {
+        var id = new PlanVersionId(now.orders().getLast().quoted().plan().id());
+        return catalogue.versions().find(tx, caller, id).orElseThrow();
+    }
+
+    private static Sources sources(
+            Map<BrickId, BrickTerms> running,
+            PlanVersion agreed,
             Offers offers,
             Optional<PlanId> plan,
-            LocalDate startsOn,
             Fields fields) {
-        var contract = now.contract();
-        var agreed = catalogue
-                .versions()
-                .find(
-                        tx,
-                        caller,
-                        new PlanVersionId(now.orders().getLast().quoted().plan().id()))
-                .orElseThrow();
-        if (plan.isPresent()) {
-            var offer = offers.plan(plan.get());
-            if (offer.isEmpty()) {
-                fields.check(); // A plan that is not there ends it (404), unless the request cannot be read anyway.
-                throw Refusal.notFound("plan");
-            }
-            var latest = offer.get().version();
-            if (latest.isEmpty()) fields.fault("plan_id", "The plan has no published version.");
-            return new Sources(contract, startsOn, latest.orElse(agreed), agreed, true);
+        if (plan.isEmpty()) {
+            var latest = offers.plan(agreed.plan()).flatMap(Offer::version).orElse(agreed);
+            return new Sources(running, agreed, latest, false);
         }
-        var latest =
-                offers.plan(agreed.plan()).flatMap(offer -> offer.version()).orElse(agreed);
-        return new Sources(contract, startsOn, agreed, latest, false);
+        var offer = offers.plan(plan.get());
+        if (offer.isEmpty()) {
+            fields.check(); // A plan that is not there ends it (404), unless the request cannot be read anyway.
+            throw Refusal.notFound("plan");
+        }
+        var latest = offer.get().version();
+        if (latest.isEmpty()) fields.fault("plan_id", "The plan has no published version.");
+        return new Sources(running, latest.orElse(agreed), agreed, true);
     }
 
     private static List<BrickTerms> resolved(Fields fields, Agreement now, Sources sources, List<BrickInput> inputs) {
-        Map<BrickId, BrickTerms> running = new HashMap<>();
-        if (now.terms().term().contains(sources.startsOn)) {
-            for (var brick : sources.contract.bricksOn(sources.startsOn)) running.put(brick.id(), brick);
-        }
         var currency = now.terms().currency();
         var all = new ArrayList<BrickTerms>();
         for (var input : inputs) {
             if (input.id().isEmpty()) continue;
-            var before = Optional.ofNullable(running.get(input.id().get()));
+            var before = Optional.ofNullable(sources.running.get(input.id().get()));
             boolean isListed = sources.first.brick(input.id().get()).isPresent();
             if (before.isPresent() && !(sources.isSwitch && isListed)) {
                 all.add(Quotes.contracted(input, before.get()));
