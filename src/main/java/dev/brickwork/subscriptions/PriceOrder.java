@@ -12,6 +12,7 @@ import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
 import dev.brickwork.kernel.pricing.Circumstances;
+import dev.brickwork.kernel.pricing.CouponClock;
 import dev.brickwork.kernel.pricing.EarlyEnd;
 import dev.brickwork.kernel.pricing.Pricing;
 import dev.brickwork.kernel.pricing.PricingFault;
@@ -112,7 +113,7 @@ final class PriceOrder {
                 : override.orElse(0L);
         var given = new TermsInput.Given(
                 Optional.of(now.terms().currency()),
-                startsAt.map(it -> couponsCountFrom(now, it)),
+                startsAt.map(it -> couponClock(now, it)),
                 setting.offers.plan(new PlanId(now.subscription().planId())),
                 paymentTerms(fields, now.subscription().agreed(), setting.seller));
         return Quotes.opening(
@@ -146,10 +147,9 @@ final class PriceOrder {
                 .sum();
     }
 
-    /// Coupons count service months since the first day of the subscription (rules D-08, N-03, K-05).
-    private static LocalDate couponsCountFrom(Agreement now, LocalDate startsAt) {
+    private static CouponClock couponClock(Agreement now, LocalDate startsAt) {
         long paused = startsAt.toEpochDay() - now.clock().service(startsAt).toEpochDay();
-        return now.terms().couponsCountFrom().plusDays(paused);
+        return now.terms().couponClock().paused(paused);
     }
 
     /// A renewal made by hand: bricks as sent, contracted prices with uplift where the plan stays (rules N-01,
@@ -163,7 +163,7 @@ final class PriceOrder {
         var offers = now.isTrial() ? setting.offers : new RenewalOffers(setting.offers, now);
         var given = new TermsInput.Given(
                 Optional.of(now.terms().currency()),
-                Optional.of(now.isTrial() ? startsOn : couponsCountFrom(now, startsOn)),
+                Optional.of(now.isTrial() ? CouponClock.from(startsOn) : couponClock(now, startsOn)),
                 offers.plan(new PlanId(now.subscription().planId())),
                 paymentTerms(fields, now.subscription().agreed(), setting.seller));
         return Quotes.opening(fields, given, offers, circumstances, false);

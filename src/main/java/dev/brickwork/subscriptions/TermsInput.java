@@ -9,6 +9,7 @@ import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.pricing.Checked;
 import dev.brickwork.kernel.pricing.Coupon;
+import dev.brickwork.kernel.pricing.CouponClock;
 import dev.brickwork.kernel.pricing.PhaseTerms;
 import dev.brickwork.kernel.pricing.Ramp;
 import dev.brickwork.kernel.pricing.Terms;
@@ -40,12 +41,12 @@ final class TermsInput {
     /// What does not stand in the request.
     ///
     /// @param currency of an order that must keep one (rule C-01); else it is read, and USD when absent
-    /// @param couponsCountFrom the first day of the subscription, for orders that follow another (rule D-08)
+    /// @param couponClock of the subscription, for orders that follow another
     /// @param planWhenAbsent for orders that may leave the plan out; without it `plan_id` is required
     /// @param paymentTermsDays where neither a phase nor the order says otherwise
     record Given(
             Optional<Currency> currency,
-            Optional<LocalDate> couponsCountFrom,
+            Optional<CouponClock> couponClock,
             Optional<Offer> planWhenAbsent,
             int paymentTermsDays) {
         /// For a subscription that is yet to be.
@@ -223,7 +224,7 @@ final class TermsInput {
     private Wish wish(Head head, boolean isPhased, List<PhaseTerms> phases, PlanVersion version) {
         var startsAt = head.startsAt.orElseThrow();
         var terms = new Terms(
-                given.couponsCountFrom.orElse(startsAt),
+                given.couponClock.orElseGet(() -> CouponClock.from(startsAt)),
                 startsAt,
                 head.months.orElseThrow(),
                 head.frequency.orElseThrow(),

@@ -11,6 +11,7 @@ import dev.brickwork.kernel.pricing.BrickPrice;
 import dev.brickwork.kernel.pricing.BrickTerms;
 import dev.brickwork.kernel.pricing.BrickType;
 import dev.brickwork.kernel.pricing.Coupon;
+import dev.brickwork.kernel.pricing.CouponClock;
 import dev.brickwork.kernel.pricing.Discounts;
 import dev.brickwork.kernel.pricing.DoneWork;
 import dev.brickwork.kernel.pricing.PhaseTerms;
@@ -42,13 +43,17 @@ final class TermsJson {
     private TermsJson() {}
 
     static String of(Terms terms) {
-        return JsonWriter.text(json -> json.object(out -> out.put("coupons_count_from", terms.couponsCountFrom())
-                .put("starts_on", terms.startsOn())
-                .put("months", terms.months())
-                .put("frequency", terms.frequency())
-                .put("currency", terms.currency())
-                .put("is_phased", terms.isPhased())
-                .putEach("phases", terms.phases(), TermsJson::phase)));
+        return JsonWriter.text(json -> json.object(out -> {
+            var coupons = terms.couponClock();
+            out.put("coupons_count_from", coupons.startsOn());
+            if (coupons.pausedDays() != 0) out.put("coupons_paused_days", coupons.pausedDays());
+            out.put("starts_on", terms.startsOn())
+                    .put("months", terms.months())
+                    .put("frequency", terms.frequency())
+                    .put("currency", terms.currency())
+                    .put("is_phased", terms.isPhased())
+                    .putEach("phases", terms.phases(), TermsJson::phase);
+        }));
     }
 
     static String of(Upgrade upgrade) {
@@ -147,7 +152,9 @@ final class TermsJson {
     static Terms terms(String stored) {
         var json = JsonReader.stored(stored);
         return new Terms(
-                date(json, "coupons_count_from"),
+                new CouponClock(
+                        date(json, "coupons_count_from"),
+                        json.path("coupons_paused_days").longValue()),
                 date(json, "starts_on"),
                 json.path("months").intValue(),
                 BillingFrequency.valueOf(text(json, "frequency")),

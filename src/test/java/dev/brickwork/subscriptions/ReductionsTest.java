@@ -13,6 +13,7 @@ import dev.brickwork.kernel.pricing.BrickPrice;
 import dev.brickwork.kernel.pricing.BrickTerms;
 import dev.brickwork.kernel.pricing.BrickType;
 import dev.brickwork.kernel.pricing.Contract;
+import dev.brickwork.kernel.pricing.CouponClock;
 import dev.brickwork.kernel.pricing.Discounts;
 import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.kernel.pricing.PhaseTerms;
@@ -194,7 +195,7 @@ final class ReductionsTest {
     private static Terms terms(BrickTerms... bricks) {
         var phase = new PhaseTerms(1, 0, 12, Samples.PLAN, List.of(bricks), 30, Optional.empty());
         return new Terms(
-                Samples.START, Samples.START, 12, BillingFrequency.QUARTERLY, Currency.USD, false, List.of(phase));
+                CouponClock.from(Samples.START), Samples.START, 12, BillingFrequency.QUARTERLY, Currency.USD, false, List.of(phase));
     }
 
     private static BrickTerms seats(long quantity) {

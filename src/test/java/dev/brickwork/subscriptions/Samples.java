@@ -13,6 +13,7 @@ import dev.brickwork.kernel.pricing.BrickPrice;
 import dev.brickwork.kernel.pricing.BrickTerms;
 import dev.brickwork.kernel.pricing.BrickType;
 import dev.brickwork.kernel.pricing.Circumstances;
+import dev.brickwork.kernel.pricing.CouponClock;
 import dev.brickwork.kernel.pricing.Discounts;
 import dev.brickwork.kernel.pricing.PhaseTerms;
 import dev.brickwork.kernel.pricing.PlanTerms;
@@ -80,7 +81,7 @@ final class Samples {
                 Discounts.NONE,
                 BrickPrice.monthly(new PricingModel.Flat(UnitPrice.of("25"))));
         var phase = new PhaseTerms(1, 0, 12, PLAN, List.of(seat), 30, Optional.empty());
-        return new Terms(START, START, 12, BillingFrequency.MONTHLY, Currency.USD, false, List.of(phase));
+        return new Terms(CouponClock.from(START), START, 12, BillingFrequency.MONTHLY, Currency.USD, false, List.of(phase));
     }
 
     static Quote.Opening quote() {

@@ -12,6 +12,7 @@ import dev.brickwork.kernel.pricing.BrickPrice;
 import dev.brickwork.kernel.pricing.BrickTerms;
 import dev.brickwork.kernel.pricing.BrickType;
 import dev.brickwork.kernel.pricing.Coupon;
+import dev.brickwork.kernel.pricing.CouponClock;
 import dev.brickwork.kernel.pricing.Discounts;
 import dev.brickwork.kernel.pricing.DoneWork;
 import dev.brickwork.kernel.pricing.PhaseTerms;
@@ -47,6 +48,13 @@ final class TermsJsonTest {
     }
 
     @Test
+    void daysPausedBeforeTheTermAreKept() {
+        var terms = terms(CouponClock.from(START).paused(7).paused(3));
+        assertThat(terms.couponClock().pausedDays()).isEqualTo(10);
+        assertThat(TermsJson.terms(TermsJson.of(terms))).isEqualTo(terms);
+    }
+
+    @Test
     void anUpgradeIsWhatTheGoldenFileSays() {
         var golden = GoldenFile.read("stored/upgrade-terms.json");
         assertThat(TermsJson.upgrade(golden)).isEqualTo(upgrade());
@@ -62,6 +70,10 @@ final class TermsJsonTest {
     }
 
     private static Terms terms() {
+        return terms(CouponClock.from(LocalDate.of(2024, 1, 31)));
+    }
+
+    private static Terms terms(CouponClock coupons) {
         var plan = new PlanTerms(
                 new UUID(7, 7),
                 "Team",
@@ -69,7 +81,7 @@ final class TermsJsonTest {
                 Optional.of(BrickPrice.monthly(new PricingModel.Flat(UnitPrice.of("99")))));
         var coupon = new Coupon("WELCOME", percent("5"), 3);
         return new Terms(
-                LocalDate.of(2024, 1, 31),
+                coupons,
                 START,
                 14,
                 BillingFrequency.QUARTERLY,

@@ -17,7 +17,7 @@ final class CouponShares {
     static void take(Coupon coupon, Terms terms, List<Line> lines, List<Integer> places) {
         var end = coupon.isForEver()
                 ? Ratio.of(terms.months())
-                : terms.anchor().position(terms.couponsCountFrom().plusMonths(coupon.months()));
+                : terms.anchor().position(terms.couponClock().end(coupon));
         var bases = new long[places.size()];
         long sum = 0;
         for (int i = 0; i < bases.length; i++) {

@@ -35,7 +35,7 @@ public final class Renewal {
                 phase.coupon());
         long pausedDays = startsOn.toEpochDay() - base.endsOn().toEpochDay();
         return new Terms(
-                base.couponsCountFrom().plusDays(pausedDays),
+                base.couponClock().paused(pausedDays),
                 startsOn,
                 months,
                 base.frequency(),

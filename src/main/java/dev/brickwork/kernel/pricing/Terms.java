@@ -13,13 +13,11 @@ import java.util.List;
 ///
 /// All dates are service dates of this term (rule K-02): calendar dates less the days paused since its start.
 ///
-/// @param couponsCountFrom the subscription's first day, moved by the days paused before this term: coupons
-///     count their months from here (D-08, N-03)
 /// @param months contract length
 /// @param isPhased whether the order was written with phases; the estimate then lists them
 /// @param phases in order of time, at least one, without gaps; an order without phases has exactly one
 public record Terms(
-        LocalDate couponsCountFrom,
+        CouponClock couponClock,
         LocalDate startsOn,
         int months,
         BillingFrequency frequency,

@@ -67,12 +67,12 @@ final class Bricks {
     static Terms terms(
             LocalDate start, int months, BillingFrequency frequency, Optional<Coupon> coupon, BrickTerms... bricks) {
         var phase = new PhaseTerms(1, 0, months, PLAN, List.of(bricks), 30, coupon);
-        return new Terms(start, start, months, frequency, Currency.USD, false, List.of(phase));
+        return new Terms(CouponClock.from(start), start, months, frequency, Currency.USD, false, List.of(phase));
     }
 
     static Terms phased(LocalDate start, BillingFrequency frequency, PhaseTerms... phases) {
         int months = Arrays.stream(phases).mapToInt(PhaseTerms::months).sum();
-        return new Terms(start, start, months, frequency, Currency.USD, true, List.of(phases));
+        return new Terms(CouponClock.from(start), start, months, frequency, Currency.USD, true, List.of(phases));
     }
 
     static PhaseTerms phase(int position, int from, int months, BrickTerms... bricks) {

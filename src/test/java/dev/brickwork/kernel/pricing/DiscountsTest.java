@@ -14,6 +14,7 @@ import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.money.Quantity;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -103,12 +104,23 @@ final class DiscountsTest {
         assertThat(totals(forEver)).containsExactly(60000L, 60000L);
         var early = terms(NEW_YEAR, 12, BillingFrequency.MONTHLY, coupon(10, 3), seats(1, "100"));
         var renewed = new Terms(
-                NEW_YEAR.minusMonths(1), NEW_YEAR, 12, early.frequency(), early.currency(), false, early.phases());
+                CouponClock.from(NEW_YEAR.minusMonths(1)), NEW_YEAR, 12, early.frequency(), early.currency(), false, early.phases());
         assertThat(priced(renewed).totals().coupon())
                 .as("counts from the subscription's start")
                 .isEqualTo(2000);
+        var paused = new Terms(
+                new CouponClock(LocalDate.of(2024, 10, 31), 2),
+                NEW_YEAR,
+                12,
+                early.frequency(),
+                early.currency(),
+                false,
+                early.phases());
+        assertThat(priced(paused).totals().coupon())
+                .as("K-05: three months end on 31 January, moved by two days")
+                .isEqualTo(1036);
         var over = new Terms(
-                NEW_YEAR.minusMonths(3), NEW_YEAR, 12, early.frequency(), early.currency(), false, early.phases());
+                CouponClock.from(NEW_YEAR.minusMonths(3)), NEW_YEAR, 12, early.frequency(), early.currency(), false, early.phases());
         assertThat(priced(over).totals().coupon()).isZero();
     }
 

@@ -37,7 +37,7 @@ final class LimitsTest {
             phases.add(new PhaseTerms(i, i * each, each, Bricks.PLAN, bricks, 30, coupon));
         }
         var terms =
-                new Terms(NEW_YEAR, NEW_YEAR, Terms.MONTHS_MAX, BillingFrequency.MONTHLY, Currency.USD, true, phases);
+                new Terms(CouponClock.from(NEW_YEAR), NEW_YEAR, Terms.MONTHS_MAX, BillingFrequency.MONTHLY, Currency.USD, true, phases);
         var taxes = TaxRates.always(List.of(TaxComponent.of("A", Percent.of(7)), TaxComponent.of("B", Percent.of(1))));
         long before = System.nanoTime();
         var estimate = priced(terms, Circumstances.PLAIN.taxedBy(taxes).crediting(AdjustmentCredit.of(1_000_000)));

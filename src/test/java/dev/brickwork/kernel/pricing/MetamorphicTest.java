@@ -31,7 +31,7 @@ final class MetamorphicTest {
                         phase.coupon()))
                 .toList();
         return new Terms(
-                terms.couponsCountFrom(),
+                terms.couponClock(),
                 terms.startsOn(),
                 terms.months(),
                 terms.frequency(),
@@ -152,7 +152,7 @@ final class MetamorphicTest {
         Property.holds(CASES, random -> {
             var terms = Someone.terms(random);
             var without = new Terms(
-                    terms.couponsCountFrom(),
+                    terms.couponClock(),
                     terms.startsOn(),
                     terms.months(),
                     terms.frequency(),

@@ -108,7 +108,7 @@ final class PricingModelTest {
         var plan = new PlanTerms(Bricks.PLAN.planId(), "Team", "standard", Optional.of(BrickPrice.monthly(flat("99"))));
         var phase = new PhaseTerms(1, 0, 6, plan, List.of(), 30, Optional.empty());
         var estimate =
-                priced(new Terms(NEW_YEAR, NEW_YEAR, 6, BillingFrequency.MONTHLY, Currency.USD, false, List.of(phase)));
+                priced(new Terms(CouponClock.from(NEW_YEAR), NEW_YEAR, 6, BillingFrequency.MONTHLY, Currency.USD, false, List.of(phase)));
         var line = estimate.lines().getFirst().line();
         assertThat(estimate.totals().gross()).as("P-10").isEqualTo(59400);
         assertThat(line.brick()).isEmpty();
@@ -122,7 +122,7 @@ final class PricingModelTest {
         var plan = new PlanTerms(Bricks.PLAN.planId(), "Team", "standard", Optional.of(BrickPrice.once(flat("99"))));
         var phase = new PhaseTerms(1, 0, 6, plan, List.of(), 30, Optional.empty());
         var estimate =
-                priced(new Terms(NEW_YEAR, NEW_YEAR, 6, BillingFrequency.MONTHLY, Currency.USD, false, List.of(phase)));
+                priced(new Terms(CouponClock.from(NEW_YEAR), NEW_YEAR, 6, BillingFrequency.MONTHLY, Currency.USD, false, List.of(phase)));
         assertThat(Bricks.totals(estimate)).containsExactly(9900L);
     }
 

@@ -48,8 +48,9 @@ final class RandomOrders {
         }
         var start = start();
         var frequency = any(List.of(BillingFrequency.values()));
-        var countFrom = oneIn(5) ? start.minusDays(random.nextInt(400)) : start; // as a renewal does
-        return new Terms(countFrom, start, month, frequency, Currency.USD, count > 1 || oneIn(6), phases);
+        int before = oneIn(5) ? random.nextInt(400) : 0; // as in a renewal
+        var coupons = new CouponClock(start.minusDays(before), before == 0 ? 0 : random.nextInt(before));
+        return new Terms(coupons, start, month, frequency, Currency.USD, count > 1 || oneIn(6), phases);
     }
 
     Circumstances circumstances(Terms terms) {

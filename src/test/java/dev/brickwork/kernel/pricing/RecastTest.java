@@ -200,13 +200,13 @@ final class RecastTest {
                         usage(5, BillingFrequency.MONTHLY, flat("1"))),
                 45,
                 coupon);
-        var base = new Terms(NEW_YEAR, NEW_YEAR, 12, BillingFrequency.QUARTERLY, Currency.EUR, true, List.of(phase));
+        var base = new Terms(CouponClock.from(NEW_YEAR), NEW_YEAR, 12, BillingFrequency.QUARTERLY, Currency.EUR, true, List.of(phase));
         var contract = Contract.of(base).with(Upgrade.of(LocalDate.of(2025, 12, 31), seats(7, "10")));
         var clock =
                 new ServiceClock(List.of(new Pause(LocalDate.of(2025, 3, 1), Optional.of(LocalDate.of(2025, 3, 11)))));
         var renewed = Renewal.terms(contract, clock, 6, Percent.of(10));
         assertThat(renewed.startsOn()).as("K-05").isEqualTo("2026-01-11");
-        assertThat(renewed.couponsCountFrom()).as("K-05").isEqualTo("2025-01-11");
+        assertThat(renewed.couponClock()).as("K-05").isEqualTo(new CouponClock(NEW_YEAR, 10));
         assertThat(renewed.months()).isEqualTo(6);
         assertThat(renewed.currency()).as("C-01").isEqualTo(Currency.EUR);
         assertThat(renewed.isPhased()).isFalse();

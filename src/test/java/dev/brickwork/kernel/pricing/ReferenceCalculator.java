@@ -4,6 +4,7 @@ import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.money.UnitPrice;
+import dev.brickwork.support.Fraction;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalDate;
@@ -390,7 +391,7 @@ final class ReferenceCalculator {
     private void takeCoupon(Coupon coupon, List<Row> group) {
         var end = coupon.months() == FOR_EVER
                 ? boundary(terms.months())
-                : terms.couponsCountFrom().plusMonths(coupon.months());
+                : terms.couponClock().startsOn().plusMonths(coupon.months()).plusDays(terms.couponClock().pausedDays());
         var bases = new ArrayList<BigInteger>();
         for (var row : group) {
             row.couponTo = end.isBefore(row.to) ? end : row.to;

@@ -237,7 +237,13 @@ final class ScheduleTest {
         assertThatThrownBy(() -> phased(NEW_YEAR, BillingFrequency.MONTHLY, phase(1, 1, 3)))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Terms(
-                        NEW_YEAR, NEW_YEAR, 4, BillingFrequency.MONTHLY, Currency.USD, false, List.of(phase(1, 0, 3))))
+                        CouponClock.from(NEW_YEAR),
+                        NEW_YEAR,
+                        4,
+                        BillingFrequency.MONTHLY,
+                        Currency.USD,
+                        false,
+                        List.of(phase(1, 0, 3))))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> phase(1, 0, 0)).isInstanceOf(IllegalArgumentException.class);
     }

@@ -167,9 +167,10 @@ final class Someone {
             month += months;
         }
         var start = date(random);
-        var countFrom = random.nextInt(4) == 0 ? start.minusDays(random.nextInt(200)) : start;
+        int before = random.nextInt(4) == 0 ? random.nextInt(200) : 0;
+        var coupons = new CouponClock(start.minusDays(before), random.nextInt(1 + before));
         boolean isPhased = count > 1 || random.nextInt(8) == 0;
-        return new Terms(countFrom, start, month, frequency(random), Currency.USD, isPhased, phases);
+        return new Terms(coupons, start, month, frequency(random), Currency.USD, isPhased, phases);
     }
 
     static TaxRates taxes(Random random) {
