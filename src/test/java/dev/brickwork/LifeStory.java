@@ -1,0 +1,503 @@
+package dev.brickwork;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.House.Tenant;
+import dev.brickwork.Life.Deal;
+import dev.brickwork.Life.Price;
+import dev.brickwork.support.Fraction;
+import dev.brickwork.support.Shop;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// A subscription from its start to its end, with whatever client, customer and clerk think of on the way, and all of
+/// it told to its [Life] as well.
+final class LifeStory {
+    private static final String SEATS = "seats";
+    private static final String SUPPORT = "support";
+    private static final List<String> FREQUENCIES =
+            List.of("MONTHLY", "MONTHLY", "QUARTERLY", "SEMI_ANNUALLY", "ANNUALLY", "ALL_UPFRONT");
+    /// Where noon in Greenwich is the same day.
+    private static final List<String> ZONES =
+            List.of("UTC", "America/Los_Angeles", "Europe/Berlin", "Asia/Kolkata", "America/Sao_Paulo");
+    private static final List<String> STARTS =
+            List.of("2024-01-29", "2024-01-31", "2024-02-29", "2025-01-30", "2025-03-31", "2025-08-31", "2025-12-15");
+    private static final int STEPS_MAX = 8;
+    private static final int AFTERWARDS = 45; // Days in which the last usage and the last milestone are billed.
+    private static final int WORK = 3; // Units of the milestone.
+    private static final BigDecimal WORK_PRICE = new BigDecimal("300.01");
+    private static final BigDecimal ZERO = BigDecimal.ZERO;
+    private static final BigDecimal COUPON = new BigDecimal("12.5");
+    private static final Fraction SETUP = Fraction.of(12_345);
+
+    private final Random random;
+    private final Tenant seller;
+    private final Shop shop;
+    private final Map<String, String> ids = new LinkedHashMap<>();
+    private final Map<String, Price> list = new LinkedHashMap<>();
+    private final List<String> told = new ArrayList<>();
+    private final Set<LocalDate> pausedDays = new HashSet<>();
+    private final List<String> used = new ArrayList<>();
+    private final Fraction tax;
+    private final int diligence; // Percent of the invoices that are paid at once.
+    private final Life life;
+    private final String customer;
+    private final String subscription;
+    private LocalDate today;
+    private LocalDate changeable; // The first day that a change may be dated.
+    private BigDecimal usagePrice;
+    private boolean renews;
+    private BigDecimal uplift = ZERO;
+    private int renewalMonths;
+    private int workLeft = WORK;
+    private long given;
+    private boolean isOver;
+
+    LifeStory(House house, Random random) {
+        this.random = random;
+        today = LocalDate.parse(one(STARTS)).plusDays(random.nextBoolean() ? 0 : random.nextInt(200));
+        seller = house.sellerAt(today + "T12:00:00Z");
+        shop = new Shop(seller);
+        ids.put(SEATS, shop.brick(SEATS, "SUBSCRIPTION"));
+        ids.put(SUPPORT, shop.brick(SUPPORT, "SUBSCRIPTION"));
+        ids.put("setup", shop.brick("setup", "ONE_TIME"));
+        ids.put("tokens", shop.brick("tokens", "USAGE"));
+        ids.put("audit", shop.brick("audit", "MILESTONE"));
+        ids.put("plan", seller.post("/plans", "{\"plan_name\": \"Team\"}").is(200).text("plan_id"));
+        publish();
+        boolean isTaxed = random.nextBoolean();
+        tax = isTaxed ? Fraction.of(new BigDecimal("1.19")) : Fraction.of(1);
+        if (isTaxed) seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        diligence = one(List.of(0, 50, 100));
+        customer = seller.post("/customers", """
+                {"name": "Acme", "time_zone": "%s",
+                 "address": {"line_1": "a", "city": "b", "zip": "10115", "country": "DE"}}
+                """.formatted(one(ZONES))).is(200).text("customer_id");
+        var start = random.nextInt(3) == 0 ? today.minusDays(random.nextInt(40)) : today;
+        int couponMonths = 1 + random.nextInt(8);
+        shop.coupon("FRIEND", COUPON.toString(), couponMonths);
+        life = new Life(start, 1 + random.nextInt(18), couponMonths);
+        changeable = start;
+        subscription = begins(start);
+    }
+
+    private String begins(LocalDate start) {
+        var coupon = coupon();
+        var deals = deals(Set.of(SEATS, SUPPORT), life.months());
+        life.opens(start, life.months(), deals, usagePrice, coupon);
+        life.costs("setup", SETUP.minus(SETUP.times(Fraction.of(coupon)).over(Fraction.of(100))));
+        var more = ", {\"brick_id\": \"%s\"}, {\"brick_id\": \"%s\", \"quantity\": %d}"
+                .formatted(ids.get("setup"), ids.get("audit"), WORK);
+        var id = seller.post("/subscriptions", """
+                {"customer_id": "%s", "plan_id": "%s", "starts_at": "%s", "contract_length": %d,
+                 "billing_frequency": "%s", "bricks": [%s%s], "discount_coupons": [%s]}
+                """.formatted(
+                        customer,
+                        ids.get("plan"),
+                        start,
+                        life.months(),
+                        one(FREQUENCIES),
+                        bricks(deals, true),
+                        more,
+                        codes(coupon)))
+                .is(200)
+                .text("subscription_id");
+        tell("starts on %s for %d months, coupon of %s: %s", start, life.months(), coupon, deals);
+        seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
+        return id;
+    }
+
+    /// Whatever comes, and then the end.
+    void isLived() {
+        setRenewal(random.nextInt(3) > 0);
+        pay();
+        for (int i = random.nextInt(STEPS_MAX); i >= 0 && !isOver; i--) step();
+        if (!isOver) comesToItsEnd();
+    }
+
+    private void step() {
+        switch (random.nextInt(10)) {
+            case 0, 1 -> upgrade();
+            case 2 -> recast();
+            case 3 -> pause();
+            case 4 -> publish();
+            case 5 -> work();
+            case 6 -> forget();
+            case 7 -> {
+                if (random.nextBoolean()) regenerate();
+                else clerk();
+            }
+            case 8 -> {
+                if (random.nextInt(4) == 0) terminate();
+            }
+            default -> {
+                for (int i = random.nextInt(4); i >= 0; i--) use();
+            }
+        }
+        if (!isOver) moveTo(today.plusDays(random.nextInt(70)));
+    }
+
+    // What may happen
+
+    private void upgrade() {
+        var day = changeDay();
+        var named = random.nextBoolean() ? Set.of(SEATS) : Set.of(SEATS, SUPPORT);
+        var running = life.deals();
+        boolean isRepriced = random.nextInt(3) == 0 || !running.keySet().containsAll(named);
+        var deals = deals(named, ChronoUnit.MONTHS.between(day, life.end()));
+        if (!isRepriced) deals.replaceAll((brick, deal) -> deal.at(running.get(brick).price()));
+        if (random.nextInt(3) == 0) deals.computeIfPresent(SUPPORT, (_, deal) -> deal.gone());
+        tell("upgrade from %s: %s", day, deals);
+        change("upgrade", """
+                {"starts_at": "%s", "bricks": [%s]%s}
+                """.formatted(
+                        day,
+                        bricks(deals, false),
+                        isRepriced ? ", \"plan_id\": \"%s\"".formatted(ids.get("plan")) : ""));
+        deals.forEach((brick, deal) -> life.agrees(brick, day, deal));
+        changed(day);
+    }
+
+    private void recast() {
+        var day = changeDay();
+        int months = 1 + random.nextInt(18);
+        var coupon = coupon();
+        var deals = deals(random.nextBoolean() ? Set.of(SEATS) : Set.of(SEATS, SUPPORT), months);
+        tell("recast from %s for %d months, coupon of %s: %s", day, months, coupon, deals);
+        change("recast", """
+                {"starts_at": "%s", "contract_length": %d, "billing_frequency": "%s", "plan_id": "%s", "bricks": [%s],
+                 "discount_coupons": [%s]}
+                """.formatted(
+                        day, months, one(FREQUENCIES), ids.get("plan"), bricks(deals, true), codes(coupon)));
+        life.opens(day, months, deals, usagePrice, coupon);
+        workLeft = 0; // L-06
+        changed(day);
+        setRenewal(renews);
+    }
+
+    private void change(String kind, String body) {
+        var path = "/subscriptions/%s/%s".formatted(subscription, kind);
+        var order = seller.post(path, body).is(200).text("order_id");
+        seller.post("%s/%s/start".formatted(path, order), "{}").is(200);
+    }
+
+    /// Today, a day that is past or one that lies ahead.
+    private LocalDate changeDay() {
+        long past = ChronoUnit.DAYS.between(changeable, today);
+        long ahead = ChronoUnit.DAYS.between(today, life.end()) - 1;
+        return switch (random.nextInt(4)) {
+            case 0 -> today.minusDays(random.nextLong(past + 1));
+            case 1 -> today.plusDays(random.nextLong(ahead + 1));
+            default -> today;
+        };
+    }
+
+    private void changed(LocalDate day) {
+        changeable = day;
+        if (day.isAfter(today)) moveTo(day);
+    }
+
+    private void pause() {
+        int days = random.nextInt(40);
+        int planned = random.nextBoolean() ? days : days + 1 + random.nextInt(20);
+        if (!today.plusDays(planned + 1).isBefore(life.end())) return;
+        var resume = today.plusDays(days);
+        boolean isPlanned = random.nextBoolean() && days > 0;
+        tell("pause to %s%s", resume, isPlanned ? ", planned to " + today.plusDays(planned) : "");
+        seller.post("/subscriptions/%s/pause".formatted(subscription), """
+                {"paused_at": "%s", "scheduled_resume_at": %s}
+                """.formatted(today, isPlanned ? "\"%s\"".formatted(today.plusDays(planned)) : "null")).is(200);
+        for (var day = today; day.isBefore(resume); day = day.plusDays(1)) pausedDays.add(day);
+        life.paused(days);
+        moveTo(resume);
+        if (!isPlanned || planned > days)
+            seller.post("/subscriptions/%s/resume".formatted(subscription), "{}").is(200);
+        changeable = resume;
+    }
+
+    /// New prices for what is agreed from now on.
+    private void publish() {
+        list.put(SEATS, new Price(price(10, 40), price(5, 20), 1));
+        var yearly = price(200, 900);
+        list.put(SUPPORT, new Price(yearly, yearly, 12));
+        usagePrice = price(0, 2);
+        tell("publish %s, usage at %s", list, usagePrice);
+        var seats = list.get(SEATS);
+        shop.publish(
+                ids.get("plan"),
+                Shop.priced(ids.get(SEATS), """
+                        {"currency": "USD", "model": "GRADUATED", "price_period_months": 1,
+                         "tiers": [{"up_to": 10, "unit_price": "%s"}, {"up_to": null, "unit_price": "%s"}]}
+                        """.formatted(seats.first(), seats.above())),
+                Shop.priced(ids.get(SUPPORT), """
+                        {"currency": "USD", "model": "FLAT", "price_period_months": 12, "unit_price": "%s"}
+                        """.formatted(yearly)),
+                Shop.priced(ids.get("setup"), Shop.flat("123.45")),
+                Shop.priced(ids.get("tokens"), Shop.flat(usagePrice.toString())),
+                Shop.priced(ids.get("audit"), Shop.flat(WORK_PRICE.toString())));
+    }
+
+    private void work() {
+        if (workLeft == 0 || today.isBefore(life.start())) return;
+        int units = 1 + random.nextInt(workLeft);
+        var milestone = seller.get("/subscriptions/%s/milestones".formatted(subscription))
+                .is(200)
+                .json()
+                .path("results")
+                .get(0)
+                .path("milestone_id")
+                .asText();
+        var path = "/subscriptions/%s/milestones/%s/complete".formatted(subscription, milestone);
+        var body = "{\"quantity\": %d, \"bill_on\": \"%s\"}";
+        if (random.nextBoolean()
+                || seller.post(path, body.formatted(units, "NEXT_INVOICE")).status() != 200)
+            seller.post(path, body.formatted(units, "IMMEDIATELY")).is(200);
+        workLeft -= units;
+        tell("%d units of work", units);
+        life.costs("work", Fraction.of(WORK_PRICE).times(Fraction.of(100L * units)));
+    }
+
+    private void use() {
+        var first = changeable.isBefore(today) ? changeable : today;
+        var day = first.plusDays(random.nextLong(ChronoUnit.DAYS.between(first, today) + 1));
+        if (pausedDays.contains(day)) return;
+        var id = "t" + used.size();
+        var value = new BigDecimal(random.nextInt(40_000)).movePointLeft(2);
+        tell("%s: %s used on %s", id, value, day);
+        seller.post("/usage", """
+                {"transaction_id": "%s", "subscription_id": "%s", "brick_id": "%s", "value": %s,
+                 "time": "%sT12:00:00Z"}
+                """.formatted(id, subscription, ids.get("tokens"), value, day)).is(201);
+        used.add(id);
+        life.uses(id, day, value);
+    }
+
+    private void forget() {
+        if (used.isEmpty()) return;
+        var id = used.set(random.nextInt(used.size()), "");
+        if (id.isEmpty()) return;
+        tell("%s deleted", id);
+        seller.send("DELETE", "/usage", "{\"transaction_id\": \"%s\"}".formatted(id)).is(200);
+        life.unuses(id);
+    }
+
+    private void regenerate() {
+        var issued = invoices(invoice -> !invoice.path("issued_at").isNull());
+        if (issued.isEmpty()) return;
+        var id = one(issued).path("invoice_id").asText();
+        tell("invoice %s regenerated", id);
+        seller.post("/invoices/%s/regenerate".formatted(id), "{\"send_invoice\": false}");
+    }
+
+    /// Money that comes early, comes twice, goes back or is given.
+    private void clerk() {
+        var invoice = one(invoices(it -> !it.path("grand_total").asText().equals("0")));
+        var path = "/invoices/" + invoice.path("invoice_id").asText();
+        int amount = 1 + random.nextInt(60_000);
+        switch (random.nextInt(4)) {
+            case 0 -> {
+                tell("%d given", amount);
+                seller.post(
+                                "/customers/%s/credits".formatted(customer),
+                                "{\"amount\": %d, \"reason\": \"goodwill\"}".formatted(amount))
+                        .is(200);
+                given += amount;
+            }
+            case 1 -> tell("credit applied %d", seller.post(path + "/apply-credit", "{}").status());
+            case 2 -> {
+                for (var payment : invoice.path("payments"))
+                    tell("refund %d", seller.post(
+                            "/payments/%s/refund".formatted(payment.path("payment_id").asText()),
+                            "{\"refund_method\": \"ACCOUNT_CREDIT\"}").status());
+            }
+            default -> {
+                tell("%d paid on invoice of %s", amount, invoice.path("bill_at"));
+                seller.post(
+                                path + "/payments",
+                                "{\"payment_method\": \"WIRE\", \"paid_amount\": %d}".formatted(amount))
+                        .is(200);
+            }
+        }
+    }
+
+    private void terminate() {
+        var first = changeable.isAfter(today) ? changeable : today;
+        var day = first.plusDays(random.nextLong(ChronoUnit.DAYS.between(first, life.end())));
+        tell("terminated on %s", day);
+        seller.post("/subscriptions/%s/terminate".formatted(subscription), """
+                {"termination_date": "%s", "credit_unused": true}
+                """.formatted(day)).is(200);
+        life.ends(day);
+        isOver = true;
+        advance(day.plusDays(AFTERWARDS));
+    }
+
+    private void setRenewal(boolean wanted) {
+        renews = wanted;
+        uplift = one(List.of(ZERO, new BigDecimal("3.33"), new BigDecimal("-5")));
+        renewalMonths = random.nextBoolean() ? life.months() : 1 + random.nextInt(14);
+        tell("renews %s for %d months by %s", renews, renewalMonths, uplift);
+        seller.patch("/subscriptions/" + subscription, """
+                {"auto_renews": %b, "renewal_uplifted_rate": "%s", "renewal_contract_period": %d}
+                """.formatted(renews, uplift, renewalMonths)).is(200);
+    }
+
+    private void comesToItsEnd() {
+        if (renews) setRenewal(false);
+        var end = life.end();
+        tell("ends on %s", end);
+        life.ends(end);
+        isOver = true;
+        advance(end.plusDays(AFTERWARDS));
+    }
+
+    /// To this day at most: a subscription that does not renew is looked after before its end.
+    private void moveTo(LocalDate day) {
+        if (!renews && !day.isBefore(life.end())) return;
+        while (!life.end().isAfter(day)) {
+            changeable = life.end();
+            workLeft = 0;
+            tell("renewed on %s", life.end());
+            life.renews(renewalMonths, uplift);
+        }
+        advance(day);
+    }
+
+    private void advance(LocalDate day) {
+        seller.advanceTo(day + "T12:00:00Z");
+        today = day;
+        tell("it is %s", today);
+        pay();
+    }
+
+    private void pay() {
+        for (var invoice : invoices(it -> !it.path("issued_at").isNull())) {
+            long open = invoice.path("remaining_amount").asLong();
+            if (open == 0 || random.nextInt(100) >= diligence) continue;
+            long amount = random.nextInt(4) == 0 ? 1 + random.nextLong(open) : open;
+            seller.post(
+                            "/invoices/%s/payments".formatted(invoice.path("invoice_id").asText()),
+                            "{\"payment_method\": \"WIRE\", \"paid_amount\": %d}".formatted(amount))
+                    .is(200);
+        }
+    }
+
+    // What is agreed
+
+    private Map<String, Deal> deals(Set<String> bricks, long months) {
+        var deals = new LinkedHashMap<String, Deal>();
+        for (var brick : List.of(SEATS, SUPPORT))
+            if (bricks.contains(brick)) deals.put(brick, deal(list.get(brick), months));
+        return deals;
+    }
+
+    private Deal deal(Price price, long months) {
+        int quantity = 1 + random.nextInt(20);
+        return new Deal(
+                price,
+                quantity,
+                one(List.of(ZERO, ZERO, new BigDecimal("10"))),
+                one(List.of(ZERO, ZERO, new BigDecimal("2.5"))),
+                months > 0 && random.nextInt(3) == 0 ? random.nextInt(1_000) : 0);
+    }
+
+    private BigDecimal coupon() {
+        return random.nextBoolean() ? COUPON : ZERO;
+    }
+
+    private static String codes(BigDecimal coupon) {
+        return coupon.signum() == 0 ? "" : "\"FRIEND\"";
+    }
+
+    private String bricks(Map<String, Deal> deals, boolean isWhole) {
+        var bricks = deals.entrySet().stream()
+                .map(entry -> "{\"brick_id\": \"%s\", \"quantity\": %d, \"discount\": [%s]}"
+                        .formatted(ids.get(entry.getKey()), entry.getValue().quantity(), discounts(entry.getValue())))
+                .collect(Collectors.joining(", "));
+        return isWhole ? bricks + ", {\"brick_id\": \"%s\"}".formatted(ids.get("tokens")) : bricks;
+    }
+
+    private static String discounts(Deal deal) {
+        var all = new ArrayList<String>();
+        if (deal.renewing().signum() != 0) all.add("{\"rate\": \"%s\", \"renews\": true}".formatted(deal.renewing()));
+        if (deal.once().signum() != 0) all.add("{\"rate\": \"%s\"}".formatted(deal.once()));
+        if (deal.amount() != 0) all.add("{\"amount\": %d}".formatted(deal.amount()));
+        return String.join(", ", all);
+    }
+
+    private BigDecimal price(int from, int to) {
+        return new BigDecimal(100 * from + 1 + random.nextInt(100 * (to - from))).movePointLeft(2);
+    }
+
+    // What came of it
+
+    /// By the rules, with tax and without what was given.
+    BigInteger expected() {
+        return life.cost().times(tax).minus(Fraction.of(given)).rounded();
+    }
+
+    /// What the customer has paid and still owes, without what is left of its credit.
+    long actual() {
+        long sum = 0;
+        for (var invoice : invoices(_ -> true)) {
+            sum += invoice.path("remaining_amount").asLong();
+            for (var payment : invoice.path("payments")) sum += payment.path("paid_amount").asLong();
+        }
+        for (var balance : credits().path("balances")) sum -= balance.path("balance").asLong();
+        return sum;
+    }
+
+    /// Half a unit for each line and each credit: they are rounded one by one.
+    long tolerance() {
+        long roundings = 1 + credits().path("count").asLong();
+        for (var invoice : invoices(_ -> true)) roundings += 1 + invoice.path("line_items").size();
+        return roundings / 2;
+    }
+
+    Optional<JsonNode> waiting() {
+        return invoices(invoice -> invoice.path("issued_at").isNull()).stream().findFirst();
+    }
+
+    @Override
+    public String toString() {
+        var bills = invoices(_ -> true).stream()
+                .map(invoice -> "%s %s %s of %s"
+                        .formatted(
+                                invoice.path("bill_at").asText(),
+                                invoice.path("status").asText(),
+                                invoice.path("remaining_amount").asText(),
+                                invoice.path("grand_total").asText()))
+                .collect(Collectors.joining("\n"));
+        return "%s\n\n%s\n\n%s\n\n%s".formatted(String.join("\n", told), life, bills, credits());
+    }
+
+    private List<JsonNode> invoices(Function<JsonNode, Boolean> isMeant) {
+        var all = new ArrayList<JsonNode>();
+        for (var invoice : seller.get("/invoices?limit=1000").is(200).json().path("results"))
+            if (isMeant.apply(invoice)) all.add(invoice);
+        return all;
+    }
+
+    private JsonNode credits() {
+        return seller.get("/customers/%s/credits?limit=1000".formatted(customer)).is(200).json();
+    }
+
+    private void tell(String what, Object... details) {
+        told.add(what.formatted(details));
+    }
+
+    private <T> T one(List<T> all) {
+        return all.get(random.nextInt(all.size()));
+    }
+}

@@ -1,0 +1,27 @@
+package dev.brickwork;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.brickwork.support.Property;
+import org.junit.jupiter.api.Test;
+
+/// Whatever happens to a subscription, and whoever pays when, in the end it has cost what was agreed for the time that
+/// it ran: orders, schedules, invoices, credits, offsets and corrections are only the way there.
+final class LifeTest {
+    private static final House HOUSE = House.withoutFollowUp();
+
+    @Test
+    void aLifeCostsItsPriceTimesItsTime() {
+        Property.holds(Property.cases(12, 1_000), random -> {
+            var story = new LifeStory(HOUSE, random);
+            try {
+                story.isLived();
+                assertThat(story.waiting()).as("invoices that nobody issues").isEmpty();
+                assertThat(story.actual()).isCloseTo(story.expected().longValueExact(), within(story.tolerance()));
+            } catch (AssertionError broken) {
+                throw new AssertionError("%s\n%s".formatted(broken.getMessage(), story), broken);
+            }
+        });
+    }
+}
