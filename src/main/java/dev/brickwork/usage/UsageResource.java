@@ -120,8 +120,7 @@ final class UsageResource {
 
     /// The first moment after what is asked for: a day, or the very microsecond, is included.
     private static Optional<Instant> end(Fields fields, String name, Zone zone) {
-        return fields.until(name, zone)
-                .map(last -> last.truncatedTo(ChronoUnit.MICROS).plus(1, ChronoUnit.MICROS));
+        return fields.until(name, zone).map(last -> last.plus(1, ChronoUnit.MICROS));
     }
 
     private Answer series(Handle tx, Request request) {

@@ -12,6 +12,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -314,7 +315,7 @@ public final class Fields {
             var moment = OffsetDateTime.parse(text);
             var date = moment.toLocalDate();
             if (date.isBefore(EARLIEST) || date.isAfter(LATEST)) return Optional.empty();
-            return Optional.of(moment.toInstant());
+            return Optional.of(moment.toInstant().truncatedTo(ChronoUnit.MICROS)); // What the database keeps.
         } catch (DateTimeException noMoment) {
             return Optional.empty();
         }

@@ -46,6 +46,17 @@ final class FrontScenarioTest {
         seller.get("/seller/nothing").is(404, "ERR_NOT_FOUND");
     }
 
+    /// What the database keeps: an answer now equals one later.
+    @Test
+    void momentsHaveMicroseconds() {
+        var seller = HOUSE.seller();
+        var made = seller.post("/discount-coupons", """
+                        {"code": "FINE", "discount_rate": "5", "duration_months": 3,
+                         "expires_at": "2199-01-02T00:00:00.123456789+02:00"}
+                        """).is(200, "\"expires_at\":\"2199-01-01T22:00:00.123456Z\"");
+        assertThat(seller.get("/discount-coupons/FINE").is(200).body()).isEqualTo(made.body());
+    }
+
     /// More than there are connections: they wait for their customer without one, and others are served meanwhile.
     @Test
     void whoWaitsForAnObjectKeepsNobodyElseWaiting() {
