@@ -60,7 +60,7 @@ final class DeadlinesTest {
 
     /// The thread that would answer waits for the body: somebody else has to.
     @Test
-    void whoFallsSilentInItsBodyIsToldSo() throws IOException {
+    void whoFallsSilentInItsBodyIsToldSo() throws IOException, InterruptedException {
         var house = House.open(Map.of("BRICKWORK_REQUEST_SECONDS", "1"));
         var seller = house.seller();
         for (var path : List.of("customers", "customers/%s/payment-methods".formatted(seller.id()))) {
@@ -85,6 +85,11 @@ final class DeadlinesTest {
             }
         }
         seller.get("/customers").is(200, "\"count\":0");
+        var told = "brickwork_request_seconds_count{method=\"POST\",route=\"/customers\",status=\"400\"}";
+        long until = System.nanoTime() + SOON_NANOS;
+        var metrics = house.wiring().metrics();
+        while (!metrics.text().contains(told) && System.nanoTime() < until) Thread.sleep(SHORT);
+        assertThat(metrics.text()).as("counted as what it was told").contains(told);
     }
 
     /// And told so.
