@@ -287,16 +287,14 @@ final class CloseOrder {
     private void replace(Handle tx, Caller caller, Agreement now, Bills.Payer payer, Order order) {
         var endings =
                 ending.endings(tx, caller, now, EarlyEnd.credited(now.clock().service(order.startsOn())));
-        // Who is billed no more has ended with it and keeps his credit; one that was set by hand is for the new order.
+        // Who is billed no more has ended with it and keeps his credit.
         var byHand = PriceOrder.creditByHand(order.fields()).map(total -> new EndTerms.ByHand(total, payer.customer()));
         ending.settle(
                 tx,
                 caller,
                 endings,
                 order.id(),
-                customer -> byHand.isPresent() || customer.equals(payer.customer())
-                        ? Bills.Cause.RECAST
-                        : Bills.Cause.TERMINATION,
+                customer -> customer.equals(payer.customer()) ? Bills.Cause.RECAST : Bills.Cause.TERMINATION,
                 byHand);
         ending.cut(tx, caller, endings, payer);
         works.lapse(tx, caller, now.subscription().id());

@@ -65,7 +65,8 @@ final class EndTerms {
         return all;
     }
 
-    /// What a recast gives instead of what was paid and not used (rule R-06).
+    /// What a recast gives its customer instead of what he has paid and not used (rule R-06); what others have is none of
+    /// it (rule I-16).
     record ByHand(long total, UUID customer) {}
 
     /// Takes the unused value back from the invoices.
@@ -78,12 +79,13 @@ final class EndTerms {
             OrderId causedBy,
             Function<UUID, Bills.Cause> cause,
             Optional<ByHand> byHand) {
-        long left = byHand.map(ByHand::total).orElse(Long.MAX_VALUE);
+        long left = byHand.map(ByHand::total).orElse(0L);
         for (var unused : unused(tx, caller, endings, true)) {
-            boolean isForOther =
-                    byHand.filter(it -> !it.customer.equals(unused.customer)).isPresent();
-            long given = Math.min(unused.settlement.credit(), isForOther ? 0 : left);
-            left -= Math.max(0, given);
+            boolean isReplaced =
+                    byHand.filter(it -> it.customer.equals(unused.customer)).isPresent();
+            long credit = unused.settlement.credit();
+            long given = isReplaced ? Math.min(credit, left) : credit;
+            if (isReplaced) left -= Math.max(0, given);
             var settled = new Bills.Settled(unused.settlement, Optional.empty(), given);
             bills.settle(tx, caller, causedBy, cause.apply(unused.customer), List.of(settled));
         }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.support.Shop;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// An invoice that came to less than nothing gave its customer credit (rule M-08). Where its time ends early, the part
 /// of that credit that stands for the rest of the time goes back (rules R-02, Z-02).
@@ -81,6 +83,24 @@ final class BelowZeroScenarioTest {
                         .asLong())
                 .isEqualTo(120000 - 15000);
         assertThat(till.balance("ADJUSTMENTS")).isZero();
+    }
+
+    /// Rule R-06: what is set by hand replaces what the recast gives, which is nothing here; what the invoice gave too much
+    /// goes back either way.
+    @ParameterizedTest
+    @CsvSource({"0, 10000, 5000", "4000, 6000, 9000", "20000, 0, 15000"})
+    void whatIsSetByHandStandsBesideIt(long byHand, long total, long left) {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var subscription = till.started(yearForLessThanNothing(till));
+
+        till.recast(subscription, ", \"adjustment_credit\": " + byHand);
+
+        assertThat(till.get(till.invoice(subscription, 1)).json().path("grand_total").asLong())
+                .isEqualTo(total);
+        assertThat(till.credit()).as("15000 less what the first invoice took").isEqualTo(left);
+        assertThat(till.balance("ADJUSTMENTS")).isEqualTo(byHand);
+        assertThat(till.balance("REVENUE")).isEqualTo(15000 - 10000);
+        assertThat(till.balance("GOODWILL")).isZero();
     }
 
     /// Who is not given back what he paid keeps what he got.

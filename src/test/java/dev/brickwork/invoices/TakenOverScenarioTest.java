@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// A recast that another customer takes over: credit stays with who has paid (rule I-16).
 final class TakenOverScenarioTest {
@@ -33,21 +35,51 @@ final class TakenOverScenarioTest {
                 .is(200, "\"grand_total\":120000", "\"total\":0,\"applied\":0,\"remaining\":0");
     }
 
-    /// Rule R-06: it replaces what was paid and not used, and is for the invoices of the new order.
-    @Test
-    void whatWasSetByHandIsForTheNewOrder() {
+    /// Rule R-06: it replaces the automatic credit of the new order, which is 0 here, and nothing that is somebody else's.
+    @ParameterizedTest
+    @CsvSource({"0, 10000", "7000, 3000", "20000, 0"})
+    void whatWasSetByHandIsForTheNewOrder(long byHand, long remaining) {
         till.seller
-                .post(recast(", \"adjustment_credit\": 7000") + "/start", "{}")
+                .post(recast(", \"adjustment_credit\": " + byHand) + "/start", "{}")
                 .is(200);
 
-        assertThat(till.credit()).isZero();
+        assertThat(till.credit()).isEqualTo(60000);
         var first = till.invoices(subscription).get(1);
-        assertThat(first.path("remaining_amount").asLong()).isEqualTo(3000);
+        assertThat(first.path("remaining_amount").asLong()).isEqualTo(remaining);
+        assertThat(till.balance("REVENUE")).isEqualTo(-60000 - 10000);
+        assertThat(till.balance("ADJUSTMENTS")).isEqualTo(byHand);
     }
 
     /// The contract changed hands before; what the first customer paid is his at a recast for the second.
     @Test
     void whoPaidMayHaveLeftBefore() {
+        handOver();
+        till.seller.post(recast("", other) + "/start", "{}").is(200);
+
+        assertThat(till.credit()).isEqualTo(60000);
+        assertThat(till.credit(other)).isZero();
+        assertThat(till.invoices(subscription).get(2).path("grand_total").asLong())
+                .isZero();
+        assertThat(till.balance("CUSTOMER_CREDIT")).isEqualTo(-60000 - 60000 + 10000);
+    }
+
+    /// Of the 60000 that each of them has paid and not used, only those of the second are replaced.
+    @Test
+    void whatWasSetByHandReplacesNothingOfWhoLeftBefore() {
+        handOver();
+        till.seller
+                .post(recast(", \"adjustment_credit\": 4000", other) + "/start", "{}")
+                .is(200);
+
+        assertThat(till.credit()).isEqualTo(60000);
+        assertThat(till.invoices(subscription).get(2).path("grand_total").asLong())
+                .isEqualTo(6000);
+        assertThat(till.balance("REVENUE")).isEqualTo(-60000 - 90000 - 10000 + 4000);
+        assertThat(till.balance("ADJUSTMENTS")).isZero();
+    }
+
+    /// A year for one, a second seat for the other from April on, both paid, up to July.
+    private void handOver() {
         till.pay(till.invoice(subscription, 0), 120000).is(200);
         till.seller.advanceTo("2025-04-01T08:00:00Z");
         var order = till.seller
@@ -61,14 +93,6 @@ final class TakenOverScenarioTest {
         till.seller.post(path + "/start", "{}").is(200);
         till.pay(till.invoice(subscription, 1), 90000).is(200);
         till.seller.advanceTo("2025-07-01T08:00:00Z");
-
-        till.seller.post(recast("", other) + "/start", "{}").is(200);
-
-        assertThat(till.credit()).isEqualTo(60000);
-        assertThat(till.credit(other)).isZero();
-        assertThat(till.invoices(subscription).get(2).path("grand_total").asLong())
-                .isZero();
-        assertThat(till.balance("CUSTOMER_CREDIT")).isEqualTo(-60000 - 60000 + 10000);
     }
 
     private String recast(String more) {

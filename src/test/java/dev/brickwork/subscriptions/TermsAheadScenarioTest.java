@@ -161,7 +161,7 @@ final class TermsAheadScenarioTest {
     }
 
     /// Credit that waits on scheduled invoices is released to the customer whose invoices they are, not to the one
-    /// who takes the contract over.
+    /// who takes the contract over; so is what the first invoice spent of it for service that never was.
     @Test
     void releasedCreditStaysWithItsCustomer() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -182,7 +182,7 @@ final class TermsAheadScenarioTest {
 
         shop.seller
                 .get("/customers/%s/credits".formatted(shop.customer))
-                .is(200, "\"balances\":[{\"currency\":\"USD\",\"balance\":7500}]");
+                .is(200, "\"balances\":[{\"currency\":\"USD\",\"balance\":10000}]");
         shop.seller.get("/customers/%s/credits".formatted(heir)).is(200, "\"balances\":[]");
     }
 
