@@ -5,20 +5,16 @@ import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
 import dev.brickwork.kernel.pricing.Line;
-import dev.brickwork.plumbing.Ids;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,7 +58,7 @@ final class ScheduleBills implements Bills {
                     .formatted(charges.size(), CHARGES_MAX));
         }
         var open = open(tx, caller, term);
-        var left = place(open, term, payer, charges, credit);
+        var left = open.place(term, payer, charges, credit);
         requireRoom(tx, caller, term, payer, open);
         // What the recast owes the customer from here on; set by hand, it may differ from what was taken back.
         credit.ifPresent(it -> journal.post(
@@ -75,8 +71,8 @@ final class ScheduleBills implements Bills {
 
     /// What invoices carry forward becomes credit when they are issued (rule M-08), and the ledger must be able to keep
     /// it (M-09), with what those of other subscriptions carry: an invoice cannot be refused any more.
-    private void requireRoom(Handle tx, Caller caller, Term term, Payer payer, List<Draft> open) {
-        long carried = open.stream().mapToLong(Draft::carriedForward).sum();
+    private void requireRoom(Handle tx, Caller caller, Term term, Payer payer, OpenBills open) {
+        long carried = open.all().stream().mapToLong(Draft::carriedForward).sum();
         if (carried == 0) return;
         var account = new Credits.Account(payer.customer(), payer.currency());
         long elsewhere =
@@ -86,205 +82,28 @@ final class ScheduleBills implements Bills {
                 + "would be more than can be kept");
     }
 
-    private List<Draft> open(Handle tx, Caller caller, Term term) {
-        return new ArrayList<>(
+    private OpenBills open(Handle tx, Caller caller, Term term) {
+        return new OpenBills(
                 drafts.lockOpen(tx, caller, term.subscription().value()).values());
     }
 
     /// Writes down what became of the open invoices, and what follows from it.
     ///
     /// @param left credit that they bear no more, by the customer whose it is
-    private void keep(Handle tx, Caller caller, Term term, Payer payer, List<Draft> open, Map<UUID, Long> left) {
+    private void keep(Handle tx, Caller caller, Term term, Payer payer, OpenBills open, Map<UUID, Long> left) {
         var due = dates.open(tx, caller, term.subscription());
-        layUsage(open, payer, due, term.zone().dateOf(caller.now()));
-        save(tx, caller, term, payer, open);
+        open.layUsage(payer, due, term.zone().dateOf(caller.now()));
+        save(tx, caller, term, payer, open.all());
         grant(tx, caller, payer.currency(), left);
         correcting.settleAll(tx, caller, term.subscription());
-    }
-
-    /// Every date on which usage is rated has an invoice that waits for it: the one of that date, or one of its own
-    /// (rules G-04, S-07). What is past is rated today; what stands still with a pause is not past.
-    private static void layUsage(List<Draft> open, Payer payer, List<UsageDates.Due> due, LocalDate today) {
-        var payee = Draft.Payee.of(payer);
-        Map<LocalDate, Draft> byDate = new HashMap<>();
-        // One that waits for it already goes on, also when the contract has another payer since.
-        for (var draft : open) if (draft.holdsUsage) byDate.put(draft.billOn, draft);
-        for (var draft : open) {
-            if (draft.payee.equals(payee) && !draft.isEmpty()) byDate.putIfAbsent(draft.billOn, draft);
-        }
-        var wanted = new HashSet<LocalDate>();
-        for (var date : due) {
-            var calendar = date.calendar();
-            boolean isBeforeCutOver =
-                    payer.mutedBefore().filter(calendar::isBefore).isPresent();
-            boolean isBilledElsewhere = date.isMuted() || (date.isMigrated() && isBeforeCutOver);
-            boolean isWaiting = isBilledElsewhere || isPaused(date.term(), date.service());
-            var billOn = calendar.isBefore(today) && !isWaiting ? today : calendar;
-            wanted.add(billOn);
-            var draft = byDate.get(billOn);
-            if (draft == null) {
-                draft = fresh(date.term(), payer, date.paymentTermsDays(), date.service(), billOn);
-                draft.isMuted |= isBilledElsewhere;
-                byDate.put(billOn, draft);
-                open.add(draft);
-            }
-            if (!draft.holdsUsage) {
-                draft.holdsUsage = true;
-                draft.isTouched = true;
-            }
-        }
-        for (var draft : open) {
-            if (!draft.holdsUsage || wanted.contains(draft.billOn)) continue;
-            draft.holdsUsage = false;
-            draft.isTouched = true;
-        }
-    }
-
-    /// Puts every charge on its invoice, taxes what was touched, and spends the credit in date order. Returns
-    /// the credit that found no place, by the customer whose it is: it stays with him when another one takes over
-    /// the contract.
-    private static Map<UUID, Long> place(
-            List<Draft> open, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit) {
-        var payee = Draft.Payee.of(payer);
-        Map<LocalDate, Draft> byDate = new HashMap<>();
-        Map<UUID, Draft> byId = new HashMap<>();
-        for (var draft : open) {
-            byId.put(draft.id, draft);
-            if (draft.payee.equals(payee)) byDate.put(draft.billOn, draft);
-        }
-        for (var charge : charges) {
-            var billOn = term.clock().calendar(charge.billOn());
-            var draft = charge.onInvoice().map(byId::get).orElseGet(() -> byDate.get(billOn));
-            if (draft == null) {
-                draft = fresh(term, payer, charge.paymentTermsDays(), charge.billOn(), billOn);
-                byDate.put(billOn, draft);
-                open.add(draft);
-            }
-            if (!draft.term.equals(term.order().value())) {
-                // What is left of an ended term shares the date with the new one and goes along with its clock.
-                draft.term = term.order().value();
-                draft.serviceBillOn = charge.billOn();
-            }
-            draft.charges.add(charge(charge));
-            draft.isTouched = true;
-        }
-        open.sort(Comparator.comparing(draft -> draft.billOn));
-        Map<UUID, Long> free = new HashMap<>();
-        for (var draft : open) {
-            if (!draft.isTouched) continue;
-            draft.tax(payer.taxes());
-            free.merge(draft.payee.customer(), draft.releaseCredit(), Long::sum);
-        }
-        long left = credit.map(AdjustmentCredit::total).orElse(0L);
-        var label = credit.map(AdjustmentCredit::label);
-        for (var draft : open) {
-            if (!draft.term.equals(term.order().value())) continue;
-            if (left > 0) left -= draft.takeCredit(left, label.orElseThrow());
-            free.computeIfPresent(
-                    draft.payee.customer(), (_, released) -> released - draft.takeCredit(released, labelOf(open)));
-        }
-        free.merge(payer.customer(), left, Long::sum);
-        return free;
-    }
-
-    private static String labelOf(List<Draft> open) {
-        return open.stream()
-                .flatMap(draft -> draft.creditLabel.stream())
-                .findFirst()
-                .orElse(AdjustmentCredit.LABEL_DEFAULT);
-    }
-
-    private static Draft fresh(
-            Term term, Payer payer, int paymentTermsDays, LocalDate serviceBillOn, LocalDate billOn) {
-        var payee = Draft.Payee.of(payer);
-        var draft = new Draft(Ids.next(), term.order().value(), payee, true, term.zone(), paymentTermsDays);
-        draft.billOn = billOn;
-        draft.serviceBillOn = serviceBillOn;
-        draft.isMuted = payer.mutedBefore().filter(billOn::isBefore).isPresent();
-        draft.isPaused = isPaused(term, serviceBillOn);
-        return draft;
-    }
-
-    private static boolean isPaused(Term term, LocalDate serviceBillOn) {
-        return term.pausedFrom().filter(from -> !serviceBillOn.isBefore(from)).isPresent();
-    }
-
-    private static Draft.Charge charge(ToBill source) {
-        var charge = new Draft.Charge(Ids.next(), source.line(), source.taxCategory(), source.service());
-        charge.gross = source.amounts().gross();
-        charge.discount = source.amounts().discount();
-        charge.coupon = source.amounts().coupon();
-        charge.isNew = true;
-        return charge;
     }
 
     @Override
     public void cut(Handle tx, Caller caller, Term term, Payer payer, LocalDate from, Map<UUID, Line> lines) {
         var open = open(tx, caller, term);
-        Map<UUID, Long> released = new HashMap<>();
-        for (var draft : open) released.merge(draft.payee.customer(), shorten(draft, payer, from, lines), Long::sum);
-        bringForward(open, term, from, term.zone().dateOf(caller.now()));
+        var released = open.shorten(payer, from, lines);
+        open.bringForward(term, from, term.zone().dateOf(caller.now()));
         keep(tx, caller, term, payer, open, released);
-    }
-
-    /// A correction of usage or a milestone that waited on an invoice for later service waits no longer than the
-    /// service lasts: it bills when that ends (rules G-06, L-03).
-    private static void bringForward(List<Draft> open, Term term, LocalDate from, LocalDate today) {
-        var end = term.clock().calendar(from);
-        var on = end.isBefore(today) ? today : end;
-        for (var draft : open) {
-            boolean bearsOnlyExtras = draft.charges.isEmpty() && !draft.extras.isEmpty();
-            boolean waits = draft.status() == InvoiceStatus.SCHEDULED && draft.billOn.isAfter(on);
-            if (!bearsOnlyExtras || !waits || isTaken(open, draft.payee, on)) continue;
-            draft.term = term.order().value();
-            draft.serviceBillOn = from;
-            draft.billOn = on;
-            draft.isTouched = true;
-        }
-    }
-
-    private static boolean isTaken(List<Draft> open, Draft.Payee payee, LocalDate on) {
-        return open.stream()
-                .anyMatch(draft -> draft.payee.equals(payee) && draft.billOn.equals(on) && !draft.isEmpty());
-    }
-
-    /// Drops what lies on or after the date, cuts what straddles it, and returns the credit that is not needed
-    /// any more. An invoice may bear lines of two terms, and each moves on its own clock.
-    ///
-    /// @param lines of the term that is cut
-    private static long shorten(Draft draft, Payer payer, LocalDate from, Map<UUID, Line> lines) {
-        var kept = new ArrayList<Draft.Charge>();
-        for (var charge : draft.charges) {
-            if (!lines.containsKey(charge.line)) {
-                kept.add(charge);
-                continue;
-            }
-            var before = charge.service.before(from);
-            if (before.isEmpty()) {
-                draft.dropped.add(charge.id);
-                draft.isTouched = true;
-                continue;
-            }
-            if (!before.get().equals(charge.service)) shorten(draft, charge, before.get(), lines);
-            kept.add(charge);
-        }
-        if (!draft.isTouched) return 0;
-        draft.charges.clear();
-        draft.charges.addAll(kept);
-        if (!draft.isEmpty()) draft.tax(payer.taxes());
-        return draft.releaseCredit();
-    }
-
-    private static void shorten(Draft draft, Draft.Charge charge, Period service, Map<UUID, Line> lines) {
-        var line = lines.get(charge.line);
-        if (line == null || !line.kind().isEarnedOverTime()) return;
-        var amounts = line.amounts(service);
-        charge.service = service;
-        charge.gross = amounts.gross();
-        charge.discount = amounts.discount();
-        charge.coupon = amounts.coupon();
-        charge.isChanged = true;
-        draft.isTouched = true;
     }
 
     @Override
@@ -297,7 +116,7 @@ final class ScheduleBills implements Bills {
             var term = byOrder.get(draft.term);
             if (term == null) continue;
             var billOn = term.clock().calendar(draft.serviceBillOn);
-            boolean isPaused = isPaused(term, draft.serviceBillOn);
+            boolean isPaused = term.isPausedOn(draft.serviceBillOn);
             if (billOn.equals(draft.billOn) && isPaused == draft.isPaused) continue;
             // Another system bills up to the cut-over, and no longer.
             if (!billOn.equals(draft.billOn))

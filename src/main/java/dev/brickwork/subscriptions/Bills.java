@@ -37,15 +37,18 @@ public interface Bills {
 
     /// The term that is billed: the order that opened it, and its clock.
     ///
-    /// @param pausedFrom the service date on which a pause that stands begins or began: what bills on or after
-    ///     it waits
-    ///     for the resume (K-03)
+    /// @param pausedFrom the service date on which a pause that stands begins or began: what bills on or after it
+    ///     waits for the resume (K-03)
     record Term(
             SubscriptionId subscription,
             OrderId order,
             Zone zone,
             ServiceClock clock,
-            Optional<LocalDate> pausedFrom) {}
+            Optional<LocalDate> pausedFrom) {
+        public boolean isPausedOn(LocalDate date) {
+            return pausedFrom.filter(from -> !date.isBefore(from)).isPresent();
+        }
+    }
 
     /// What one line bills on one date.
     record ToBill(
