@@ -35,6 +35,14 @@ record BrickInput(
         return bricks;
     }
 
+    /// Of the list as it was sent: what could not be read in it has its own fault.
+    static void requireSome(Fields order) {
+        boolean isEmpty = order.json("bricks")
+                .filter(list -> list.isArray() && list.isEmpty())
+                .isPresent();
+        if (isEmpty) order.fault("bricks", "At least one brick is required.");
+    }
+
     /// Puts prices to bricks. What has a fault is left out, so the result is whole only if no fault was found.
     static List<BrickTerms> priced(List<BrickInput> bricks, PlanVersion version, Currency currency, Fields order) {
         var terms = new ArrayList<BrickTerms>(bricks.size());

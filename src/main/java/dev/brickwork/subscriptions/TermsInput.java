@@ -143,17 +143,9 @@ final class TermsInput {
 
     /// The whole order as its one phase.
     private Optional<PhaseTerms> onlyPhase(PlanVersion version, Head head, Optional<Coupon> coupon) {
-        if (!version.hasOwnPrice()) requireBricks();
+        if (!version.hasOwnPrice()) BrickInput.requireSome(fields);
         var slot = new Ramp.Slot(0, 1, 0, head.months.orElse(1));
         return phase(slot, version, head.allBricks(), head, given.paymentTermsDays, coupon);
-    }
-
-    /// Of the list as it was sent: what could not be read in it has its own fault.
-    private void requireBricks() {
-        boolean isEmpty = fields.json("bricks")
-                .filter(list -> list.isArray() && list.isEmpty())
-                .isPresent();
-        if (isEmpty) fields.fault("bricks", "At least one brick is required.");
     }
 
     private List<PhaseTerms> phases(
@@ -172,7 +164,7 @@ final class TermsInput {
             own.flatMap(known -> phase(slot, known, bricks, head, paymentTermsDays, ownCoupon))
                     .ifPresent(laid::add);
         }
-        if (!fields.hasFaults() && laid.stream().allMatch(TermsInput::isEmpty)) requireBricks();
+        if (!fields.hasFaults() && laid.stream().allMatch(TermsInput::isEmpty)) BrickInput.requireSome(fields);
         return laid;
     }
 

@@ -56,6 +56,9 @@ final class UpgradeQuotes {
         var bricks = fields.require("bricks", name -> BrickInput.readAll(fields, name));
         var phases = PhaseInput.readAll(fields, "phases").orElse(List.of());
         var plan = fields.uuid("plan_id").map(PlanId::new);
+        // A plan may have a price of its own, and phases may carry the bricks; nothing at all is no upgrade.
+        boolean isCarried = phases.stream().anyMatch(phase -> phase.bricks().isPresent());
+        if (plan.isEmpty() && !isCarried) BrickInput.requireSome(fields);
         var coupon =
                 new CouponInput(setting.offers()).first(CouponInput.read(fields).orElse(List.of()), fields);
         if (now.isTrial())

@@ -578,7 +578,7 @@ final class ChangeOrderScenarioTest {
         estimateOfPhases(shop, id, phase.formatted(shop.seats, 99_999_999_999_999L))
                 .is(400, "\"fields\":{\"phases[0].bricks[0].quantity\":[\"The price is out of range.\"]}");
         estimateOfPhases(shop, id, "{}")
-                .is(400, "\"fields\":{\"phases[0].phase_position\":[\"This field is required.\"]}");
+                .is(400, "\"bricks\":[", "\"phases[0].phase_position\":[\"This field is required.\"]}");
         estimateOfPhases(shop, id, more).is(200, "\"quantity\":10");
         shop.seller
                 .post("/subscriptions/%s/upgrade/estimate".formatted(id), """

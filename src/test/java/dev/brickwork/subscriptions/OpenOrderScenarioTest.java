@@ -55,6 +55,28 @@ final class OpenOrderScenarioTest {
                 .is(400, "only an open order can be estimated");
     }
 
+    /// Neither when it is made nor later, also where its phases name none.
+    @Test
+    void anUpgradeNamesABrick() {
+        var none = "{\"starts_at\": \"2025-12-01\", \"bricks\": []%s}";
+        for (var rest : List.of("", ", \"phases\": []", ", \"phases\": [{\"phase_position\": 0}]")) {
+            var body = none.formatted(rest);
+            shop.seller
+                    .post(path("/upgrade/estimate"), body)
+                    .is(400, "{\"fields\":{\"bricks\":[\"At least one brick is required.\"]}}");
+            shop.seller.post(path("/upgrade"), body).is(400, "At least one brick is required.");
+        }
+        shop.seller
+                .post(path("/upgrade/estimate"), none.formatted(", \"plan_id\": \"%s\"".formatted(plan)))
+                .is(200, "\"line_items\":[]");
+
+        var order = shop.seller
+                .post(path("/upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(bricks(11)))
+                .is(200)
+                .text("order_id");
+        shop.seller.patch(path("/upgrade/" + order), "{\"bricks\": []}").is(400, "At least one brick is required.");
+    }
+
     private void edit(String order, String members) {
         shop.seller.patch(path("/upgrade/" + order), "{%s}".formatted(members)).is(200);
     }
