@@ -167,7 +167,6 @@ final class SubscriptionResource {
         var notes = fields.note("termination_notes", REASON_LENGTH_MAX);
         var emails = fields.<String>each("notification_emails", EMAIL_COUNT_MAX, Fields::email);
         var isCredited = fields.flag("credit_unused").orElse(false);
-        fields.check();
         return summary(
                 tx,
                 request,
@@ -175,7 +174,8 @@ final class SubscriptionResource {
                         tx,
                         request.caller(),
                         id(request),
-                        new TerminateSubscription.Wish(on, notes, isCredited, emails.orElse(List.of()))));
+                        new TerminateSubscription.Wish(on, notes, isCredited, emails.orElse(List.of())),
+                        fields));
     }
 
     private Answer reinstate(Handle tx, Request request) {

@@ -8,6 +8,7 @@ import dev.brickwork.kernel.pricing.Charge;
 import dev.brickwork.kernel.pricing.EarlyEnd;
 import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.plumbing.database.AuditContext;
+import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.sellers.Sellers;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -73,15 +74,20 @@ final class TerminateSubscription {
     /// @param emails who is told of it
     record Wish(Optional<LocalDate> on, Optional<String> notes, boolean isUnusedCredited, List<String> emails) {}
 
-    Subscription run(Handle tx, Caller caller, SubscriptionId id, Wish wish) {
+    /// @param fields what was read; its faults are told together with those of the day
+    Subscription run(Handle tx, Caller caller, SubscriptionId id, Wish wish, Fields fields) {
         var now = agreements.lock(tx, caller, id);
         AuditContext.because(tx, wish.notes);
         var today = now.subscription().today(caller.now());
         var firstDay = now.clock().calendar(now.base().startsOn());
         var on = switch (decide(now.subscription(), firstDay, wish.on, today)) {
-            case Verdict.Refused(var why) -> throw Refusal.badField("termination_date", why);
+            case Verdict.Refused(var why) -> {
+                fields.fault("termination_date", why);
+                yield today;
+            }
             case Verdict.Allowed(var date) -> date;
         };
+        fields.check();
         dropOpenOrder(tx, caller, id);
         var base = orders.find(tx, caller, id, now.termId()).orElseThrow();
         var termination = new Subscription.Termination(on, wish.notes, wish.isUnusedCredited);

@@ -391,6 +391,11 @@ final class LifeScenarioTest {
         var id = shop.started(shop.order("2025-01-01", 12, "QUARTERLY", 4, ""));
         shop.pay(id, 100);
         shop.seller
+                .post(
+                        "/subscriptions/%s/terminate".formatted(id),
+                        "{\"termination_date\": \"2024-12-31\", \"notification_emails\": [\"nobody\"], \"credit_unused\": 2}")
+                .is(400, "\"termination_date\"", "before the start of the term", "\"notification_emails[0]\"", "\"credit_unused\"");
+        shop.seller
                 .post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"2025-05-16\"}")
                 .is(200, "\"status\":\"ACTIVE\"", "\"terminates_at\":\"2025-05-16\"", "\"renews_at\":null");
         assertThat(shop.bills(id)).containsExactly("2025-01-01 30000", "2025-04-01 14839");
