@@ -68,14 +68,7 @@ final class BelowZeroScenarioTest {
         till.seller
                 .post("/subscriptions/%s/recast/estimate".formatted(subscription), body)
                 .is(200, "\"grand_total\":120000");
-        var order = till.seller
-                .post("/subscriptions/%s/recast".formatted(subscription), body)
-                .is(200)
-                .text("order_id");
-
-        till.seller
-                .post("/subscriptions/%s/recast/%s/start".formatted(subscription, order), "{}")
-                .is(200);
+        till.seller.started("/subscriptions/%s/recast".formatted(subscription), body);
 
         assertThat(till.get(till.invoice(subscription, 1))
                         .json()
@@ -129,16 +122,10 @@ final class BelowZeroScenarioTest {
                 till.plan, Shop.priced(till.seats, Shop.monthly("100.00")), Shop.priced(once, Shop.flat("10000.00")));
         var subscription = till.started(yearForLessThanNothing(till)
                 .replace("\"bricks\": [", "\"bricks\": [{\"brick_id\": \"%s\"}, ".formatted(once)));
-        var more = till.seller
-                .post("/subscriptions/%s/upgrade".formatted(subscription), """
+        till.seller.started("/subscriptions/%s/upgrade".formatted(subscription), """
                         {"starts_at": "2025-01-01",
                          "bricks": [{"brick_id": "%s", "quantity": 11, "discount": [{"amount": 150000}]}]}
-                        """.formatted(till.seats))
-                .is(200)
-                .text("order_id");
-        till.seller
-                .post("/subscriptions/%s/upgrade/%s/start".formatted(subscription, more), "{}")
-                .is(200);
+                        """.formatted(till.seats));
         for (var invoice : till.invoices(subscription)) {
             till.pay(
                             invoice.path("invoice_id").asText(),

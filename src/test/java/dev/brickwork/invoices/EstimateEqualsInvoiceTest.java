@@ -137,11 +137,7 @@ final class EstimateEqualsInvoiceTest {
                         .json()
                         .path("grand_total")
                         .asLong();
-                var order = seller.post("/subscriptions/%s/upgrade".formatted(id), upgrade)
-                        .is(200)
-                        .text("order_id");
-                seller.post("/subscriptions/%s/upgrade/%s/start".formatted(id, order), "{}")
-                        .is(200);
+                seller.started("/subscriptions/%s/upgrade".formatted(id), upgrade);
                 assertThat(total(seller, id) - before).as(upgrade).isEqualTo(added);
                 assertThat(contract(seller, id)).as(upgrade).isEqualTo(total(seller, id));
                 today = later(today, latest.plusDays(random.nextInt(50)));

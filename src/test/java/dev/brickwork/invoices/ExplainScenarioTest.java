@@ -83,11 +83,7 @@ final class ExplainScenarioTest {
     }
 
     private static void change(House.Tenant seller, String id, String kind, String body) {
-        var order = seller.post("/subscriptions/%s/%s".formatted(id, kind), body)
-                .is(200)
-                .text("order_id");
-        seller.post("/subscriptions/%s/%s/%s/start".formatted(id, kind, order), "{}")
-                .is(200);
+        seller.started("/subscriptions/%s/%s".formatted(id, kind), body);
     }
 
     private static void addsUp(JsonNode part) {

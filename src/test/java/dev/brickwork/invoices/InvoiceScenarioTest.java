@@ -535,8 +535,7 @@ final class InvoiceScenarioTest {
                 {"starts_at": "2025-02-15", "contract_length": 12, "billing_frequency": "ANNUALLY",
                  "bricks": [{"brick_id": "%s", "quantity": 1}]}
                 """.formatted(till.seats);
-        var order = till.seller.post(path + "/recast", recast).is(200).text("order_id");
-        till.seller.post(path + "/recast/%s/start".formatted(order), "{}").is(200);
+        till.seller.started(path + "/recast", recast);
         var first = till.invoices(id).getLast();
         assertThat(first.path("status").asText()).isEqualTo("OUTSTANDING");
         assertThat(first.path("bill_at").asText()).startsWith("2025-03-10");

@@ -55,23 +55,18 @@ final class Till {
     /// So many seats from the first day on.
     void upgrade(String subscription, int quantity) {
         var path = "/subscriptions/%s/upgrade".formatted(subscription);
-        var order = seller.post(path, """
+        seller.started(path, """
                         {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": %d}]}
-                        """.formatted(seats, quantity)).is(200).text("order_id");
-        seller.post("%s/%s/start".formatted(path, order), "{}").is(200);
+                        """.formatted(seats, quantity));
     }
 
     /// Made anew on July 1st: one seat for a year, billed by the month.
     void recast(String subscription, String more) {
         seller.advanceTo("2025-07-01T08:00:00Z");
-        var order = seller.post("/subscriptions/%s/recast".formatted(subscription), """
+        seller.started("/subscriptions/%s/recast".formatted(subscription), """
                         {"starts_at": "2025-07-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
                          "bricks": [{"brick_id": "%s", "quantity": 1}]%s}
-                        """.formatted(plan, seats, more))
-                .is(200)
-                .text("order_id");
-        seller.post("/subscriptions/%s/recast/%s/start".formatted(subscription, order), "{}")
-                .is(200);
+                        """.formatted(plan, seats, more));
     }
 
     /// The invoices of a subscription in order of their bill dates.

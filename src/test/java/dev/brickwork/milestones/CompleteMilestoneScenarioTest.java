@@ -196,10 +196,7 @@ class CompleteMilestoneScenarioTest {
                 {"starts_at": "2025-05-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
                  "bricks": [{"brick_id": "%s", "quantity": 1}]}
                 """.formatted(sold.plan, sold.seats);
-        var order = sold.seller.post(sold.path() + "/recast", recast).is(200).text("order_id");
-        sold.seller
-                .post(sold.path() + "/recast/%s/start".formatted(order), "{}")
-                .is(200);
+        sold.seller.started(sold.path() + "/recast", recast);
         sold.seller.post(path, "{\"quantity\": 1}").is(400, "lapsed");
     }
 
@@ -342,13 +339,7 @@ class CompleteMilestoneScenarioTest {
     }
 
     private static void start(Sold sold, String kind, String body) {
-        var order = sold.seller
-                .post("%s/%s".formatted(sold.path(), kind), body)
-                .is(200)
-                .text("order_id");
-        sold.seller
-                .post("%s/%s/%s/start".formatted(sold.path(), kind, order), "{}")
-                .is(200);
+        sold.seller.started("%s/%s".formatted(sold.path(), kind), body);
     }
 
     /// What an upgrade says that it adds is what comes to be billed, also when some is done: the estimate, the order
@@ -402,10 +393,7 @@ class CompleteMilestoneScenarioTest {
     private static void upgrade(Sold sold, String brick) {
         var body =
                 "{\"starts_at\": \"2025-05-01\", \"bricks\": [{\"brick_id\": \"%s\", %s}]}".formatted(sold.work, brick);
-        var order = sold.seller.post(sold.path() + "/upgrade", body).is(200).text("order_id");
-        sold.seller
-                .post(sold.path() + "/upgrade/%s/start".formatted(order), "{}")
-                .is(200);
+        sold.seller.started(sold.path() + "/upgrade", body);
     }
 
     @Test

@@ -500,8 +500,7 @@ final class ChangeOrderScenarioTest {
         seller.post(sold.path("renewal/estimate"), renewal).is(200, "\"sub_total\":240000");
         sold.shop.publish(sold.plan, Sold.draft(sold.shop.brick("Other", "SUBSCRIPTION"), "25.00", ""));
         seller.post(sold.path("renewal/estimate"), renewal).is(200, "\"sub_total\":240000");
-        var order = seller.post(sold.path("renewal"), renewal).is(200).text("order_id");
-        seller.post(sold.path("renewal/%s/start".formatted(order)), "{}").is(200);
+        seller.started(sold.path("renewal"), renewal);
         seller.advanceTo("2026-01-02T00:00:00Z");
         seller.get("/subscriptions/" + sold.id).is(200, "\"order_type\":\"RENEWAL\"", "\"unit_price\":\"20.00\"");
     }
@@ -512,8 +511,7 @@ final class ChangeOrderScenarioTest {
         var sold = Sold.contracted();
         var seller = sold.shop.seller;
         var renewal = "{\"contract_length\": 1, %s}".formatted(sold.bricks(sold.seats(5, "")));
-        var order = seller.post(sold.path("renewal"), renewal).is(200).text("order_id");
-        seller.post(sold.path("renewal/%s/start".formatted(order)), "{}").is(200);
+        var order = seller.started(sold.path("renewal"), renewal);
         seller.post(sold.path("renewal/estimate"), "{}")
                 .is(200, "\"starts_at\":\"2026-02-01\"", "\"ends_at\":\"2026-02-28\"", "\"sub_total\":10000");
         seller.post(sold.path("terminate"), "{\"termination_date\": \"2025-03-01\"}")
@@ -600,12 +598,8 @@ final class ChangeOrderScenarioTest {
         var seller = sold.shop.seller;
         seller.patch("/subscriptions/" + sold.id, "{\"metadata\": {\"region\": \"emea\", \"_x\": 1}}")
                 .is(200);
-        var order = seller.post(
-                        sold.path("upgrade"),
-                        "{\"starts_at\": \"2025-12-01\", %s}".formatted(sold.bricks(sold.seats(12, ""))))
-                .is(200)
-                .text("order_id");
-        seller.post(sold.path("upgrade/%s/start".formatted(order)), "{}").is(200);
+        seller.started(sold.path("upgrade"),
+                        "{\"starts_at\": \"2025-12-01\", %s}".formatted(sold.bricks(sold.seats(12, ""))));
         seller.get(sold.path("bricks")).is(200, "\"quantity\":10");
         assertThat(seller.get(sold.path("current"))
                         .is(200)

@@ -89,13 +89,7 @@ final class HistoryTest {
     }
 
     private static void order(Shop shop, String id, String type, String body) {
-        var order = shop.seller
-                .post("/subscriptions/%s/%s".formatted(id, type), body)
-                .is(200)
-                .text("order_id");
-        shop.seller
-                .post("/subscriptions/%s/%s/%s/start".formatted(id, type, order), "{}")
-                .is(200);
+        shop.seller.started("/subscriptions/%s/%s".formatted(id, type), body);
     }
 
     private static String seats(Shop shop, int quantity) {

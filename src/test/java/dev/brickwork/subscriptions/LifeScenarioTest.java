@@ -303,16 +303,9 @@ final class LifeScenarioTest {
     private static void upgrade(Shop shop, String id, String startsAt, int quantity, String now) {
         shop.seller.advanceTo(now);
         shop.pay(id, 100);
-        var order = shop.seller
-                .post(
-                        "/subscriptions/%s/upgrade".formatted(id),
+        shop.seller.started("/subscriptions/%s/upgrade".formatted(id),
                         "{\"starts_at\": \"%s\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": %d}]}"
-                                .formatted(startsAt, shop.seats, quantity))
-                .is(200)
-                .text("order_id");
-        shop.seller
-                .post("/subscriptions/%s/upgrade/%s/start".formatted(id, order), "{}")
-                .is(200);
+                                .formatted(startsAt, shop.seats, quantity));
         shop.pay(id, 100);
     }
 
@@ -349,13 +342,7 @@ final class LifeScenarioTest {
                 {"starts_at": "2025-07-17", "contract_length": 12, "billing_frequency": "MONTHLY",
                  "bricks": [{"brick_id": "%s", "quantity": 1}]}
                 """.formatted(shop.seats);
-        var order = shop.seller
-                .post("/subscriptions/%s/recast".formatted(id), body)
-                .is(200)
-                .text("order_id");
-        shop.seller
-                .post("/subscriptions/%s/recast/%s/start".formatted(id, order), "{}")
-                .is(200);
+        shop.seller.started("/subscriptions/%s/recast".formatted(id), body);
         // 120000 a year, 6 + 16/31 months used: 54839 credit against 30000.
         assertThat(shop.bills(id)).contains("2025-07-17 0").hasSize(13);
         assertThat(shop.credit()).isEqualTo(54839 - 30000);
@@ -465,16 +452,10 @@ final class LifeScenarioTest {
                  "bricks": [{"brick_id": "%s", "quantity": 2}, {"brick_id": "%s"}], "customer_id": "%s"}
                 """.formatted(shop.plan, shop.seats, shop.tokens, shop.customer));
         shop.seller.advanceTo("2025-02-01T00:30:00Z");
-        var order = shop.seller
-                .post("/subscriptions/%s/renewal".formatted(id), """
+        shop.seller.started("/subscriptions/%s/renewal".formatted(id), """
                         {"contract_length": 1, "billing_frequency": "MONTHLY",
                          "bricks": [{"brick_id": "%s", "quantity": 2}]}
-                        """.formatted(shop.seats))
-                .is(200)
-                .text("order_id");
-        shop.seller
-                .post("/subscriptions/%s/renewal/%s/start".formatted(id, order), "{}")
-                .is(200);
+                        """.formatted(shop.seats));
         assertThat(shop.bills(id)).contains("2025-02-01 10000");
         shop.seller
                 .post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"2025-02-15\"}")

@@ -201,12 +201,6 @@ final class TermsAheadScenarioTest {
     }
 
     private static void start(Shop shop, String id, String kind, String body) {
-        var order = shop.seller
-                .post("/subscriptions/%s/%s".formatted(id, kind), body)
-                .is(200)
-                .text("order_id");
-        shop.seller
-                .post("/subscriptions/%s/%s/%s/start".formatted(id, kind, order), "{}")
-                .is(200);
+        shop.seller.started("/subscriptions/%s/%s".formatted(id, kind), body);
     }
 }

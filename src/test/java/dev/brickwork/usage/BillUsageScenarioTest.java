@@ -203,16 +203,9 @@ final class BillUsageScenarioTest {
         // changed.
         meter.seller.patch("/seller", "{\"muted_before\": null}").is(200);
         meter.post("late", subscription, "100", "2025-03-16T00:00:00Z").is(201);
-        var order = meter.seller
-                .post(
-                        "/subscriptions/%s/upgrade".formatted(subscription),
+        meter.seller.started("/subscriptions/%s/upgrade".formatted(subscription),
                         "{\"starts_at\": \"2025-06-02\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 2}]}"
-                                .formatted(meter.seats))
-                .is(200)
-                .text("order_id");
-        meter.seller
-                .post("/subscriptions/%s/upgrade/%s/start".formatted(subscription, order), "{}")
-                .is(200);
+                                .formatted(meter.seats));
         meter.post("june", subscription, "10", "2025-06-01T00:00:00Z").is(201);
         meter.seller.advanceTo("2025-07-02T00:00:00Z");
         assertThat(bills(meter, subscription).get(7)).isEqualTo("2025-07-01 OPEN 10");
@@ -330,12 +323,10 @@ final class BillUsageScenarioTest {
         meter.seller.advanceTo("2025-02-10T00:00:00Z");
         var billed = invoices(meter, subscription).get(1).path("invoice_id").asText();
         var recasts = "/subscriptions/%s/recast".formatted(subscription);
-        var order =
-                meter.seller.post(recasts, """
+        meter.seller.started(recasts, """
                         {"starts_at": "2025-01-01", "contract_length": 3, "billing_frequency": "MONTHLY",
                          "bricks": [{"brick_id": "%s", "quantity": 1}]}
-                        """.formatted(meter.seats)).is(200).text("order_id");
-        meter.seller.post(recasts + "/%s/start".formatted(order), "{}").is(200);
+                        """.formatted(meter.seats));
         meter.seller.get("/invoices/" + billed).is(200, "\"grand_total\":5500,");
         meter.seller.post("/invoices/%s/regenerate".formatted(billed), "{}").is(200, "\"grand_total\":5500,");
         assertSound();
@@ -348,16 +339,10 @@ final class BillUsageScenarioTest {
         meter.seller.advanceTo("2025-04-16T12:00:00Z");
         meter.post("a", subscription, "600", "2025-04-10T00:00:00Z").is(201);
         meter.post("b", subscription, "100", "2025-04-16T10:00:00Z").is(201);
-        var recast = meter.seller
-                .post("/subscriptions/%s/recast".formatted(subscription), """
+        meter.seller.started("/subscriptions/%s/recast".formatted(subscription), """
                 {"starts_at": "2025-04-16", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
                  "bricks": [{"brick_id": "%s", "quantity": 2000}], "adjustment_credit": 0}
-                """.formatted(meter.plan, meter.calls))
-                .is(200)
-                .text("order_id");
-        meter.seller
-                .post("/subscriptions/%s/recast/%s/start".formatted(subscription, recast), "{}")
-                .is(200);
+                """.formatted(meter.plan, meter.calls));
         meter.seller.advanceTo("2025-04-17T00:00:00Z");
         var first = invoices(meter, subscription).get(1);
         assertThat(lines(first))
@@ -387,8 +372,7 @@ final class BillUsageScenarioTest {
                 {"starts_at": "2025-02-15", "plan_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 3000}]}
                 """.formatted(meter.plan, meter.calls);
         meter.seller.post(upgrades + "/estimate", wish).is(200, "\"sub_total\":0,", "\"grand_total\":0,");
-        var order = meter.seller.post(upgrades, wish).is(200).text("order_id");
-        meter.seller.post(upgrades + "/%s/start".formatted(order), "{}").is(200);
+        meter.seller.started(upgrades, wish);
         meter.post("a", subscription, "1600", "2025-02-15T11:00:00Z").is(201);
         meter.seller.get("/invoices/" + february).is(200, "\"remaining_amount\":0,", "\"status\":\"ADJUSTED\"");
         meter.seller.advanceTo("2026-01-02T00:00:00Z");
@@ -514,12 +498,10 @@ final class BillUsageScenarioTest {
         meter.post("late", subscription, "1050", "2025-01-10T00:00:00Z").is(201);
         Meterage.eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 300"));
         var recast = "/subscriptions/%s/recast".formatted(subscription);
-        var order =
-                meter.seller.post(recast, """
+        meter.seller.started(recast, """
                         {"starts_at": "2025-01-01", "contract_length": 3, "billing_frequency": "ALL_UPFRONT",
                          "bricks": [{"brick_id": "%s", "quantity": 1000}]}
-                        """.formatted(meter.calls)).is(200).text("order_id");
-        meter.seller.post("%s/%s/start".formatted(recast, order), "{}").is(200);
+                        """.formatted(meter.calls));
         meter.seller.advanceTo("2025-05-01T00:00:00Z");
         assertSound();
     }
@@ -585,15 +567,9 @@ final class BillUsageScenarioTest {
         var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
         var subscription = meter.subscription("2025-01-01", 3, "MONTHLY", 1000, ", \"auto_renews\": false");
         meter.seller.advanceTo("2025-01-15T12:00:00Z");
-        var upgrade = meter.seller
-                .post("/subscriptions/%s/upgrade".formatted(subscription), """
+        meter.seller.started("/subscriptions/%s/upgrade".formatted(subscription), """
                 {"starts_at": "2025-01-15", "bricks": [{"brick_id": "%s", "quantity": 3000}]}
-                """.formatted(meter.calls))
-                .is(200)
-                .text("order_id");
-        meter.seller
-                .post("/subscriptions/%s/upgrade/%s/start".formatted(subscription, upgrade), "{}")
-                .is(200);
+                """.formatted(meter.calls));
         meter.post("a", subscription, "2196.774194", "2025-01-10T00:00:00Z").is(201);
         meter.seller.get(meter.path(subscription)).is(200, "\"pre_commitment\":2096.774194,", "\"overages\":100,");
         meter.seller.advanceTo("2025-02-02T00:00:00Z");
