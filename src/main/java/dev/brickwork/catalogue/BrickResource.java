@@ -37,7 +37,7 @@ final class BrickResource {
         var query = request.queryFields();
         var type = query.oneOf("brick_type", BrickType.values());
         query.check();
-        var found = bricks.list(tx, request.caller(), type, page, ordering.isDescending());
+        var found = bricks.list(tx, request.caller(), type, page, ordering);
         return page.answer(bricks.count(tx, request.caller(), type), found, CatalogueJson::brick);
     }
 

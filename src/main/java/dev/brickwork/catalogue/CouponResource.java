@@ -44,7 +44,7 @@ final class CouponResource {
         var query = request.queryFields();
         var filter = new CouponStore.Filter(query.queryFlag("active"), query.queryFlag("valid"));
         query.check();
-        var found = coupons.list(tx, request.caller(), filter, page, ordering.isDescending());
+        var found = coupons.list(tx, request.caller(), filter, page, ordering);
         return page.answer(
                 coupons.count(tx, request.caller(), filter),
                 found,

@@ -51,7 +51,7 @@ final class PlanResource {
         var query = request.queryFields();
         var filter = new PlanStore.Filter(query.uuid("product_id").map(ProductId::new), query.queryFlag("private"));
         query.check();
-        var found = plans.list(tx, request.caller(), filter, page, ordering.isDescending());
+        var found = plans.list(tx, request.caller(), filter, page, ordering);
         var latest = versions.findAll(
                 tx,
                 request.caller(),

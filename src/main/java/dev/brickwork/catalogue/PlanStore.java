@@ -6,6 +6,7 @@ import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.plumbing.http.Request.Ordering;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -92,10 +93,10 @@ final class PlanStore {
                 .findOne();
     }
 
-    List<Plan> list(Handle tx, Caller caller, Filter filter, Page page, boolean isDescending) {
+    List<Plan> list(Handle tx, Caller caller, Filter filter, Page page, Ordering ordering) {
         var where = where(caller, filter);
-        var order = isDescending ? Newest.FIRST : Newest.LAST;
-        return where.bind(tx.createQuery("SELECT * FROM plan " + where.sql() + " " + order)) // seller_id in Where
+        return where.bind(tx.createQuery("SELECT * FROM plan " + where.sql() // seller_id in Where
+                        + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset".formatted(ordering.direction())))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> plan(row))

@@ -48,7 +48,7 @@ final class PlanVersionResource {
         var page = request.page();
         var ordering = request.ordering("created_at", List.of("created_at"));
         var plan = plans.find(tx, caller, PlanResource.id(request)).orElseThrow(PlanResource::none);
-        var found = store.list(tx, caller, plan.id(), page, ordering.isDescending()).stream()
+        var found = store.list(tx, caller, plan.id(), page, ordering).stream()
                 .map(row -> versions.keep(caller, row))
                 .toList();
         return page.answer(plan.nextNumber() - 1L, found, CatalogueJson::version);

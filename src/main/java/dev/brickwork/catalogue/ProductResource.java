@@ -30,7 +30,7 @@ final class ProductResource {
     private Answer list(Handle tx, Request request) {
         var page = request.page();
         var ordering = request.ordering("created_at", List.of("created_at"));
-        var found = products.list(tx, request.caller(), page, ordering.isDescending());
+        var found = products.list(tx, request.caller(), page, ordering);
         return page.answer(products.count(tx, request.caller()), found, CatalogueJson::product);
     }
 

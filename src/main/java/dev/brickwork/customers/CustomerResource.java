@@ -59,7 +59,7 @@ final class CustomerResource {
     private Answer page(Handle tx, Request request, Where where) {
         var page = request.page();
         var ordering = request.ordering("created_at", List.of("created_at"));
-        var found = view.customers(tx, where, page, ordering.isDescending());
+        var found = view.customers(tx, where, page, ordering);
         var subscriptions = view.subscriptions(
                 tx, request.caller(), found.stream().map(Customer::id).toList());
         return page.answer(

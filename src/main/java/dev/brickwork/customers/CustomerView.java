@@ -5,6 +5,7 @@ import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.plumbing.http.Request.Ordering;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -17,10 +18,9 @@ import org.jdbi.v3.core.Handle;
 
 /// Read-only statements shaped for lists, searches and the subscriptions that a customer shows.
 final class CustomerView {
-    List<Customer> customers(Handle tx, Where where, Page page, boolean isDescending) {
-        var order = isDescending ? "DESC" : "ASC";
+    List<Customer> customers(Handle tx, Where where, Page page, Ordering ordering) {
         return where.bind(tx.createQuery("SELECT * FROM customer " + where.sql()
-                        + " ORDER BY created_at %s, id %s LIMIT :limit OFFSET :offset".formatted(order, order)))
+                        + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset".formatted(ordering.direction())))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> CustomerStore.customer(row))
@@ -33,10 +33,9 @@ final class CustomerView {
                 .one();
     }
 
-    List<Person> persons(Handle tx, Where where, Page page, boolean isDescending) {
-        var order = isDescending ? "DESC" : "ASC";
+    List<Person> persons(Handle tx, Where where, Page page, Ordering ordering) {
         return where.bind(tx.createQuery("SELECT * FROM person " + where.sql()
-                        + " ORDER BY created_at %s, id %s LIMIT :limit OFFSET :offset".formatted(order, order)))
+                        + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset".formatted(ordering.direction())))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> PersonStore.person(row))

@@ -73,7 +73,7 @@ final class PersonResource {
         var where = everybody.and("erased_at IS NULL");
         var page = request.page();
         var ordering = request.ordering("created_at", List.of("created_at"));
-        var found = view.persons(tx, where, page, ordering.isDescending());
+        var found = view.persons(tx, where, page, ordering);
         return page.answer(view.countPersons(tx, where), found, CustomerJson::person);
     }
 

@@ -80,7 +80,7 @@ public final class Demo {
             int percent = i * 100 / story.size();
             if (percent >= told + PERCENT_TOLD) {
                 told = percent;
-                progress.accept("%d %% of the year is told, it is %s".formatted(percent, happening.on));
+                progress.accept("%d %% of its story is told, it is %s".formatted(percent, happening.on));
             }
         }
         advance(now.toString());

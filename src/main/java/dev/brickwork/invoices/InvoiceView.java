@@ -121,7 +121,7 @@ final class InvoiceView {
         if (!ORDERINGS.contains(ordering.name())) throw new IllegalStateException("no ordering " + ordering.name());
         var column = ordering.name().equals("amount") ? "grand_total" : ordering.name();
         var order = " ORDER BY invoice.%s %s NULLS LAST, invoice.id"
-                .formatted(column, ordering.isDescending() ? "DESC" : "");
+                .formatted(column, ordering.direction());
         return whole(
                 tx,
                 caller,

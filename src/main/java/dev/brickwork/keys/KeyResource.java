@@ -50,7 +50,7 @@ final class KeyResource {
     private Answer list(Handle tx, Request request) {
         var page = request.page();
         var ordering = request.ordering("created_at", List.of("created_at"));
-        var found = keys.list(tx, request.caller(), page.limit(), page.offset(), ordering.isDescending());
+        var found = keys.list(tx, request.caller(), page, ordering);
         return page.answer(keys.count(tx, request.caller()), found, (json, key) -> write(json, key, Optional.empty()));
     }
 

@@ -4,6 +4,8 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.plumbing.http.Request.Ordering;
 import dev.brickwork.plumbing.http.Scope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -91,19 +93,18 @@ final class KeyStore {
                 .findOne();
     }
 
-    List<ApiKey> list(Handle tx, Caller caller, int limit, int offset, boolean isDescending) {
-        var order = isDescending ? "DESC" : "ASC";
+    List<ApiKey> list(Handle tx, Caller caller, Page page, Ordering ordering) {
         return tx.createQuery("""
                 SELECT k.*, u.last_used_at
                 FROM api_key k
                 LEFT JOIN api_key_use u ON u.seller_id = k.seller_id AND u.id = k.id
                 WHERE k.seller_id = :seller
-                ORDER BY k.created_at %s, k.id %s
+                ORDER BY k.created_at %1$s, k.id %1$s
                 LIMIT :limit OFFSET :offset
-                """.formatted(order, order))
+                """.formatted(ordering.direction()))
                 .bind("seller", caller.seller().value())
-                .bind("limit", limit)
-                .bind("offset", offset)
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
                 .map((row, _) -> key(row))
                 .list();
     }

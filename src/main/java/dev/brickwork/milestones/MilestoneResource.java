@@ -42,7 +42,7 @@ final class MilestoneResource {
         var ordering = request.ordering("created_at", List.of("created_at"));
         var id = subscription(request);
         if (subscriptions.find(tx, request.caller(), id).isEmpty()) throw Refusal.notFound("subscription");
-        var found = milestones.list(tx, request.caller(), id, ordering.isDescending(), page.limit(), page.offset());
+        var found = milestones.list(tx, request.caller(), id, page, ordering);
         return page.answer(milestones.count(tx, request.caller(), id), found, MilestoneJson::write);
     }
 

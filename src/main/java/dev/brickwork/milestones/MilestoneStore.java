@@ -3,6 +3,8 @@ package dev.brickwork.milestones;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.plumbing.http.Request.Ordering;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Works;
@@ -204,22 +206,19 @@ final class MilestoneStore {
                 .list();
     }
 
-    List<Milestone> list(
-            Handle tx, Caller caller, SubscriptionId subscription, boolean isDescending, int limit, int offset) {
+    List<Milestone> list(Handle tx, Caller caller, SubscriptionId subscription, Page page, Ordering ordering) {
         var ids = new ArrayList<UUID>();
         var bare = tx.createQuery("""
                 SELECT *
                 FROM milestone
                 WHERE seller_id = :seller AND subscription_id = :subscription
-                ORDER BY CASE WHEN :isDescending THEN created_at END DESC, CASE WHEN :isDescending THEN id END DESC,
-                         created_at, id
+                ORDER BY created_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
-                """)
+                """.formatted(ordering.direction()))
                 .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.value())
-                .bind("isDescending", isDescending)
-                .bind("limit", limit)
-                .bind("offset", offset)
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
                 .map((row, _) -> milestone(row, List.of()))
                 .list();
         bare.forEach(milestone -> ids.add(milestone.id().value()));

@@ -5,6 +5,8 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.SqlState;
+import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.plumbing.http.Request.Ordering;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -68,18 +70,17 @@ final class LegalEntityStore {
                 .one();
     }
 
-    List<LegalEntity> list(Handle tx, Caller caller, int limit, int offset, boolean isDescending) {
-        var order = isDescending ? "DESC" : "ASC";
+    List<LegalEntity> list(Handle tx, Caller caller, Page page, Ordering ordering) {
         return tx.createQuery("""
                 SELECT *
                 FROM legal_entity
                 WHERE seller_id = :seller
-                ORDER BY created_at %s, id %s
+                ORDER BY created_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
-                """.formatted(order, order))
+                """.formatted(ordering.direction()))
                 .bind("seller", caller.seller().value())
-                .bind("limit", limit)
-                .bind("offset", offset)
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
                 .map((row, _) -> entity(row))
                 .list();
     }

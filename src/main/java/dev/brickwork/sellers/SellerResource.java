@@ -57,7 +57,7 @@ final class SellerResource {
     private Answer listSellers(Handle tx, Request request) {
         var page = request.page();
         var ordering = request.ordering("created_at", List.of("created_at"));
-        var found = sellers.list(tx, page.limit(), page.offset(), ordering.isDescending());
+        var found = sellers.list(tx, page, ordering);
         return page.answer(sellers.count(tx), found, SellerJson::listed);
     }
 
@@ -97,7 +97,7 @@ final class SellerResource {
     private Answer listEntities(Handle tx, Request request) {
         var page = request.page();
         var ordering = request.ordering("created_at", List.of("created_at"));
-        var found = entities.list(tx, request.caller(), page.limit(), page.offset(), ordering.isDescending());
+        var found = entities.list(tx, request.caller(), page, ordering);
         return page.answer(entities.count(tx, request.caller()), found, SellerJson::entity);
     }
 

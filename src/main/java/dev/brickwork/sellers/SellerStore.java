@@ -7,6 +7,8 @@ import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.plumbing.http.Request.Ordering;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -67,18 +69,17 @@ final class SellerStore {
     }
 
     /// The operator's list, over all sellers.
-    List<Seller> list(Handle tx, int limit, int offset, boolean isDescending) {
-        var order = isDescending ? "DESC" : "ASC";
+    List<Seller> list(Handle tx, Page page, Ordering ordering) {
         return tx.createQuery("""
                 SELECT seller.*, invoice_number_prefix
                 FROM seller
                 JOIN legal_entity USING (seller_id)
                 WHERE is_default
-                ORDER BY seller.created_at %s, seller_id %s
+                ORDER BY seller.created_at %1$s, seller_id %1$s
                 LIMIT :limit OFFSET :offset
-                """.formatted(order, order))
-                .bind("limit", limit)
-                .bind("offset", offset)
+                """.formatted(ordering.direction()))
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
                 .map((row, _) -> seller(row))
                 .list();
     }

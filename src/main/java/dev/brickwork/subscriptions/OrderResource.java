@@ -68,7 +68,7 @@ final class OrderResource {
         var clocks = agreements.clocks(tx, caller, id);
         return page.answer(
                 view.countOrders(tx, caller, id, type),
-                view.orders(tx, caller, id, type, page, ordering.isDescending()),
+                view.orders(tx, caller, id, type, page, ordering),
                 (each, order) -> json.order(each, order, clocks.apply(order)));
     }
 

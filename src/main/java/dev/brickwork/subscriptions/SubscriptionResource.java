@@ -90,7 +90,7 @@ final class SubscriptionResource {
         var page = request.page(fields);
         var ordering = request.ordering(fields, "created_at", List.of("created_at"));
         fields.check();
-        var found = view.list(tx, request.caller(), filter, page, ordering.isDescending());
+        var found = view.list(tx, request.caller(), filter, page, ordering);
         return page.answer(
                 view.count(tx, request.caller(), filter),
                 found,

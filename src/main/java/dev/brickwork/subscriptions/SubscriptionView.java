@@ -10,6 +10,7 @@ import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.plumbing.http.Request.Ordering;
 import dev.brickwork.plumbing.http.Request;
 import java.time.LocalDate;
 import java.util.HashMap;
@@ -86,11 +87,10 @@ final class SubscriptionView {
     /// A subscription with the name that a list shows.
     record Row(Subscription subscription, Customer customer) {}
 
-    List<Row> list(Handle tx, Caller caller, Filter filter, Page page, boolean isDescending) {
+    List<Row> list(Handle tx, Caller caller, Filter filter, Page page, Ordering ordering) {
         var where = filter.where(caller);
-        var order = isDescending ? "ORDER BY created_at DESC, id DESC" : "ORDER BY created_at, id";
-        var found = where.bind(tx.createQuery(
-                        "SELECT * FROM subscription " + where.sql() + " " + order + " LIMIT :limit OFFSET :offset"))
+        var found = where.bind(tx.createQuery("SELECT * FROM subscription " + where.sql()
+                        + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset".formatted(ordering.direction())))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> SubscriptionStore.subscription(row))
@@ -110,12 +110,11 @@ final class SubscriptionView {
     }
 
     List<Order> orders(
-            Handle tx, Caller caller, SubscriptionId id, Optional<OrderType> type, Page page, boolean isDescending) {
+            Handle tx, Caller caller, SubscriptionId id, Optional<OrderType> type, Page page, Ordering ordering) {
         var where = orderFilter(caller, id, type);
-        var order = isDescending
-                ? " ORDER BY orders.created_at DESC, orders.id DESC"
-                : " ORDER BY orders.created_at, orders.id";
-        return where.bind(tx.createQuery(OrderStore.WHOLE + where.sql() + order + " LIMIT :limit OFFSET :offset"))
+        return where.bind(tx.createQuery(OrderStore.WHOLE + where.sql()
+                        + " ORDER BY orders.created_at %1$s, orders.id %1$s LIMIT :limit OFFSET :offset"
+                                .formatted(ordering.direction())))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> OrderStore.order(row))

@@ -8,7 +8,6 @@ import dev.brickwork.plumbing.tracing.Span;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -98,61 +97,57 @@ final class IngestStore {
                 FROM unnest(?, ?) AS asked (seller_id, transaction_id)
                 JOIN usage_entry e ON e.seller_id = asked.seller_id AND e.transaction_id = asked.transaction_id
                 """)) {
-            var stripes = Stripes.of(meters);
-            query.setInt(1, Stripes.CLASS);
-            query.setArray(2, array(tx, "integer", stripes.toArray(Integer[]::new)));
-            var sellers =
-                    array(tx, "uuid", meters.stream().map(MeterKey::seller).toArray(UUID[]::new));
-            var ids = array(
-                    tx, "uuid", meters.stream().map(MeterKey::subscription).toArray(UUID[]::new));
-            query.setArray(3, sellers);
-            query.setArray(4, ids);
-            query.setArray(5, sellers);
-            query.setArray(6, ids);
-            query.setArray(
-                    7, array(tx, "uuid", keys.stream().map(EntryKey::seller).toArray(UUID[]::new)));
-            query.setArray(
-                    8,
-                    array(tx, "text", keys.stream().map(EntryKey::transactionId).toArray(String[]::new)));
+            bind(query, tx, meters, keys);
             long begun = System.nanoTime();
             query.execute();
             Span.here().statement("SELECT usage_entry", begun);
             query.getMoreResults();
-            Map<MeterKey, Head> heads;
-            try (var rows = query.getResultSet()) {
-                heads = heads(rows);
-            }
+            var heads = heads(query);
             query.getMoreResults();
-            try (var rows = query.getResultSet()) {
-                return new Look(heads, taken(rows));
-            }
+            return new Look(heads, taken(query));
         } catch (SQLException broken) {
             throw new SqlTrouble(broken);
         }
     }
 
-    private static Map<MeterKey, Head> heads(ResultSet rows) throws SQLException {
+    private static void bind(
+            PreparedStatement query, Handle tx, Collection<MeterKey> meters, Collection<EntryKey> keys)
+            throws SQLException {
+        query.setInt(1, Stripes.CLASS);
+        query.setArray(2, array(tx, "integer", Stripes.of(meters).toArray(Integer[]::new)));
+        var sellers = array(tx, "uuid", meters.stream().map(MeterKey::seller).toArray(UUID[]::new));
+        var ids = array(tx, "uuid", meters.stream().map(MeterKey::subscription).toArray(UUID[]::new));
+        query.setArray(3, sellers);
+        query.setArray(4, ids);
+        query.setArray(5, sellers);
+        query.setArray(6, ids);
+        query.setArray(7, array(tx, "uuid", keys.stream().map(EntryKey::seller).toArray(UUID[]::new)));
+        query.setArray(8, array(tx, "text", keys.stream().map(EntryKey::transactionId).toArray(String[]::new)));
+    }
+
+    private static Map<MeterKey, Head> heads(PreparedStatement query) throws SQLException {
         var heads = new HashMap<MeterKey, Head>();
-        while (rows.next()) {
-            var key = new MeterKey(Columns.uuid(rows, "seller_id"), Columns.uuid(rows, "id"));
-            long version = Columns.number(rows, "version");
-            var head = heads.computeIfAbsent(key, _ -> new Head(version, new HashMap<>(), new ArrayList<>()));
-            var billed = Columns.maybeUuid(rows, "billed_brick");
-            if (billed.isPresent()) head.billedUntil.put(billed.get(), Columns.instant(rows, "billed_until"));
-            Columns.maybeUuid(rows, "watched_brick").ifPresent(head.watched::add);
+        try (var rows = query.getResultSet()) {
+            while (rows.next()) {
+                var key = new MeterKey(Columns.uuid(rows, "seller_id"), Columns.uuid(rows, "id"));
+                long version = Columns.number(rows, "version");
+                var head = heads.computeIfAbsent(key, _ -> new Head(version, new HashMap<>(), new ArrayList<>()));
+                var billed = Columns.maybeUuid(rows, "billed_brick");
+                if (billed.isPresent()) head.billedUntil.put(billed.get(), Columns.instant(rows, "billed_until"));
+                Columns.maybeUuid(rows, "watched_brick").ifPresent(head.watched::add);
+            }
         }
         return heads;
     }
 
-    private static Map<EntryKey, UsageEntry> taken(ResultSet rows) throws SQLException {
+    private static Map<EntryKey, UsageEntry> taken(PreparedStatement query) throws SQLException {
         var taken = new HashMap<EntryKey, UsageEntry>();
-        while (rows.next()) {
-            var entry = EntryStore.entry(rows);
-            taken.put(
-                    new EntryKey(
-                            Columns.uuid(rows, "seller_id"),
-                            entry.transactionId().orElseThrow()),
-                    entry);
+        try (var rows = query.getResultSet()) {
+            while (rows.next()) {
+                var entry = EntryStore.entry(rows);
+                var name = entry.transactionId().orElseThrow();
+                taken.put(new EntryKey(Columns.uuid(rows, "seller_id"), name), entry);
+            }
         }
         return taken;
     }

@@ -70,7 +70,7 @@ final class EndpointResource {
     private Answer list(Handle tx, Request request) {
         var page = request.page();
         var ordering = request.ordering("created_at", List.of("created_at"));
-        var found = endpoints.list(tx, request.caller(), ordering.isDescending(), page.limit(), page.offset());
+        var found = endpoints.list(tx, request.caller(), page, ordering);
         return page.answer(endpoints.count(tx, request.caller()), found, EndpointJson::write);
     }
 

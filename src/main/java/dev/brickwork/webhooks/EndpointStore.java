@@ -3,6 +3,8 @@ package dev.brickwork.webhooks;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.plumbing.http.Request.Ordering;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -63,19 +65,30 @@ final class EndpointStore {
                 .one();
     }
 
-    List<Endpoint> list(Handle tx, Caller caller, boolean isDescending, int limit, int offset) {
+    List<Endpoint> list(Handle tx, Caller caller, Page page, Ordering ordering) {
         return tx.createQuery("""
                 SELECT id, url, events, is_active, disabled_at, disabled_reason, created_at, version
                 FROM webhook_endpoint
                 WHERE seller_id = :seller AND is_present
-                ORDER BY CASE WHEN :isDescending THEN created_at END DESC, CASE WHEN :isDescending THEN id END DESC,
-                         created_at, id
+                ORDER BY created_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
+                """.formatted(ordering.direction()))
+                .bind("seller", caller.seller().value())
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
+                .map((row, _) -> endpoint(row))
+                .list();
+    }
+
+    /// Those that take deliveries, the oldest first. A seller has a hundred at most.
+    List<Endpoint> active(Handle tx, Caller caller) {
+        return tx.createQuery("""
+                SELECT id, url, events, is_active, disabled_at, disabled_reason, created_at, version
+                FROM webhook_endpoint
+                WHERE seller_id = :seller AND is_present AND is_active
+                ORDER BY created_at, id
                 """)
                 .bind("seller", caller.seller().value())
-                .bind("isDescending", isDescending)
-                .bind("limit", limit)
-                .bind("offset", offset)
                 .map((row, _) -> endpoint(row))
                 .list();
     }

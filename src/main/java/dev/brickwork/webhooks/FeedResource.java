@@ -117,8 +117,8 @@ final class FeedResource {
     }
 
     private List<Endpoint> wanting(Handle tx, Request request, String type) {
-        return endpoints.list(tx, request.caller(), false, Page.LIMIT_MAX, 0).stream()
-                .filter(endpoint -> endpoint.isActive() && endpoint.wants(type))
+        return endpoints.active(tx, request.caller()).stream()
+                .filter(endpoint -> endpoint.wants(type))
                 .toList();
     }
 
