@@ -8,6 +8,7 @@ import java.time.Period;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,7 +35,7 @@ final class Life {
         }
     }
 
-    /// A brick as it was agreed: rates in percent, the amount in minor units for the rest of the term.
+    /// A brick as it was agreed: rates in percent, the amount in minor units for the whole time.
     record Deal(Price price, long quantity, BigDecimal renewing, BigDecimal once, long amount) {
         Deal renewed(BigDecimal uplift) {
             return new Deal(price.uplifted(uplift), quantity, renewing, BigDecimal.ZERO, 0);
@@ -54,15 +55,19 @@ final class Life {
         }
     }
 
-    private record Running(Deal deal, LocalDate from) {}
+    /// What is agreed for so many months.
+    record Phase(int months, Map<String, Deal> deals) {}
+
+    /// A deal in its time, which is counted in days of service.
+    private record Line(String brick, Deal deal, LocalDate from, LocalDate to) {}
 
     /// U-09: a coupon stays on the line that it was given for, and only a reduction takes its part of it away.
-    private record Couponed(Running line, Fraction share, LocalDate since) {}
+    private record Couponed(Line line, Fraction share, LocalDate since) {}
 
     private record Usage(LocalDate date, BigDecimal value) {}
 
-    private final Map<String, Running> running = new HashMap<>();
-    private final Map<String, Couponed> couponed = new HashMap<>();
+    private final List<Line> lines = new ArrayList<>();
+    private final List<Couponed> couponed = new ArrayList<>();
     private final TreeMap<LocalDate, BigDecimal> usagePrices = new TreeMap<>();
     private final Map<String, Usage> usage = new HashMap<>();
     private final List<String> bill = new ArrayList<>();
@@ -73,10 +78,13 @@ final class Life {
     private LocalDate couponEnd; // In days of service, as this term counts them.
     private BigDecimal coupon = BigDecimal.ZERO;
 
-    Life(LocalDate start, int months, int couponMonths) {
+    Life(LocalDate start, int couponMonths) {
         anchor = start;
-        this.months = months;
         couponEnd = start.plusMonths(couponMonths);
+    }
+
+    LocalDate start() {
+        return anchor;
     }
 
     /// The first day after the term.
@@ -84,74 +92,92 @@ final class Life {
         return serviceEnd().plusDays(pausedDays);
     }
 
-    LocalDate start() {
-        return anchor;
-    }
-
     int months() {
         return months;
     }
 
+    /// What is agreed for the end of the term.
     Map<String, Deal> deals() {
-        var deals = new TreeMap<String, Deal>();
-        running.forEach((brick, run) -> deals.put(brick, run.deal));
+        var deals = new LinkedHashMap<String, Deal>();
+        for (var line : lines) if (line.to.equals(serviceEnd())) deals.put(line.brick, line.deal);
         return deals;
+    }
+
+    /// The start of the phase that comes after this day, or the end of the term.
+    LocalDate nextPhase(LocalDate day) {
+        return lines.stream()
+                .map(line -> line.from.plusDays(pausedDays))
+                .filter(start -> start.isAfter(day))
+                .min(LocalDate::compareTo)
+                .orElse(end());
     }
 
     BigDecimal usagePrice() {
         return usagePrices.lastEntry().getValue();
     }
 
-    /// From this day on the brick runs on these terms. A quantity of zero ends it.
-    void agrees(String brick, LocalDate day, Deal deal) {
-        var run = new Running(deal, service(day));
-        reducesCoupon(brick, run);
-        stops(brick, run.from);
-        if (deal.quantity > 0) running.put(brick, run);
-    }
-
-    private void reducesCoupon(String brick, Running after) {
-        var before = running.get(brick);
-        var line = couponed.get(brick);
-        if (before == null || line == null) return;
-        var left = net(before, serviceEnd()).minus(net(before, after.from));
-        var kept = net(after, serviceEnd()).over(left).min(Fraction.of(1));
-        takes(line, after.from);
-        couponed.put(brick, new Couponed(line.line, line.share.times(kept), after.from));
-    }
-
-    /// What a coupon has taken from its line to this day.
-    private void takes(Couponed line, LocalDate day) {
-        var to = day.isBefore(couponEnd) ? day : couponEnd;
-        if (!line.since.isBefore(to)) return;
-        var net = net(line.line, to).minus(net(line.line, line.since)).times(line.share);
-        costs("coupon to " + to, net.times(Fraction.of(coupon.negate())).over(HUNDRED)); // D-08
-    }
-
     void costs(String what, Fraction amount) {
         cost = cost.plus(amount);
-        bill.add("%s %s".formatted(what, amount.rounded()));
+        bill.add("%s: %s".formatted(what, amount.rounded()));
     }
 
     /// Ends the term, if it has not come to its end, and opens another, with a coupon of so many percent.
-    void opens(LocalDate day, int length, Map<String, Deal> deals, BigDecimal usagePrice, BigDecimal percent) {
+    void opens(LocalDate day, List<Phase> phases, BigDecimal usagePrice, BigDecimal percent) {
         ends(day);
         couponEnd = couponEnd.plusDays(pausedDays);
-        anchor = day;
-        months = length;
         pausedDays = 0;
+        anchor = day;
+        months = 0;
         coupon = percent;
         usagePrices.tailMap(day, true).clear();
         usagePrices.put(day, usagePrice);
-        deals.forEach((brick, deal) -> agrees(brick, day, deal));
-        running.forEach((brick, run) -> couponed.put(brick, new Couponed(run, Fraction.of(1), day)));
+        for (var phase : phases) {
+            var from = serviceEnd();
+            months += phase.months;
+            phase.deals.forEach((brick, deal) -> lines.add(new Line(brick, deal, from, serviceEnd())));
+        }
+        for (var line : lines) couponed.add(new Couponed(line, Fraction.of(1), line.from));
     }
 
     /// N-01 to N-03.
     void renews(int length, BigDecimal uplift) {
         var deals = deals();
         deals.replaceAll((_, deal) -> deal.renewed(uplift));
-        opens(end(), length, deals, uplifted(usagePrice(), uplift), coupon);
+        opens(end(), List.of(new Phase(length, deals)), uplifted(usagePrice(), uplift), coupon);
+    }
+
+    /// From this day to the end of the term the brick runs on these terms. A quantity of zero ends it.
+    void agrees(String brick, LocalDate day, Deal deal) {
+        var from = service(day);
+        boolean isNew = true;
+        for (var line : List.copyOf(lines)) {
+            if (!line.brick.equals(brick) || !line.to.isAfter(from)) continue;
+            isNew = false;
+            var change = new Line(brick, deal, later(from, line.from), line.to);
+            lowersCoupon(line, change);
+            stops(line, change.from);
+            if (deal.quantity > 0) lines.add(change);
+        }
+        if (isNew && deal.quantity > 0) lines.add(new Line(brick, deal, from, serviceEnd()));
+    }
+
+    /// Of what is left of the coupon on a line, the part that its net loses.
+    private void lowersCoupon(Line line, Line change) {
+        var left = net(line, line.to).minus(net(line, change.from));
+        var kept = net(change, change.to).over(left).min(Fraction.of(1));
+        couponed.replaceAll(old -> {
+            if (!old.line.brick.equals(line.brick) || !old.line.to.equals(line.to)) return old;
+            takes(old, change.from);
+            return new Couponed(old.line, old.share.times(kept), later(old.since, change.from));
+        });
+    }
+
+    /// D-08: what a coupon takes from its line up to this day.
+    private void takes(Couponed old, LocalDate day) {
+        var to = earlier(earlier(day, couponEnd), old.line.to);
+        if (!old.since.isBefore(to)) return;
+        var net = net(old.line, to).minus(net(old.line, old.since)).times(old.share);
+        costs("coupon to " + to, net.times(Fraction.of(coupon.negate())).over(HUNDRED));
     }
 
     /// K-02: all positions are counted in days of service.
@@ -160,9 +186,16 @@ final class Life {
     }
 
     void ends(LocalDate day) {
-        for (var brick : List.copyOf(running.keySet())) stops(brick, service(day));
-        for (var line : couponed.values()) takes(line, service(day));
+        for (var line : List.copyOf(lines)) stops(line, service(day));
+        for (var line : couponed) takes(line, service(day));
         couponed.clear();
+    }
+
+    private void stops(Line line, LocalDate day) {
+        lines.remove(line);
+        var to = earlier(day, line.to);
+        if (line.from.isBefore(to))
+            costs("%s %s from %s to %s".formatted(line.brick, line.deal, line.from, to), net(line, to));
     }
 
     void uses(String id, LocalDate day, BigDecimal value) {
@@ -187,17 +220,11 @@ final class Life {
         return String.join("\n", bill);
     }
 
-    private void stops(String brick, LocalDate day) {
-        var run = running.remove(brick);
-        if (run == null) return;
-        costs("%s from %s to %s".formatted(run.deal, run.from, day), net(run, day));
-    }
-
     /// After the discounts of the brick itself, without the coupon.
-    private Fraction net(Running run, LocalDate to) {
-        var time = months(run.from, to);
-        var amount = Fraction.of(run.deal.amount).times(time).over(months(run.from, serviceEnd())); // D-04
-        return run.deal.byTheMonth().times(time).minus(amount);
+    private Fraction net(Line line, LocalDate to) {
+        var time = months(line.from, to);
+        var amount = Fraction.of(line.deal.amount).times(time).over(months(line.from, line.to)); // D-04
+        return line.deal.byTheMonth().times(time).minus(amount);
     }
 
     private LocalDate serviceEnd() {
@@ -214,11 +241,21 @@ final class Life {
 
     /// Months from the anchor, the one begun in days of its own length.
     private Fraction position(LocalDate day) {
-        long whole = Period.between(anchor.withDayOfMonth(1), day.withDayOfMonth(1)).toTotalMonths();
+        long whole = Period.between(anchor.withDayOfMonth(1), day.withDayOfMonth(1))
+                .toTotalMonths();
         if (anchor.plusMonths(whole).isAfter(day)) whole--;
         var begun = anchor.plusMonths(whole);
         var days = Fraction.of(ChronoUnit.DAYS.between(begun, day));
-        return Fraction.of(whole).plus(days.over(Fraction.of(ChronoUnit.DAYS.between(begun, anchor.plusMonths(whole + 1)))));
+        var length = Fraction.of(ChronoUnit.DAYS.between(begun, anchor.plusMonths(whole + 1)));
+        return Fraction.of(whole).plus(days.over(length));
+    }
+
+    private static LocalDate earlier(LocalDate a, LocalDate b) {
+        return a.isBefore(b) ? a : b;
+    }
+
+    private static LocalDate later(LocalDate a, LocalDate b) {
+        return a.isAfter(b) ? a : b;
     }
 
     private static BigDecimal uplifted(BigDecimal price, BigDecimal percent) {

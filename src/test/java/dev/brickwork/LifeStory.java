@@ -3,6 +3,7 @@ package dev.brickwork;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House.Tenant;
 import dev.brickwork.Life.Deal;
+import dev.brickwork.Life.Phase;
 import dev.brickwork.Life.Price;
 import dev.brickwork.support.Fraction;
 import dev.brickwork.support.Shop;
@@ -20,6 +21,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// A subscription from its start to its end, with whatever client, customer and clerk think of on the way, and all of
 /// it told to its [Life] as well.
@@ -34,6 +36,7 @@ final class LifeStory {
     private static final List<String> STARTS =
             List.of("2024-01-29", "2024-01-31", "2024-02-29", "2025-01-30", "2025-03-31", "2025-08-31", "2025-12-15");
     private static final int STEPS_MAX = 8;
+    private static final int MONTHS_MAX = 18;
     private static final int AFTERWARDS = 45; // Days in which the last usage and the last milestone are billed.
     private static final int WORK = 3; // Units of the milestone.
     private static final BigDecimal WORK_PRICE = new BigDecimal("300.01");
@@ -62,6 +65,7 @@ final class LifeStory {
     private int renewalMonths;
     private int workLeft = WORK;
     private long given;
+    private long waived;
     private boolean isOver;
 
     LifeStory(House house, Random random) {
@@ -87,33 +91,22 @@ final class LifeStory {
         var start = random.nextInt(3) == 0 ? today.minusDays(random.nextInt(40)) : today;
         int couponMonths = 1 + random.nextInt(8);
         shop.coupon("FRIEND", COUPON.toString(), couponMonths);
-        life = new Life(start, 1 + random.nextInt(18), couponMonths);
+        life = new Life(start, couponMonths);
         changeable = start;
         subscription = begins(start);
     }
 
     private String begins(LocalDate start) {
         var coupon = coupon();
-        var deals = deals(Set.of(SEATS, SUPPORT), life.months());
-        life.opens(start, life.months(), deals, usagePrice, coupon);
+        var phases = phases(Set.of(SEATS, SUPPORT));
+        life.opens(start, phases, usagePrice, coupon);
         life.costs("setup", SETUP.minus(SETUP.times(Fraction.of(coupon)).over(Fraction.of(100))));
+        tell("starts on %s, coupon of %s: %s", start, coupon, phases);
         var more = ", {\"brick_id\": \"%s\"}, {\"brick_id\": \"%s\", \"quantity\": %d}"
                 .formatted(ids.get("setup"), ids.get("audit"), WORK);
         var id = seller.post("/subscriptions", """
-                {"customer_id": "%s", "plan_id": "%s", "starts_at": "%s", "contract_length": %d,
-                 "billing_frequency": "%s", "bricks": [%s%s], "discount_coupons": [%s]}
-                """.formatted(
-                        customer,
-                        ids.get("plan"),
-                        start,
-                        life.months(),
-                        one(FREQUENCIES),
-                        bricks(deals, true),
-                        more,
-                        codes(coupon)))
-                .is(200)
-                .text("subscription_id");
-        tell("starts on %s for %d months, coupon of %s: %s", start, life.months(), coupon, deals);
+                {"customer_id": "%s", "starts_at": "%s", %s}
+                """.formatted(customer, start, terms(phases, more, coupon))).is(200).text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
         return id;
     }
@@ -155,7 +148,8 @@ final class LifeStory {
         var named = random.nextBoolean() ? Set.of(SEATS) : Set.of(SEATS, SUPPORT);
         var running = life.deals();
         boolean isRepriced = random.nextInt(3) == 0 || !running.keySet().containsAll(named);
-        var deals = deals(named, ChronoUnit.MONTHS.between(day, life.end()));
+        boolean isInLastPhase = life.nextPhase(day).equals(life.end());
+        var deals = deals(named, isInLastPhase ? ChronoUnit.MONTHS.between(day, life.end()) : 0);
         if (!isRepriced) deals.replaceAll((brick, deal) -> deal.at(running.get(brick).price()));
         if (random.nextInt(3) == 0) deals.computeIfPresent(SUPPORT, (_, deal) -> deal.gone());
         tell("upgrade from %s: %s", day, deals);
@@ -171,16 +165,13 @@ final class LifeStory {
 
     private void recast() {
         var day = changeDay();
-        int months = 1 + random.nextInt(18);
         var coupon = coupon();
-        var deals = deals(random.nextBoolean() ? Set.of(SEATS) : Set.of(SEATS, SUPPORT), months);
-        tell("recast from %s for %d months, coupon of %s: %s", day, months, coupon, deals);
+        var phases = phases(random.nextBoolean() ? Set.of(SEATS) : Set.of(SEATS, SUPPORT));
+        tell("recast from %s, coupon of %s: %s", day, coupon, phases);
         change("recast", """
-                {"starts_at": "%s", "contract_length": %d, "billing_frequency": "%s", "plan_id": "%s", "bricks": [%s],
-                 "discount_coupons": [%s]}
-                """.formatted(
-                        day, months, one(FREQUENCIES), ids.get("plan"), bricks(deals, true), codes(coupon)));
-        life.opens(day, months, deals, usagePrice, coupon);
+                {"starts_at": "%s", %s}
+                """.formatted(day, terms(phases, "", coupon)));
+        life.opens(day, phases, usagePrice, coupon);
         workLeft = 0; // L-06
         changed(day);
         setRenewal(renews);
@@ -302,10 +293,17 @@ final class LifeStory {
 
     /// Money that comes early, comes twice, goes back or is given.
     private void clerk() {
-        var invoice = one(invoices(it -> !it.path("grand_total").asText().equals("0")));
+        var open = invoices(it -> isStanding(it) && it.path("grand_total").asLong() != 0);
+        if (open.isEmpty()) return;
+        var invoice = one(open);
         var path = "/invoices/" + invoice.path("invoice_id").asText();
         int amount = 1 + random.nextInt(60_000);
-        switch (random.nextInt(4)) {
+        switch (random.nextInt(5)) {
+            case 4 -> {
+                if (seller.post(path + "/void", "{}").status() != 200) return;
+                tell("voided: %s", invoice.path("bill_at"));
+                waived += invoice.path("grand_total").asLong();
+            }
             case 0 -> {
                 tell("%d given", amount);
                 seller.post(
@@ -382,7 +380,7 @@ final class LifeStory {
     }
 
     private void pay() {
-        for (var invoice : invoices(it -> !it.path("issued_at").isNull())) {
+        for (var invoice : invoices(it -> isStanding(it) && !it.path("issued_at").isNull())) {
             long open = invoice.path("remaining_amount").asLong();
             if (open == 0 || random.nextInt(100) >= diligence) continue;
             long amount = random.nextInt(4) == 0 ? 1 + random.nextLong(open) : open;
@@ -394,6 +392,35 @@ final class LifeStory {
     }
 
     // What is agreed
+
+    private List<Phase> phases(Set<String> bricks) {
+        int count = random.nextInt(3) == 0 ? 2 + random.nextInt(2) : 1;
+        var phases = new ArrayList<Phase>();
+        for (int i = 0; i < count; i++) {
+            int months = 1 + random.nextInt(MONTHS_MAX / count);
+            phases.add(new Phase(months, deals(bricks, months)));
+        }
+        return phases;
+    }
+
+    private String terms(List<Phase> phases, String more, BigDecimal coupon) {
+        var bricks = new ArrayList<String>();
+        for (var phase : phases) bricks.add(bricks(phase.deals(), true) + (bricks.isEmpty() ? more : ""));
+        var ramp = IntStream.range(0, phases.size())
+                .mapToObj(i -> "{\"contract_length\": %d, \"bricks\": [%s]}"
+                        .formatted(phases.get(i).months(), bricks.get(i)))
+                .collect(Collectors.joining(", "));
+        return """
+                "contract_length": %d, "billing_frequency": "%s", "plan_id": "%s", "bricks": [%s], "phases": [%s],
+                "discount_coupons": [%s]
+                """.formatted(
+                        phases.stream().mapToInt(Phase::months).sum(),
+                        one(FREQUENCIES),
+                        ids.get("plan"),
+                        phases.size() == 1 ? bricks.getFirst() : "",
+                        phases.size() == 1 ? "" : ramp,
+                        coupon.signum() == 0 ? "" : "\"FRIEND\"");
+    }
 
     private Map<String, Deal> deals(Set<String> bricks, long months) {
         var deals = new LinkedHashMap<String, Deal>();
@@ -414,10 +441,6 @@ final class LifeStory {
 
     private BigDecimal coupon() {
         return random.nextBoolean() ? COUPON : ZERO;
-    }
-
-    private static String codes(BigDecimal coupon) {
-        return coupon.signum() == 0 ? "" : "\"FRIEND\"";
     }
 
     private String bricks(Map<String, Deal> deals, boolean isWhole) {
@@ -451,11 +474,16 @@ final class LifeStory {
     long actual() {
         long sum = 0;
         for (var invoice : invoices(_ -> true)) {
-            sum += invoice.path("remaining_amount").asLong();
+            if (isStanding(invoice)) sum += invoice.path("remaining_amount").asLong();
             for (var payment : invoice.path("payments")) sum += payment.path("paid_amount").asLong();
         }
         for (var balance : credits().path("balances")) sum -= balance.path("balance").asLong();
         return sum;
+    }
+
+    /// What was voided is owed no more, as far as it was used.
+    long waived() {
+        return waived;
     }
 
     /// Half a unit for each line and each credit: they are rounded one by one.
@@ -466,7 +494,8 @@ final class LifeStory {
     }
 
     Optional<JsonNode> waiting() {
-        return invoices(invoice -> invoice.path("issued_at").isNull()).stream().findFirst();
+        return invoices(invoice -> isStanding(invoice) && invoice.path("issued_at").isNull()).stream()
+                .findFirst();
     }
 
     @Override
@@ -487,6 +516,10 @@ final class LifeStory {
         for (var invoice : seller.get("/invoices?limit=1000").is(200).json().path("results"))
             if (isMeant.apply(invoice)) all.add(invoice);
         return all;
+    }
+
+    private static boolean isStanding(JsonNode invoice) {
+        return !invoice.path("status").asText().equals("VOIDED");
     }
 
     private JsonNode credits() {
