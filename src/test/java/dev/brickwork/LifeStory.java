@@ -89,7 +89,7 @@ final class LifeStory {
                  "address": {"line_1": "a", "city": "b", "zip": "10115", "country": "DE"}}
                 """.formatted(one(ZONES))).is(200).text("customer_id");
         var start = random.nextInt(3) == 0 ? today.minusDays(random.nextInt(40)) : today;
-        int couponMonths = 1 + random.nextInt(8);
+        int couponMonths = one(List.of(1, 3, 8, 24));
         shop.coupon("FRIEND", COUPON.toString(), couponMonths);
         life = new Life(start, couponMonths);
         changeable = start;
