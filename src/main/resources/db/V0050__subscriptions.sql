@@ -141,7 +141,7 @@ CREATE TABLE order_line (
     position        integer   NOT NULL,
     phase_position  integer   NOT NULL,
     brick_id        uuid, -- NULL is the price of the plan itself (rule P-10)
-    is_leaving      boolean   NOT NULL, -- with its old window; another line of the order brings it back (rule U-05)
+    is_leaving      boolean   NOT NULL, -- as it was; another line of the order brings it back (rule U-05)
     brick_name      text,
     brick_code      text,
     plan_id         uuid      NOT NULL,

@@ -5,8 +5,8 @@ import java.util.Optional;
 /// Names a line inside a contract: order 0 is the one that opened the term, 1 and up are its upgrades in order
 /// of closing; no brick means the price of the plan itself.
 ///
-/// @param isLeaving of the line by which a usage brick leaves with its old window, where the same order brings it back
-///     with another one
+/// @param isLeaving of the line by which something leaves with its old window or tax category, where the same order
+///     brings it back with another one
 public record LineKey(int order, int phasePosition, Optional<BrickId> brick, boolean isLeaving) {
     public LineKey(int order, int phasePosition, Optional<BrickId> brick) {
         this(order, phasePosition, brick, false);

@@ -269,15 +269,17 @@ final class RunningTerm {
         var fresh = stays ? Worth.of(brick, segment.length(), terms) : Worth.NOTHING;
         var before = old.map(was -> Worth.of(was, segment.length(), terms)).orElse(Worth.NOTHING);
         var moved = moved(old, brick, stays);
-        if (stays && old.filter(was -> isOtherWindow(was, brick)).isPresent()) {
-            changeWindow(segment, old.get(), brick, fresh, before);
+        if (stays && old.filter(was -> isBilledOtherwise(was, brick)).isPresent()) {
+            replace(segment, old.get(), brick, fresh, before);
             segment.state().put(brick, segment.start());
             return;
         }
+        // What leaves is taxed as it was.
+        var named = stays || old.isEmpty() ? brick : old.get().withQuantity(Quantity.ZERO);
         lines.add(
                 kind(brick) == LineKind.MILESTONE
                         ? workDelta(upgrade, segment, brick, old, moved, fresh, before)
-                        : delta(segment, Optional.of(brick), kind(brick), moved, fresh, before));
+                        : delta(segment, Optional.of(named), kind(brick), moved, fresh, before));
         if (stays) {
             segment.state().put(brick, segment.start());
         } else {
@@ -285,35 +287,41 @@ final class RunningTerm {
         }
     }
 
-    private boolean isOtherWindow(BrickTerms one, BrickTerms other) {
-        return kind(one) == LineKind.COMMITMENT
-                && kind(other) == LineKind.COMMITMENT
+    private boolean isBilledOtherwise(BrickTerms one, BrickTerms other) {
+        if (kind(other) == LineKind.MILESTONE) return false;
+        boolean isOtherWindow = kind(other) == LineKind.COMMITMENT
                 && one.price().windowMonths(terms.months()) != other.price().windowMonths(terms.months());
+        return isOtherWindow || !one.taxCategory().equals(other.taxCategory());
     }
 
-    /// A commitment is paid at the start of each of its windows (G-02), so no single line can go from one grid to
-    /// another: the brick leaves with its old windows and comes back with the new ones. What coupons would have gone on
-    /// to take from it they take from the new line (U-09).
-    private void changeWindow(Segment segment, BrickTerms old, BrickTerms brick, Worth fresh, Worth before) {
+    /// A commitment is paid at the start of each of its windows (G-02), and a line has one tax category, so no
+    /// single line can go from one grid or tax to another: the brick leaves as it was and comes back as it is.
+    private void replace(Segment segment, BrickTerms old, BrickTerms brick, Worth fresh, Worth before) {
+        var kind = kind(brick);
         var leaving = delta(
                 segment,
                 Optional.of(old),
-                LineKind.COMMITMENT,
+                kind,
                 old.shownQuantity().negated(),
                 Worth.NOTHING,
                 before);
         lines.add(leaving.leaving());
-        long reduction = -leaving.net().total() - fresh.net();
-        var kept = CouponShares.kept(leaving.coupons(), reduction, -leaving.net().total());
-        lines.add(line(
+        var coming = line(
                 segment,
-                LineKind.COMMITMENT,
+                kind,
                 Optional.of(brick),
                 brick.shownQuantity(),
                 fresh.gross(),
                 fresh.net(),
-                kept,
-                rows(fresh, LineKind.COMMITMENT, segment)));
+                kept(leaving, fresh),
+                rows(fresh, kind, segment));
+        lines.add(coming);
+    }
+
+    /// What coupons would have gone on to take from what leaves, they take from what comes instead (U-09).
+    private static List<Accrual> kept(Line leaving, Worth fresh) {
+        long old = -leaving.net().total();
+        return CouponShares.kept(leaving.coupons(), old - fresh.net(), old);
     }
 
     /// A one-time brick whose line lies before this segment's start has been billed and is not taken back
@@ -343,18 +351,35 @@ final class RunningTerm {
     private void changePlan(Segment segment, PlanTerms plan) {
         var state = segment.state();
         var old = state.plan();
-        state.switchTo(plan);
-        if (plan.price().equals(old.price())) return;
+        if (plan.price().equals(old.price())) {
+            state.switchTo(plan);
+            return;
+        }
         var kind =
                 plan.price().or(old::price).flatMap(BrickPrice::period).isPresent() ? LineKind.PLAN : LineKind.ONE_TIME;
-        var fresh = plan.price()
-                .map(price -> Worth.of(price, segment.length(), terms.currency()))
-                .orElse(Worth.NOTHING);
-        var before = old.price()
-                .map(price -> Worth.of(price, segment.length(), terms.currency()))
-                .orElse(Worth.NOTHING);
-        long quantity = (plan.price().isPresent() ? 1L : 0L) - (old.price().isPresent() ? 1L : 0L);
-        lines.add(delta(segment, Optional.empty(), kind, Quantity.of(quantity), fresh, before));
+        var fresh = plan.price().map(price -> worth(segment, price)).orElse(Worth.NOTHING);
+        var before = old.price().map(price -> worth(segment, price)).orElse(Worth.NOTHING);
+        boolean comes = plan.price().isPresent();
+        boolean isTaxedAlike = plan.taxCategory().equals(old.taxCategory());
+        if (old.price().isPresent() && !(comes && isTaxedAlike)) {
+            var leaving = delta(segment, Optional.empty(), kind, Quantity.of(-1), Worth.NOTHING, before);
+            lines.add(comes ? leaving.leaving() : leaving);
+            state.switchTo(plan);
+            if (comes) {
+                var kept = kept(leaving, fresh);
+                var rows = rows(fresh, kind, segment);
+                lines.add(line(
+                        segment, kind, Optional.empty(), Quantity.ONE, fresh.gross(), fresh.net(), kept, rows));
+            }
+            return;
+        }
+        state.switchTo(plan);
+        var quantity = Quantity.of(old.price().isPresent() ? 0 : 1);
+        lines.add(delta(segment, Optional.empty(), kind, quantity, fresh, before));
+    }
+
+    private Worth worth(Segment segment, BrickPrice planPrice) {
+        return Worth.of(planPrice, segment.length(), terms.currency());
     }
 
     /// `V_new - R_old` (U-03), gross and net apart.

@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.kernel.calendar.BillDates;
 import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.UnitPrice;
@@ -104,6 +105,49 @@ final class UpgradeTest {
                 terms(NEW_YEAR, 2, BillingFrequency.MONTHLY, brick("seats", BrickType.SUBSCRIPTION, before, price)));
         var estimate = upgraded(contract, Upgrade.of(day(2, 1), brick("seats", BrickType.SUBSCRIPTION, after, price)));
         assertThat(estimate.totals().total()).as("U-04").isEqualTo(perMonth);
+    }
+
+    /// A line has one tax category: what was agreed before goes with its own.
+    @Test
+    void whatIsTaxedOtherwiseLeavesAndComesBack() {
+        var price = BrickPrice.monthly(flat("100"));
+        var plan = new PlanTerms(new UUID(8, 8), "Other", "reduced", Optional.of(BrickPrice.monthly(flat("7"))));
+        var free = new PlanTerms(new UUID(9, 9), "Free", "reduced", Optional.empty());
+        var paid = new PlanTerms(new UUID(7, 7), "Team", "standard", Optional.of(BrickPrice.monthly(flat("10"))));
+        var phase = new PhaseTerms(1, 0, 12, paid, List.of(taxed(5, "standard", price)), 30, Optional.empty());
+        var contract = Contract.of(new Terms(
+                CouponClock.from(NEW_YEAR), NEW_YEAR, 12, BillingFrequency.MONTHLY, Currency.USD, false, List.of(phase)));
+
+        assertThat(categories(upgraded(contract, Upgrade.of(day(7, 1), taxed(2, "reduced", price)))))
+                .containsExactly("standard -5 -300000", "reduced 2 120000");
+        assertThat(categories(upgraded(contract, Upgrade.of(day(7, 1), taxed(0, "reduced", price)))))
+                .containsExactly("standard -5 -300000");
+        assertThat(categories(upgraded(contract, Upgrade.of(day(7, 1)).with(plan))))
+                .containsExactly("standard -1 -6000", "reduced 1 4200");
+        assertThat(categories(upgraded(contract, Upgrade.of(day(7, 1)).with(free))))
+                .containsExactly("standard -1 -6000");
+    }
+
+    private static BrickTerms taxed(long quantity, String category, BrickPrice price) {
+        return new BrickTerms(
+                id("seats"),
+                "seats",
+                "seats",
+                BrickType.SUBSCRIPTION,
+                category,
+                Quantity.of(quantity),
+                false,
+                Discounts.NONE,
+                price);
+    }
+
+    private static List<String> categories(Estimate estimate) {
+        return estimate.lines().stream()
+                .map(EstimateLine::line)
+                .map(line -> "%s %s %d"
+                        .formatted(
+                                line.taxCategory(), line.quantity(), line.total().net()))
+                .toList();
     }
 
     @Test
