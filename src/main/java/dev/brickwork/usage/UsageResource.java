@@ -32,7 +32,6 @@ final class UsageResource {
     private static final String BASE = "/subscriptions/{subscription_id}/bricks/{brick_id}/usage";
     private static final int ENTRIES_LIMIT_DEFAULT = 25;
     private static final int ENTRIES_LIMIT_MAX = 100;
-    private static final int SEARCH_LENGTH_MAX = 100;
     private static final BigDecimal PERCENT_MAX = BigDecimal.valueOf(100_000);
     private static final Instant EARLIEST = Instant.parse("1999-12-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("2200-02-01T00:00:00Z");
@@ -105,7 +104,7 @@ final class UsageResource {
         var page = request.page(fields, ENTRIES_LIMIT_DEFAULT, ENTRIES_LIMIT_MAX);
         var from = fields.from("from", zone);
         var to = end(fields, "to", zone);
-        var search = fields.text("search", SEARCH_LENGTH_MAX);
+        var search = fields.text("search", UsageEntry.TRANSACTION_ID_LENGTH_MAX);
         if (search.isPresent() && search.get().isEmpty()) fields.fault("search", "Must not be empty.");
         fields.check();
         var filter =

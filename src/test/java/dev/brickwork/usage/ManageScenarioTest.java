@@ -138,7 +138,10 @@ final class ManageScenarioTest {
         assertThat(ids(meter.seller.get(entries + "1.3"))).containsExactly("it's");
         assertThat(ids(meter.seller.get(entries + encoded("(a|a)*".repeat(16)))))
                 .isEmpty();
-        meter.seller.get(entries + "x".repeat(101)).is(400, "search");
+        var longest = "x".repeat(UsageEntry.TRANSACTION_ID_LENGTH_MAX);
+        meter.post(longest, subscription, "9", "2025-03-04T00:00:00Z").is(201);
+        assertThat(ids(meter.seller.get(entries + longest))).containsExactly(longest);
+        meter.seller.get(entries + longest + "x").is(400, "search");
         meter.seller.get(entries).is(400, "search");
     }
 
