@@ -1,6 +1,7 @@
 package dev.brickwork.webhooks;
 
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.egress.Guard;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
 import java.util.HashSet;
@@ -16,7 +17,7 @@ record EndpointInput(Optional<String> url, Optional<List<String>> events, Option
     static EndpointInput forCreation(Request request) {
         var fields = request.fields();
         var input = new EndpointInput(
-                fields.require("url", name -> fields.filledText(name, URL_LENGTH_MAX)),
+                fields.require("url", name -> url(fields, name)),
                 fields.require("events", name -> events(fields, name)),
                 fields.flag("active"));
         fields.check();
@@ -26,11 +27,18 @@ record EndpointInput(Optional<String> url, Optional<List<String>> events, Option
     static EndpointInput forChange(Request request) {
         var fields = request.fields();
         var input = new EndpointInput(
-                fields.changeable("url", name -> fields.filledText(name, URL_LENGTH_MAX)),
+                fields.changeable("url", name -> url(fields, name)),
                 fields.changeable("events", name -> events(fields, name)),
                 fields.changeable("active", fields::flag));
         fields.check();
         return input;
+    }
+
+    /// Where it leads is looked up later, when nothing else is wrong.
+    private static Optional<String> url(Fields fields, String name) {
+        var url = fields.filledText(name, URL_LENGTH_MAX);
+        url.flatMap(Guard::fault).ifPresent(why -> fields.fault(name, refused(why)));
+        return url;
     }
 
     private static Optional<List<String>> events(Fields fields, String name) {
@@ -57,6 +65,10 @@ record EndpointInput(Optional<String> url, Optional<List<String>> events, Option
     }
 
     static Refusal badUrl(String why) {
-        return Refusal.badField("url", "The address %s.".formatted(why));
+        return Refusal.badField("url", refused(why));
+    }
+
+    private static String refused(String why) {
+        return "The address %s.".formatted(why);
     }
 }

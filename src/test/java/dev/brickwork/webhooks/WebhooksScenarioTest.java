@@ -280,6 +280,8 @@ class WebhooksScenarioTest {
             seller.post("/webhook-endpoints", "{\"url\": \"%s\", \"events\": [\"no.such\"]}".formatted(receiver.url()))
                     .is(400, "events[0]");
             seller.post("/webhook-endpoints", "{}").is(400, "\"url\"", "\"events\"");
+            seller.post("/webhook-endpoints", "{\"url\": \"hooks.example\", \"events\": []}")
+                    .is(400, "\"url\":[\"The address must start with https://.\"]", "\"events\"");
             seller.get("/webhook-endpoints").is(200, "\"count\":0");
             seller.get("/audit?object_kind=webhook_endpoint").is(200, "\"count\":0");
 

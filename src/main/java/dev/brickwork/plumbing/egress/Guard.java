@@ -3,6 +3,7 @@ package dev.brickwork.plumbing.egress;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -30,13 +31,20 @@ public final class Guard {
         record Unknown() implements Verdict {}
     }
 
-    public Verdict check(String url, Policy policy) {
-        StrictUrl strict;
+    /// What is wrong with how the URL is written, wherever it leads and whoever asks.
+    public static Optional<String> fault(String url) {
         try {
-            strict = StrictUrl.parse(url);
+            StrictUrl.parse(url);
+            return Optional.empty();
         } catch (IllegalArgumentException odd) {
-            return new Verdict.Refused(String.valueOf(odd.getMessage()));
+            return Optional.of(String.valueOf(odd.getMessage()));
         }
+    }
+
+    public Verdict check(String url, Policy policy) {
+        var fault = fault(url);
+        if (fault.isPresent()) return new Verdict.Refused(fault.get());
+        var strict = StrictUrl.parse(url);
         if (policy.names(strict)) {
             return resolved(
                     strict, policy, address -> AddressTable.isGlobal(address) || AddressTable.isPrivate(address));
