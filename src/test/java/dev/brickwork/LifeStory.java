@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -28,6 +29,10 @@ import java.util.stream.IntStream;
 final class LifeStory {
     private static final String SEATS = "seats";
     private static final String SUPPORT = "support";
+    private static final String CALLS = "calls"; // Committed to, and never used.
+    private static final List<String> BRICKS = List.of(SEATS, SUPPORT, CALLS);
+    private static final Map<String, Integer> WINDOWS =
+            Map.of("MONTHLY", 1, "QUARTERLY", 3, "SEMI_ANNUALLY", 6, "ANNUALLY", 12);
     private static final List<String> FREQUENCIES =
             List.of("MONTHLY", "MONTHLY", "QUARTERLY", "SEMI_ANNUALLY", "ANNUALLY", "ALL_UPFRONT");
     /// Where noon in Greenwich is the same day.
@@ -75,6 +80,7 @@ final class LifeStory {
         shop = new Shop(seller);
         ids.put(SEATS, shop.brick(SEATS, "SUBSCRIPTION"));
         ids.put(SUPPORT, shop.brick(SUPPORT, "SUBSCRIPTION"));
+        ids.put(CALLS, shop.brick(CALLS, "USAGE"));
         ids.put("setup", shop.brick("setup", "ONE_TIME"));
         ids.put("tokens", shop.brick("tokens", "USAGE"));
         ids.put("audit", shop.brick("audit", "MILESTONE"));
@@ -98,7 +104,7 @@ final class LifeStory {
 
     private String begins(LocalDate start) {
         var coupon = coupon();
-        var phases = phases(Set.of(SEATS, SUPPORT));
+        var phases = phases(Set.copyOf(BRICKS));
         life.opens(start, phases, usagePrice, coupon);
         life.costs("setup", SETUP.minus(SETUP.times(Fraction.of(coupon)).over(Fraction.of(100))));
         tell("starts on %s, coupon of %s: %s", start, coupon, phases);
@@ -145,7 +151,7 @@ final class LifeStory {
 
     private void upgrade() {
         var day = changeDay();
-        var named = random.nextBoolean() ? Set.of(SEATS) : Set.of(SEATS, SUPPORT);
+        var named = some();
         var running = life.deals();
         boolean isRepriced = random.nextInt(3) == 0 || !running.keySet().containsAll(named);
         boolean isInLastPhase = life.nextPhase(day).equals(life.end());
@@ -166,7 +172,7 @@ final class LifeStory {
     private void recast() {
         var day = changeDay();
         var coupon = coupon();
-        var phases = phases(random.nextBoolean() ? Set.of(SEATS) : Set.of(SEATS, SUPPORT));
+        var phases = phases(some());
         tell("recast from %s, coupon of %s: %s", day, coupon, phases);
         change("recast", """
                 {"starts_at": "%s", %s}
@@ -222,6 +228,9 @@ final class LifeStory {
         list.put(SEATS, new Price(price(10, 40), price(5, 20), 1));
         var yearly = price(200, 900);
         list.put(SUPPORT, new Price(yearly, yearly, 12));
+        var calls = price(0, 5);
+        var window = one(List.copyOf(new TreeSet<>(WINDOWS.keySet())));
+        list.put(CALLS, new Price(calls, calls, WINDOWS.get(window)));
         usagePrice = price(0, 2);
         tell("publish %s, usage at %s", list, usagePrice);
         var seats = list.get(SEATS);
@@ -234,6 +243,9 @@ final class LifeStory {
                 Shop.priced(ids.get(SUPPORT), """
                         {"currency": "USD", "model": "FLAT", "price_period_months": 12, "unit_price": "%s"}
                         """.formatted(yearly)),
+                Shop.priced(ids.get(CALLS), """
+                        {"currency": "USD", "model": "FLAT", "unit_price": "%s", "pre_commitment_schedule": "%s"}
+                        """.formatted(calls, window)),
                 Shop.priced(ids.get("setup"), Shop.flat("123.45")),
                 Shop.priced(ids.get("tokens"), Shop.flat(usagePrice.toString())),
                 Shop.priced(ids.get("audit"), Shop.flat(WORK_PRICE.toString())));
@@ -393,6 +405,10 @@ final class LifeStory {
 
     // What is agreed
 
+    private Set<String> some() {
+        return one(List.of(Set.of(SEATS), Set.of(SEATS, CALLS), Set.of(CALLS), Set.copyOf(BRICKS)));
+    }
+
     private List<Phase> phases(Set<String> bricks) {
         int count = random.nextInt(3) == 0 ? 2 + random.nextInt(2) : 1;
         var phases = new ArrayList<Phase>();
@@ -424,11 +440,12 @@ final class LifeStory {
 
     private Map<String, Deal> deals(Set<String> bricks, long months) {
         var deals = new LinkedHashMap<String, Deal>();
-        for (var brick : List.of(SEATS, SUPPORT))
-            if (bricks.contains(brick)) deals.put(brick, deal(list.get(brick), months));
+        for (var brick : BRICKS)
+            if (bricks.contains(brick)) deals.put(brick, deal(list.get(brick), brick.equals(CALLS) ? 0 : months));
         return deals;
     }
 
+    /// A discount of an amount stays below the price of a month.
     private Deal deal(Price price, long months) {
         int quantity = 1 + random.nextInt(20);
         return new Deal(
