@@ -45,7 +45,7 @@ final class ChangeInvoice {
     sealed interface Verdict {
         record Allowed() implements Verdict {}
 
-        /// @param faults by field
+        /// What is wrong, by field.
         record Refused(Map<String, String> faults) implements Verdict {}
     }
 
