@@ -41,6 +41,21 @@ final class RunningTerm {
         }
     }
 
+    /// What a line is about: a brick or, without one, the plan's own price.
+    private record Head(Segment segment, LineKind kind, Optional<BrickTerms> brick, Quantity quantity) {
+        Ratio to() {
+            return kind.isEarnedOverTime() ? segment.to() : segment.from();
+        }
+
+        Accrual accrual(long total) {
+            return new Accrual(segment.from(), to(), total);
+        }
+
+        String duration() {
+            return kind.isEarnedOverTime() ? segment.duration() : "1 day";
+        }
+    }
+
     private RunningTerm(Terms terms) {
         this.terms = terms;
         this.months = terms.anchor();
@@ -124,78 +139,35 @@ final class RunningTerm {
     private Line planLine(Segment segment, BrickPrice price) {
         var worth = Worth.of(price, segment.length(), terms.currency());
         var kind = price.period().isPresent() ? LineKind.PLAN : LineKind.ONE_TIME;
-        return line(
-                segment,
-                kind,
-                Optional.empty(),
-                Quantity.ONE,
-                worth.gross(),
-                worth.net(),
-                List.of(),
-                rows(worth, kind, segment));
+        return line(new Head(segment, kind, Optional.empty(), Quantity.ONE), worth);
     }
 
     private Line firstLine(Segment segment, BrickTerms brick) {
-        var worth = Worth.of(brick, segment.length(), terms);
-        var kind = kind(brick);
-        return line(
-                segment,
-                kind,
-                Optional.of(brick),
-                brick.shownQuantity(),
-                worth.gross(),
-                worth.net(),
-                List.of(),
-                rows(worth, kind, segment));
+        var head = new Head(segment, kind(brick), Optional.of(brick), brick.shownQuantity());
+        return line(head, Worth.of(brick, segment.length(), terms));
     }
 
-    private List<TierRow> rows(Worth worth, LineKind kind, Segment segment) {
-        return TierRows.of(worth, duration(kind, segment), terms.currency());
+    private Line line(Head head, Worth worth) {
+        return line(head, worth, List.of());
     }
 
-    private static String duration(LineKind kind, Segment segment) {
-        return kind.isEarnedOverTime() ? segment.duration() : "1 day";
+    private Line line(Head head, Worth worth, List<Accrual> coupons) {
+        var rows = TierRows.of(worth, head.duration(), terms.currency());
+        return line(head, head.accrual(worth.gross()), head.accrual(worth.net()), coupons, rows);
     }
 
-    private Line line(
-            Segment segment,
-            LineKind kind,
-            Optional<BrickTerms> brick,
-            Quantity quantity,
-            long gross,
-            long net,
-            List<Accrual> coupons,
-            List<TierRow> rows) {
-        var to = kind.isEarnedOverTime() ? segment.to() : segment.from();
-        return line(
-                segment,
-                kind,
-                brick,
-                quantity,
-                new Accrual(segment.from(), to, gross),
-                new Accrual(segment.from(), to, net),
-                coupons,
-                rows);
-    }
-
-    private Line line(
-            Segment segment,
-            LineKind kind,
-            Optional<BrickTerms> brick,
-            Quantity quantity,
-            Accrual gross,
-            Accrual net,
-            List<Accrual> coupons,
-            List<TierRow> rows) {
+    private Line line(Head head, Accrual gross, Accrual net, List<Accrual> coupons, List<TierRow> rows) {
+        var segment = head.segment;
         var state = segment.state();
-        boolean overTime = kind.isEarnedOverTime();
         return new Line(
-                new LineKey(segment.order(), state.phase().position(), brick.map(BrickTerms::id)),
-                kind,
+                new LineKey(segment.order(), state.phase().position(), head.brick.map(BrickTerms::id)),
+                head.kind,
                 state.plan(),
-                brick,
-                quantity,
-                overTime ? new Period(segment.start(), state.term().end()) : Period.day(segment.start()),
+                head.brick,
+                head.quantity,
+                head.kind.isEarnedOverTime()
+                        ? new Period(segment.start(), state.term().end())
+                        : Period.day(segment.start()),
                 months,
                 gross,
                 net,
@@ -268,7 +240,6 @@ final class RunningTerm {
         }
         var fresh = stays ? Worth.of(brick, segment.length(), terms) : Worth.NOTHING;
         var before = old.map(was -> Worth.of(was, segment.length(), terms)).orElse(Worth.NOTHING);
-        var moved = moved(old, brick, stays);
         if (stays && old.filter(was -> isBilledOtherwise(was, brick)).isPresent()) {
             replace(segment, old.get(), brick, fresh, before);
             segment.state().put(brick, segment.start());
@@ -276,10 +247,11 @@ final class RunningTerm {
         }
         // What leaves is taxed as it was.
         var named = stays || old.isEmpty() ? brick : old.get().withQuantity(Quantity.ZERO);
+        var moved = moved(old, brick, stays);
         lines.add(
                 kind(brick) == LineKind.MILESTONE
-                        ? workDelta(upgrade, segment, brick, old, moved, fresh, before)
-                        : delta(segment, Optional.of(named), kind(brick), moved, fresh, before));
+                        ? workDelta(upgrade, new Head(segment, kind(brick), Optional.of(brick), moved), old, fresh, before)
+                        : delta(new Head(segment, kind(brick), Optional.of(named), moved), fresh, before));
         if (stays) {
             segment.state().put(brick, segment.start());
         } else {
@@ -297,25 +269,11 @@ final class RunningTerm {
     /// A commitment is paid at the start of each of its windows (G-02), and a line has one tax category, so no
     /// single line can go from one grid or tax to another: the brick leaves as it was and comes back as it is.
     private void replace(Segment segment, BrickTerms old, BrickTerms brick, Worth fresh, Worth before) {
-        var kind = kind(brick);
-        var leaving = delta(
-                segment,
-                Optional.of(old),
-                kind,
-                old.shownQuantity().negated(),
-                Worth.NOTHING,
-                before);
+        var gone = new Head(segment, kind(brick), Optional.of(old), old.shownQuantity().negated());
+        var leaving = delta(gone, Worth.NOTHING, before);
         lines.add(leaving.leaving());
-        var coming = line(
-                segment,
-                kind,
-                Optional.of(brick),
-                brick.shownQuantity(),
-                fresh.gross(),
-                fresh.net(),
-                kept(leaving, fresh),
-                rows(fresh, kind, segment));
-        lines.add(coming);
+        var come = new Head(segment, kind(brick), Optional.of(brick), brick.shownQuantity());
+        lines.add(line(come, fresh, kept(leaving, fresh)));
     }
 
     /// What coupons would have gone on to take from what leaves, they take from what comes instead (U-09).
@@ -336,15 +294,7 @@ final class RunningTerm {
         var added = brick.quantity().minus(old.quantity());
         if (!added.isPositive() || brick.isUnlimited() || old.isUnlimited()) return;
         var worth = Worth.added(brick, old, terms.currency());
-        lines.add(line(
-                segment,
-                LineKind.ONE_TIME,
-                Optional.of(brick),
-                added,
-                worth.gross(),
-                worth.net(),
-                List.of(),
-                rows(worth, LineKind.ONE_TIME, segment)));
+        lines.add(line(new Head(segment, LineKind.ONE_TIME, Optional.of(brick), added), worth));
         segment.state().put(brick, segment.start());
     }
 
@@ -362,20 +312,16 @@ final class RunningTerm {
         boolean comes = plan.price().isPresent();
         boolean isTaxedAlike = plan.taxCategory().equals(old.taxCategory());
         if (old.price().isPresent() && !(comes && isTaxedAlike)) {
-            var leaving = delta(segment, Optional.empty(), kind, Quantity.of(-1), Worth.NOTHING, before);
+            var leaving = delta(new Head(segment, kind, Optional.empty(), Quantity.of(-1)), Worth.NOTHING, before);
             lines.add(comes ? leaving.leaving() : leaving);
             state.switchTo(plan);
-            if (comes) {
-                var kept = kept(leaving, fresh);
-                var rows = rows(fresh, kind, segment);
-                lines.add(line(
-                        segment, kind, Optional.empty(), Quantity.ONE, fresh.gross(), fresh.net(), kept, rows));
-            }
+            var come = new Head(segment, kind, Optional.empty(), Quantity.ONE);
+            if (comes) lines.add(line(come, fresh, kept(leaving, fresh)));
             return;
         }
         state.switchTo(plan);
         var quantity = Quantity.of(old.price().isPresent() ? 0 : 1);
-        lines.add(delta(segment, Optional.empty(), kind, quantity, fresh, before));
+        lines.add(delta(new Head(segment, kind, Optional.empty(), quantity), fresh, before));
     }
 
     private Worth worth(Segment segment, BrickPrice planPrice) {
@@ -383,46 +329,34 @@ final class RunningTerm {
     }
 
     /// `V_new - R_old` (U-03), gross and net apart.
-    private Line delta(
-            Segment segment, Optional<BrickTerms> brick, LineKind kind, Quantity quantity, Worth fresh, Worth before) {
-        var old = running(segment, brick.map(BrickTerms::id));
-        var since = segment.from();
-        var to = kind.isEarnedOverTime() ? segment.to() : since;
-        var gross = Accrual.undoing(old.stream().map(Line::gross).toList(), since, to);
-        var net = Accrual.undoing(old.stream().map(Line::net).toList(), since, to);
-        var rows = TierRows.marginal(fresh, before, duration(kind, segment), terms.currency());
+    private Line delta(Head head, Worth fresh, Worth before) {
+        var old = running(head.segment, head.brick.map(BrickTerms::id));
+        var since = head.segment.from();
+        var gross = Accrual.undoing(old.stream().map(Line::gross).toList(), since, head.to());
+        var net = Accrual.undoing(old.stream().map(Line::net).toList(), since, head.to());
+        var rows = TierRows.marginal(fresh, before, head.duration(), terms.currency());
         if (fresh.gross() == 0 && fresh.net() == 0) {
-            var coupons = CouponShares.undone(old, since);
-            return line(segment, kind, brick, quantity, gross, net, coupons, rows);
+            return line(head, gross, net, CouponShares.undone(old, since), rows);
         }
         long reduction = -net.total() - fresh.net();
         var coupons = CouponShares.givenBack(old, since, reduction, -net.total());
         return line(
-                segment,
-                kind,
-                brick,
-                quantity,
-                fresh.gross() + gross.total(),
-                fresh.net() + net.total(),
+                head,
+                head.accrual(fresh.gross() + gross.total()),
+                head.accrual(fresh.net() + net.total()),
                 coupons,
                 rows);
     }
 
     /// Work is not earned by time, but when it is done. What is done stays billed as it was, and the new terms
     /// price what is open; where they only add units, these alone.
-    private Line workDelta(
-            Upgrade upgrade,
-            Segment segment,
-            BrickTerms brick,
-            Optional<BrickTerms> old,
-            Quantity moved,
-            Worth fresh,
-            Worth was) {
+    private Line workDelta(Upgrade upgrade, Head head, Optional<BrickTerms> old, Worth fresh, Worth was) {
+        var brick = head.brick.orElseThrow();
         long gross = fresh.gross() - was.gross();
         long net = fresh.net() - was.net();
-        boolean isMore = old.isEmpty() || (moved.isPositive() && brick.costsLike(old.get()));
+        boolean isMore = old.isEmpty() || (head.quantity.isPositive() && brick.costsLike(old.get()));
         if (!isMore) {
-            var done = upgrade.done(segment.state().phase().position(), brick.id());
+            var done = upgrade.done(head.segment.state().phase().position(), brick.id());
             long units = brick.quantity().value().longValueExact();
             long before = old.get().quantity().value().longValueExact();
             // An earlier change may have left less than was done.
@@ -430,13 +364,13 @@ final class RunningTerm {
             long open = Math.max(0, units - kept);
             gross = done.map(DoneWork::gross).orElse(0L) + part(fresh.gross(), open, units);
             net = done.map(DoneWork::net).orElse(0L) + part(fresh.net(), open, units);
-            for (var line : running(segment, Optional.of(brick.id()))) {
+            for (var line : running(head.segment, Optional.of(brick.id()))) {
                 gross -= line.gross().total();
                 net -= line.net().total();
             }
         }
-        var rows = TierRows.marginal(fresh, was, duration(LineKind.MILESTONE, segment), terms.currency());
-        return line(segment, LineKind.MILESTONE, Optional.of(brick), moved, gross, net, List.of(), rows);
+        var rows = TierRows.marginal(fresh, was, head.duration(), terms.currency());
+        return line(head, head.accrual(gross), head.accrual(net), List.of(), rows);
     }
 
     /// The last units close the total (M-05, L-01).
