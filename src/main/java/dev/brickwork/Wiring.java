@@ -172,7 +172,8 @@ public final class Wiring {
         registerSweeps();
         routes = allRoutes();
         var visibility = new Visibility(metrics, traces);
-        front = new Front(routes, keys, database, seal, realTime, settings.frontLimits(), visibility);
+        var house = new Front.House(database, seal, realTime);
+        front = new Front(routes, keys, house, settings.frontLimits(), visibility);
         pump = new Pump(database, outbox, realTime, visibility, this::isBusy);
         registerInvariants();
         jobs = new Jobs(database, sweeps, invariants, realTime, traces);

@@ -67,21 +67,17 @@ public final class Front {
             int inFlightTotal,
             Duration time) {}
 
-    public Front(
-            Routes routes,
-            KeyCheck keys,
-            Database database,
-            Seal seal,
-            InstantSource realTime,
-            Limits limits,
-            Visibility visibility) {
+    /// What it needs of the house.
+    public record House(Database database, Seal seal, InstantSource realTime) {}
+
+    public Front(Routes routes, KeyCheck keys, House house, Limits limits, Visibility visibility) {
         this.router = new Router(routes.all());
         this.keys = keys;
-        this.mutation = new Mutation(database, seal, realTime);
-        this.database = database;
+        this.mutation = new Mutation(house.database, house.seal, house.realTime);
+        this.database = house.database;
         this.rates = new RateLimits(limits.inFlightPerKey());
         this.limits = limits;
-        this.realTime = realTime;
+        this.realTime = house.realTime;
         this.metrics = visibility.metrics();
         this.traces = visibility.traces();
         // Two bulkheads: money and ingestion keep going when reads and estimates are shed.
