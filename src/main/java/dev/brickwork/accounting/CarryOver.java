@@ -163,7 +163,7 @@ final class CarryOver {
     }
 
     private void nextInLine(Handle tx, Destination to, Push push, Push.Kind kind, UUID object, Push.Action action) {
-        pushes.add(tx, to.seller, kind, object, action, push.cause(), push.occurredAt());
+        pushes.add(tx, to.seller, Push.of(kind, object, action, push.cause(), push.occurredAt()));
     }
 
     private Pushed create(Destination to, Attempt attempt, BooksView.Invoice invoice) {

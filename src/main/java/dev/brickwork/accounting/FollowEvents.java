@@ -113,7 +113,7 @@ final class FollowEvents implements Listener {
     }
 
     private void add(Handle tx, Task task, Push.Kind kind, UUID object, Push.Action action) {
-        pushes.add(tx, task.seller(), kind, object, action, task.eventId(), realTime.instant());
+        pushes.add(tx, task.seller(), Push.of(kind, object, action, task.eventId(), realTime.instant()));
     }
 
     private static Optional<UUID> paymentOf(Task task, String field) {

@@ -1,5 +1,6 @@
 package dev.brickwork.accounting;
 
+import dev.brickwork.plumbing.Ids;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -36,6 +37,16 @@ record Push(
         RETRYING,
         DONE,
         FAILED
+    }
+
+    /// Asked for at this moment, and not tried yet.
+    static Push of(Kind kind, UUID object, Action action, UUID cause, Instant now) {
+        var none = Optional.<String>empty();
+        return new Push(Ids.next(), kind, object, action, cause, Outcome.RETRYING, 0, none, none, now);
+    }
+
+    Push with(Outcome after, Optional<String> remote, Optional<String> remark) {
+        return new Push(id, kind, object, action, cause, after, attempts, remote, remark, occurredAt);
     }
 
     /// The same key over all tries; a later one may find that an earlier one arrived.

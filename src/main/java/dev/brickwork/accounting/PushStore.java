@@ -2,7 +2,6 @@ package dev.brickwork.accounting;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.http.Page;
@@ -18,7 +17,7 @@ import org.jdbi.v3.core.Handle;
 /// Every statement about what is carried over: queue, log and the names that things have over there.
 final class PushStore {
     /// Once per thing, action and event, however often it is asked for.
-    void add(Handle tx, SellerId seller, Push.Kind kind, UUID object, Push.Action action, UUID cause, Instant now) {
+    void add(Handle tx, SellerId seller, Push push) {
         tx.createUpdate("""
                 INSERT INTO accounting_push (seller_id, id, object_kind, object_id, action, cause_id, outcome, due_at,
                     occurred_at)
@@ -26,12 +25,12 @@ final class PushStore {
                 ON CONFLICT (seller_id, object_kind, object_id, action, cause_id) DO NOTHING
                 """)
                 .bind("seller", seller.value())
-                .bind("id", Ids.next())
-                .bind("kind", kind.name())
-                .bind("object", object)
-                .bind("action", action.name())
-                .bind("cause", cause)
-                .bind("now", now)
+                .bind("id", push.id())
+                .bind("kind", push.kind().name())
+                .bind("object", push.object())
+                .bind("action", push.action().name())
+                .bind("cause", push.cause())
+                .bind("now", push.occurredAt())
                 .execute();
     }
 
@@ -106,25 +105,18 @@ final class PushStore {
     }
 
     void end(Handle tx, SellerId seller, Push push, Optional<String> remoteId, Optional<String> remark) {
-        save(tx, seller, push, Push.Outcome.DONE, remoteId, remark, Optional.empty());
+        save(tx, seller, push.with(Push.Outcome.DONE, remoteId, remark), Optional.empty());
     }
 
     void fail(Handle tx, SellerId seller, Push push, String why) {
-        save(tx, seller, push, Push.Outcome.FAILED, push.remoteId(), Optional.of(why), Optional.empty());
+        save(tx, seller, push.with(Push.Outcome.FAILED, push.remoteId(), Optional.of(why)), Optional.empty());
     }
 
     void again(Handle tx, SellerId seller, Push push, String why, Instant due) {
-        save(tx, seller, push, Push.Outcome.RETRYING, push.remoteId(), Optional.of(why), Optional.of(due));
+        save(tx, seller, push.with(Push.Outcome.RETRYING, push.remoteId(), Optional.of(why)), Optional.of(due));
     }
 
-    private static void save(
-            Handle tx,
-            SellerId seller,
-            Push push,
-            Push.Outcome outcome,
-            Optional<String> remoteId,
-            Optional<String> error,
-            Optional<Instant> due) {
+    private static void save(Handle tx, SellerId seller, Push push, Optional<Instant> due) {
         Rows.exactlyOne(
                 tx.createUpdate("""
                         UPDATE accounting_push
@@ -133,9 +125,9 @@ final class PushStore {
                         """)
                         .bind("seller", seller.value())
                         .bind("id", push.id())
-                        .bind("outcome", outcome.name())
-                        .bind("remote", remoteId)
-                        .bind("error", error)
+                        .bind("outcome", push.outcome().name())
+                        .bind("remote", push.remoteId())
+                        .bind("error", push.error())
                         .bind("due", due)
                         .execute(),
                 "push");

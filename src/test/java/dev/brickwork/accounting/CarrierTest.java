@@ -148,7 +148,7 @@ class CarrierTest {
     private void ask(UUID invoice, Push.Action action) {
         now = now.plusMillis(1);
         HOUSE.database().inTransaction(tx -> {
-            pushes.add(tx, seller.id(), Push.Kind.INVOICE, invoice, action, Ids.next(), now);
+            pushes.add(tx, seller.id(), Push.of(Push.Kind.INVOICE, invoice, action, Ids.next(), now));
             return 0;
         });
     }
