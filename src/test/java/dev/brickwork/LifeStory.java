@@ -19,10 +19,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -34,8 +34,11 @@ final class LifeStory {
     private static final String SUPPORT = "support";
     private static final String CALLS = "calls"; // Committed to, and never used.
     private static final List<String> BRICKS = List.of(SEATS, SUPPORT, CALLS);
-    private static final Map<String, Integer> WINDOWS =
-            Map.of("MONTHLY", 1, "QUARTERLY", 3, "SEMI_ANNUALLY", 6, "ANNUALLY", 12);
+    private static final List<Map.Entry<String, Integer>> WINDOWS = List.of(
+            Map.entry("MONTHLY", 1),
+            Map.entry("QUARTERLY", 3),
+            Map.entry("SEMI_ANNUALLY", 6),
+            Map.entry("ANNUALLY", 12));
     private static final List<String> FREQUENCIES =
             List.of("MONTHLY", "MONTHLY", "QUARTERLY", "SEMI_ANNUALLY", "ANNUALLY", "ALL_UPFRONT");
     /// Where noon in Greenwich is the same day.
@@ -111,9 +114,9 @@ final class LifeStory {
         var phases = phases(Set.copyOf(BRICKS));
         life.opens(start, phases, usagePrice, coupon);
         life.costs("setup", SETUP.minus(SETUP.times(Fraction.of(coupon)).over(Fraction.of(100))));
-        tell("starts on %s, coupon of %s: %s", start, coupon, phases);
+        tell("starts on %s, coupon of %s: %s".formatted(start, coupon, phases));
         var more = ", {\"brick_id\": \"%s\"}, {\"brick_id\": \"%s\", \"quantity\": %d}"
-                .formatted(ids.get("setup"), ids.get("audit"), WORK);
+                .formatted(id("setup"), id("audit"), WORK);
         var id = seller.post("/subscriptions", """
                 {"customer_id": "%s", "starts_at": "%s", %s}
                 """.formatted(customer, start, terms(phases, more, coupon))).is(200).text("subscription_id");
@@ -160,15 +163,17 @@ final class LifeStory {
         boolean isRepriced = random.nextInt(3) == 0 || !running.keySet().containsAll(named);
         boolean isInLastPhase = life.nextPhase(day).equals(life.end());
         var deals = deals(named, isInLastPhase ? ChronoUnit.MONTHS.between(day, life.end()) : 0);
-        if (!isRepriced) deals.replaceAll((brick, deal) -> deal.at(running.get(brick).price()));
+        if (!isRepriced)
+            deals.replaceAll((brick, deal) -> deal.at(
+                    running.getOrDefault(brick, deal).price()));
         if (random.nextInt(3) == 0) deals.computeIfPresent(SUPPORT, (_, deal) -> deal.gone());
-        tell("upgrade from %s: %s", day, deals);
+        tell("upgrade from %s: %s".formatted(day, deals));
         var body = """
                 {"starts_at": "%s", "bricks": [%s]%s}
                 """.formatted(
                         day,
                         bricks(deals, false),
-                        isRepriced ? ", \"plan_id\": \"%s\"".formatted(ids.get("plan")) : "");
+                        isRepriced ? ", \"plan_id\": \"%s\"".formatted(id("plan")) : "");
         var estimate = seller.post("/subscriptions/%s/upgrade/estimate".formatted(subscription), body)
                 .is(200)
                 .json();
@@ -186,7 +191,7 @@ final class LifeStory {
         var day = changeDay();
         var coupon = coupon();
         var phases = phases(some());
-        tell("recast from %s, coupon of %s: %s", day, coupon, phases);
+        tell("recast from %s, coupon of %s: %s".formatted(day, coupon, phases));
         change("recast", """
                 {"starts_at": "%s", %s}
                 """.formatted(day, terms(phases, "", coupon)));
@@ -224,7 +229,7 @@ final class LifeStory {
         if (!today.plusDays(planned + 1).isBefore(life.end())) return;
         var resume = today.plusDays(days);
         boolean isPlanned = random.nextBoolean() && days > 0;
-        tell("pause to %s%s", resume, isPlanned ? ", planned to " + today.plusDays(planned) : "");
+        tell("pause to %s%s".formatted(resume, isPlanned ? ", planned to " + today.plusDays(planned) : ""));
         seller.post("/subscriptions/%s/pause".formatted(subscription), """
                 {"paused_at": "%s", "scheduled_resume_at": %s}
                 """.formatted(today, isPlanned ? "\"%s\"".formatted(today.plusDays(planned)) : "null")).is(200);
@@ -238,30 +243,30 @@ final class LifeStory {
 
     /// New prices for what is agreed from now on.
     private void publish() {
-        list.put(SEATS, new Price(price(10, 40), price(5, 20), 1));
+        var seats = new Price(price(10, 40), price(5, 20), 1);
+        list.put(SEATS, seats);
         var yearly = price(200, 900);
         list.put(SUPPORT, new Price(yearly, yearly, 12));
         var calls = price(0, 5);
-        var window = one(List.copyOf(new TreeSet<>(WINDOWS.keySet())));
-        list.put(CALLS, new Price(calls, calls, WINDOWS.get(window)));
+        var window = one(WINDOWS);
+        list.put(CALLS, new Price(calls, calls, window.getValue()));
         usagePrice = price(0, 2);
-        tell("publish %s, usage at %s", list, usagePrice);
-        var seats = list.get(SEATS);
+        tell("publish %s, usage at %s".formatted(list, usagePrice));
         shop.publish(
-                ids.get("plan"),
-                Shop.priced(ids.get(SEATS), """
+                id("plan"),
+                Shop.priced(id(SEATS), """
                         {"currency": "USD", "model": "GRADUATED", "price_period_months": 1,
                          "tiers": [{"up_to": 10, "unit_price": "%s"}, {"up_to": null, "unit_price": "%s"}]}
                         """.formatted(seats.first(), seats.above())),
-                Shop.priced(ids.get(SUPPORT), """
+                Shop.priced(id(SUPPORT), """
                         {"currency": "USD", "model": "FLAT", "price_period_months": 12, "unit_price": "%s"}
                         """.formatted(yearly)),
-                Shop.priced(ids.get(CALLS), """
+                Shop.priced(id(CALLS), """
                         {"currency": "USD", "model": "FLAT", "unit_price": "%s", "pre_commitment_schedule": "%s"}
-                        """.formatted(calls, window)),
-                Shop.priced(ids.get("setup"), Shop.flat("123.45")),
-                Shop.priced(ids.get("tokens"), Shop.flat(usagePrice.toString())),
-                Shop.priced(ids.get("audit"), Shop.flat(WORK_PRICE.toString())));
+                        """.formatted(calls, window.getKey())),
+                Shop.priced(id("setup"), Shop.flat("123.45")),
+                Shop.priced(id("tokens"), Shop.flat(usagePrice.toString())),
+                Shop.priced(id("audit"), Shop.flat(WORK_PRICE.toString())));
     }
 
     private void work() {
@@ -280,7 +285,7 @@ final class LifeStory {
                 || seller.post(path, body.formatted(units, "NEXT_INVOICE")).status() != 200)
             seller.post(path, body.formatted(units, "IMMEDIATELY")).is(200);
         workLeft -= units;
-        tell("%d units of work", units);
+        tell("%d units of work".formatted(units));
         life.costs("work", Fraction.of(WORK_PRICE).times(Fraction.of(100L * units)));
     }
 
@@ -290,11 +295,11 @@ final class LifeStory {
         if (pausedDays.contains(day)) return;
         var id = "t" + used.size();
         var value = new BigDecimal(random.nextInt(40_000)).movePointLeft(2);
-        tell("%s: %s used on %s", id, value, day);
+        tell("%s: %s used on %s".formatted(id, value, day));
         seller.post("/usage", """
                 {"transaction_id": "%s", "subscription_id": "%s", "brick_id": "%s", "value": %s,
                  "time": "%sT12:00:00Z"}
-                """.formatted(id, subscription, ids.get("tokens"), value, day)).is(201);
+                """.formatted(id, subscription, id("tokens"), value, day)).is(201);
         used.add(id);
         life.uses(id, day, value);
     }
@@ -303,7 +308,7 @@ final class LifeStory {
         if (used.isEmpty()) return;
         var id = used.set(random.nextInt(used.size()), "");
         if (id.isEmpty()) return;
-        tell("%s deleted", id);
+        tell("%s deleted".formatted(id));
         seller.send("DELETE", "/usage", "{\"transaction_id\": \"%s\"}".formatted(id)).is(200);
         life.unuses(id);
     }
@@ -312,7 +317,7 @@ final class LifeStory {
         var issued = invoices(invoice -> !invoice.path("issued_at").isNull());
         if (issued.isEmpty()) return;
         var id = one(issued).path("invoice_id").asText();
-        tell("invoice %s regenerated", id);
+        tell("invoice %s regenerated".formatted(id));
         seller.post("/invoices/%s/regenerate".formatted(id), "{\"send_invoice\": false}");
     }
 
@@ -326,26 +331,26 @@ final class LifeStory {
         switch (random.nextInt(5)) {
             case 4 -> {
                 if (seller.post(path + "/void", "{}").status() != 200) return;
-                tell("voided: %s", invoice.path("bill_at"));
+                tell("voided: %s".formatted(invoice.path("bill_at")));
                 waived += invoice.path("grand_total").asLong();
             }
             case 0 -> {
-                tell("%d given", amount);
+                tell("%d given".formatted(amount));
                 seller.post(
                                 "/customers/%s/credits".formatted(customer),
                                 "{\"amount\": %d, \"reason\": \"goodwill\"}".formatted(amount))
                         .is(200);
                 given += amount;
             }
-            case 1 -> tell("credit applied %d", seller.post(path + "/apply-credit", "{}").status());
+            case 1 -> tell("credit applied %d".formatted(seller.post(path + "/apply-credit", "{}").status()));
             case 2 -> {
                 for (var payment : invoice.path("payments"))
-                    tell("refund %d", seller.post(
+                    tell("refund %d".formatted(seller.post(
                             "/payments/%s/refund".formatted(payment.path("payment_id").asText()),
-                            "{\"refund_method\": \"ACCOUNT_CREDIT\"}").status());
+                            "{\"refund_method\": \"ACCOUNT_CREDIT\"}").status()));
             }
             default -> {
-                tell("%d paid on invoice of %s", amount, invoice.path("bill_at"));
+                tell("%d paid on invoice of %s".formatted(amount, invoice.path("bill_at")));
                 seller.post(
                                 path + "/payments",
                                 "{\"payment_method\": \"WIRE\", \"paid_amount\": %d}".formatted(amount))
@@ -357,7 +362,7 @@ final class LifeStory {
     private void terminate() {
         var first = changeable.isAfter(today) ? changeable : today;
         var day = first.plusDays(random.nextLong(ChronoUnit.DAYS.between(first, life.end())));
-        tell("terminated on %s", day);
+        tell("terminated on %s".formatted(day));
         seller.post("/subscriptions/%s/terminate".formatted(subscription), """
                 {"termination_date": "%s", "credit_unused": true}
                 """.formatted(day)).is(200);
@@ -370,7 +375,7 @@ final class LifeStory {
         renews = wanted;
         uplift = one(List.of(ZERO, new BigDecimal("3.33"), new BigDecimal("-5")));
         renewalMonths = random.nextBoolean() ? life.months() : 1 + random.nextInt(14);
-        tell("renews %s for %d months by %s", renews, renewalMonths, uplift);
+        tell("renews %s for %d months by %s".formatted(renews, renewalMonths, uplift));
         seller.patch("/subscriptions/" + subscription, """
                 {"auto_renews": %b, "renewal_uplifted_rate": "%s", "renewal_contract_period": %d}
                 """.formatted(renews, uplift, renewalMonths)).is(200);
@@ -379,7 +384,7 @@ final class LifeStory {
     private void comesToItsEnd() {
         if (renews) setRenewal(false);
         var end = life.end();
-        tell("ends on %s", end);
+        tell("ends on %s".formatted(end));
         life.ends(end);
         isOver = true;
         advance(end.plusDays(AFTERWARDS));
@@ -391,7 +396,7 @@ final class LifeStory {
         while (!life.end().isAfter(day)) {
             changeable = life.end();
             workLeft = 0;
-            tell("renewed on %s", life.end());
+            tell("renewed on %s".formatted(life.end()));
             life.renews(renewalMonths, uplift);
         }
         advance(day);
@@ -400,7 +405,7 @@ final class LifeStory {
     private void advance(LocalDate day) {
         seller.advanceTo(day + "T12:00:00Z");
         today = day;
-        tell("it is %s", today);
+        tell("it is %s".formatted(today));
         pay();
     }
 
@@ -445,7 +450,7 @@ final class LifeStory {
                 """.formatted(
                         phases.stream().mapToInt(Phase::months).sum(),
                         one(FREQUENCIES),
-                        ids.get("plan"),
+                        id("plan"),
                         phases.size() == 1 ? bricks.getFirst() : "",
                         phases.size() == 1 ? "" : ramp,
                         coupon.signum() == 0 ? "" : "\"FRIEND\"");
@@ -453,8 +458,9 @@ final class LifeStory {
 
     private Map<String, Deal> deals(Set<String> bricks, long months) {
         var deals = new LinkedHashMap<String, Deal>();
-        for (var brick : BRICKS)
-            if (bricks.contains(brick)) deals.put(brick, deal(list.get(brick), brick.equals(CALLS) ? 0 : months));
+        list.forEach((brick, price) -> {
+            if (bricks.contains(brick)) deals.put(brick, deal(price, brick.equals(CALLS) ? 0 : months));
+        });
         return deals;
     }
 
@@ -476,9 +482,9 @@ final class LifeStory {
     private String bricks(Map<String, Deal> deals, boolean isWhole) {
         var bricks = deals.entrySet().stream()
                 .map(entry -> "{\"brick_id\": \"%s\", \"quantity\": %d, \"discount\": [%s]}"
-                        .formatted(ids.get(entry.getKey()), entry.getValue().quantity(), discounts(entry.getValue())))
+                        .formatted(id(entry.getKey()), entry.getValue().quantity(), discounts(entry.getValue())))
                 .collect(Collectors.joining(", "));
-        return isWhole ? bricks + ", {\"brick_id\": \"%s\"}".formatted(ids.get("tokens")) : bricks;
+        return isWhole ? bricks + ", {\"brick_id\": \"%s\"}".formatted(id("tokens")) : bricks;
     }
 
     private static String discounts(Deal deal) {
@@ -553,6 +559,10 @@ final class LifeStory {
         return all;
     }
 
+    private String id(String name) {
+        return Objects.requireNonNull(ids.get(name), name);
+    }
+
     private static boolean isStanding(JsonNode invoice) {
         return !invoice.path("status").asText().equals("VOIDED");
     }
@@ -561,8 +571,8 @@ final class LifeStory {
         return seller.get("/customers/%s/credits?limit=1000".formatted(customer)).is(200).json();
     }
 
-    private void tell(String what, Object... details) {
-        told.add(what.formatted(details));
+    private void tell(String what) {
+        told.add(what);
     }
 
     private <T> T one(List<T> all) {

@@ -511,7 +511,7 @@ final class ChangeOrderScenarioTest {
         var sold = Sold.contracted();
         var seller = sold.shop.seller;
         var renewal = "{\"contract_length\": 1, %s}".formatted(sold.bricks(sold.seats(5, "")));
-        var order = seller.started(sold.path("renewal"), renewal);
+        seller.started(sold.path("renewal"), renewal);
         seller.post(sold.path("renewal/estimate"), "{}")
                 .is(200, "\"starts_at\":\"2026-02-01\"", "\"ends_at\":\"2026-02-28\"", "\"sub_total\":10000");
         seller.post(sold.path("terminate"), "{\"termination_date\": \"2025-03-01\"}")

@@ -127,7 +127,8 @@ final class WindowChangeTest {
     }
 
     private static BrickTerms some(Random random) {
-        var window = BillingFrequency.values()[random.nextInt(BillingFrequency.values().length)];
+        var windows = List.of(BillingFrequency.values());
+        var window = windows.get(random.nextInt(windows.size()));
         var price = new BigDecimal(random.nextInt(100_000)).movePointLeft(5).toPlainString();
         var discounts = switch (random.nextInt(4)) {
             case 0 -> Discounts.renewing(Percent.of(1 + random.nextInt(99)));
