@@ -4,9 +4,9 @@
 /// is sent out when an invoice changes (`documents`, `mail` and `webhooks` listen to the outbox).
 ///
 /// Where to begin: [ScheduleBills] keeps the unissued invoices ([Draft]) in step with the orders, and [OpenBills]
-/// decides how; [IssueInvoices] makes the first [Version] of what is due from its [Bill]; [VoidInvoice], [RegenerateInvoice], [ChangeInvoice] and
-/// [CreateStandalone] are what somebody asks for; [MoveMoney] is the way of payments; [RateUsage] and those it serves
-/// bill usage; [ExplainInvoice] says where each cent comes from.
+/// decides how; [IssueInvoices] makes the first [Version] of what is due from its [Bill]; [VoidInvoice],
+/// [RegenerateInvoice], [ChangeInvoice] and [CreateStandalone] are what somebody asks for; [MoveMoney] is the way of
+/// payments; [RateUsage] and those it serves bill usage; [ExplainInvoice] says where each cent comes from.
 ///
 /// Always true:
 /// - each stretch of each line of an order is billed once;
