@@ -84,32 +84,8 @@ final class DraftStore {
 
     void insert(Handle tx, Caller caller, UUID subscription, Bills.Payer payer, List<Draft> drafts) {
         if (drafts.isEmpty()) return;
-        var rows = JsonWriter.text(json -> json.array(
-                drafts,
-                (each, draft) -> each.object(row -> row.put("id", draft.id)
-                        .put("term_order_id", draft.term)
-                        .put("customer_id", draft.payee.customer())
-                        .put("billed_company_id", draft.payee.billedCompany())
-                        .put("legal_entity_id", draft.payee.entity())
-                        .put("time_zone", draft.zone.id().getId())
-                        .put("bill_on", draft.billOn)
-                        .put("service_bill_on", draft.serviceBillOn)
-                        .put("bill_at", draft.billAt())
-                        .put("issuable_from", draft.issuableFrom())
-                        .put("payment_terms", draft.paymentTermsDays)
-                        .put("due_on", draft.dueOn())
-                        .put("due_at", draft.dueAt())
-                        .put("sub_total", draft.gross())
-                        .put("discount_total", draft.discount())
-                        .put("tax_total", draft.tax())
-                        .put("adjustment_credit", draft.credit)
-                        .put("adjustment_credit_label", draft.creditLabel)
-                        .put("carried_forward", draft.carriedForward())
-                        .put("grand_total", draft.total())
-                        .put("is_muted", draft.isMuted)
-                        .put("is_paused", draft.isPaused)
-                        .put("holds_usage", draft.holdsUsage)
-                        .put("status", draft.status()))));
+        var rows = JsonWriter.text(
+                json -> json.array(drafts, (each, draft) -> each.object(row -> putScheduled(row, draft))));
         Rows.exactly(
                 drafts.size(),
                 tx.createUpdate("""
@@ -133,6 +109,33 @@ final class DraftStore {
                         .bind("rows", rows)
                         .execute(),
                 "scheduled invoices");
+    }
+
+    private static void putScheduled(JsonWriter row, Draft draft) {
+        row.put("id", draft.id)
+                .put("term_order_id", draft.term)
+                .put("customer_id", draft.payee.customer())
+                .put("billed_company_id", draft.payee.billedCompany())
+                .put("legal_entity_id", draft.payee.entity())
+                .put("time_zone", draft.zone.id().getId())
+                .put("bill_on", draft.billOn)
+                .put("service_bill_on", draft.serviceBillOn)
+                .put("bill_at", draft.billAt())
+                .put("issuable_from", draft.issuableFrom())
+                .put("payment_terms", draft.paymentTermsDays)
+                .put("due_on", draft.dueOn())
+                .put("due_at", draft.dueAt())
+                .put("sub_total", draft.gross())
+                .put("discount_total", draft.discount())
+                .put("tax_total", draft.tax())
+                .put("adjustment_credit", draft.credit)
+                .put("adjustment_credit_label", draft.creditLabel)
+                .put("carried_forward", draft.carriedForward())
+                .put("grand_total", draft.total())
+                .put("is_muted", draft.isMuted)
+                .put("is_paused", draft.isPaused)
+                .put("holds_usage", draft.holdsUsage)
+                .put("status", draft.status());
     }
 
     /// One that no subscription's schedule holds.
@@ -200,7 +203,8 @@ final class DraftStore {
         var batch = tx.prepareBatch("""
                 UPDATE invoice
                 SET term_order_id = :term, service_bill_on = :serviceBillOn, bill_on = :billOn, bill_at = :billAt,
-                    issuable_from = :issuableFrom, due_on = :dueOn, due_at = :dueAt, sub_total = :subTotal, discount_total = :discount, tax_total = :tax, adjustment_credit = :credit,
+                    issuable_from = :issuableFrom, due_on = :dueOn, due_at = :dueAt, sub_total = :subTotal,
+                    discount_total = :discount, tax_total = :tax, adjustment_credit = :credit,
                     adjustment_credit_label = :creditLabel, carried_forward = :carried, grand_total = :total,
                     is_paused = :isPaused, holds_usage = :holdsUsage, status = :status, row_version = row_version + 1
                 WHERE seller_id = :seller AND id = :id AND issued_at IS NULL AND voided_at IS NULL
