@@ -102,19 +102,19 @@ final class TermView {
                     long net = Columns.number(row, "net");
                     long upTo = sums.computeIfAbsent(invoice, _ -> new HashMap<>())
                             .merge(Columns.text(row, "tax_category"), net, Long::sum);
-                    var all = Columns.maybeNumber(row, "all_net");
-                    long tax = all.isEmpty()
-                            ? Columns.number(row, "tax")
-                            : share(row, all.getAsLong(), upTo) - share(row, all.getAsLong(), upTo - net);
                     return charges.computeIfAbsent(invoice, _ -> new ArrayList<>())
-                            .add(billed(row, net, tax));
+                            .add(billed(row, net, tax(row, net, upTo)));
                 })
                 .list();
         return charges;
     }
 
-    private static long share(ResultSet row, long whole, long part) throws SQLException {
-        return Rounding.share(Columns.number(row, "all_tax"), part, whole);
+    /// @param upTo the sum of all that bear the same tax, up to this one
+    private static long tax(ResultSet row, long net, long upTo) throws SQLException {
+        var whole = Columns.maybeNumber(row, "all_net");
+        if (whole.isEmpty()) return Columns.number(row, "tax");
+        long tax = Columns.number(row, "all_tax");
+        return Rounding.share(tax, upTo, whole.getAsLong()) - Rounding.share(tax, upTo - net, whole.getAsLong());
     }
 
     /// What earlier changes took back from an invoice.

@@ -13,6 +13,7 @@ import dev.brickwork.kernel.pricing.BrickTerms;
 import dev.brickwork.kernel.pricing.BrickType;
 import dev.brickwork.kernel.pricing.Circumstances;
 import dev.brickwork.kernel.pricing.DoneWork;
+import dev.brickwork.kernel.pricing.PlanTerms;
 import dev.brickwork.kernel.pricing.Pricing;
 import dev.brickwork.kernel.pricing.Upgrade;
 import dev.brickwork.plumbing.http.Fields;
@@ -68,12 +69,7 @@ final class UpgradeQuotes {
         var sources = sources(running(now, startsOn), agreed(tx, caller, now), setting.offers(), plan, fields);
         var all = resolved(fields, now, sources, bricks.orElse(List.of()));
         var byPhase = byPhase(fields, now, sources, phases);
-        var planTerms = plan.flatMap(_ -> sources.first.terms(now.terms().currency()));
-        if (plan.isPresent() && planTerms.isEmpty()) {
-            fields.fault(
-                    "currency",
-                    "The plan has no price in %s.".formatted(now.terms().currency()));
-        }
+        var planTerms = planTerms(fields, now, sources);
         boolean isOther = plan.filter(
                         it -> !it.value().equals(now.contract().planOn(startsOn).planId()))
                 .isPresent();
@@ -90,6 +86,15 @@ final class UpgradeQuotes {
                 estimate,
                 new Order.PlanVersion(version.id().value(), version.document().number()),
                 coupon.stream().toList());
+    }
+
+    /// Of the plan that is named.
+    private static Optional<PlanTerms> planTerms(Fields fields, Agreement now, Sources sources) {
+        if (!sources.isSwitch) return Optional.empty();
+        var currency = now.terms().currency();
+        var terms = sources.first.terms(currency);
+        if (terms.isEmpty()) fields.fault("currency", "The plan has no price in %s.".formatted(currency));
+        return terms;
     }
 
     /// Asked for only where a milestone is named.
