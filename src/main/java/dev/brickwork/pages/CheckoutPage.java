@@ -43,9 +43,17 @@ final class CheckoutPage implements Site.Section {
 
     /// How somebody can agree.
     enum Way {
-        CARD,
-        BANK,
-        FORM;
+        CARD(Phrase.CHOOSE_CARD, Phrase.CHOOSE_CARD_MORE),
+        BANK(Phrase.CHOOSE_BANK, Phrase.CHOOSE_BANK_MORE),
+        FORM(Phrase.CHOOSE_FORM, Phrase.CHOOSE_FORM_MORE);
+
+        private final Phrase words;
+        private final Phrase more;
+
+        Way(Phrase words, Phrase more) {
+            this.words = words;
+            this.more = more;
+        }
 
         String wire() {
             return name().toLowerCase(Locale.ROOT);
@@ -217,7 +225,10 @@ final class CheckoutPage implements Site.Section {
             Optional<SignLook.Entry> confirm) {
         var say = guest.say();
         var choices = new ArrayList<CheckoutLook.Choice>();
-        for (var way : ways) choices.add(choice(way, say, choices.isEmpty()));
+        for (var way : ways) {
+            boolean isFirst = choices.isEmpty();
+            choices.add(new CheckoutLook.Choice(way.wire(), say.say(way.words), say.say(way.more), isFirst));
+        }
         var look = new CheckoutLook(
                 guest.frame(Phrase.ORDER_TITLE),
                 guest.visit().path(),
@@ -231,17 +242,5 @@ final class CheckoutPage implements Site.Section {
                 method.map(it -> new CheckoutLook.Method(
                         it.method().id(), MethodWords.icon(it.method()), MethodWords.of(it.method(), say))));
         return Html.page(status, out -> JtecheckoutGenerated.render(out, null, look));
-    }
-
-    private static CheckoutLook.Choice choice(Way way, Speech say, boolean isFirst) {
-        return switch (way) {
-            case CARD -> choice(way, say.say(Phrase.CHOOSE_CARD), say.say(Phrase.CHOOSE_CARD_MORE), isFirst);
-            case BANK -> choice(way, say.say(Phrase.CHOOSE_BANK), say.say(Phrase.CHOOSE_BANK_MORE), isFirst);
-            case FORM -> choice(way, say.say(Phrase.CHOOSE_FORM), say.say(Phrase.CHOOSE_FORM_MORE), isFirst);
-        };
-    }
-
-    private static CheckoutLook.Choice choice(Way way, String words, String more, boolean isFirst) {
-        return new CheckoutLook.Choice(way.wire(), words, more, isFirst);
     }
 }
