@@ -215,9 +215,10 @@ final class ChangeOrders {
         check(tx, caller, now, fields);
         var quote = quote(tx, request, now, before.type(), fields);
         var after = before.quoted(quote, body.toString());
+        if (after.isLike(before)) return before;
         orders.update(tx, caller, after);
         touch(tx, caller, locked.subscription());
-        return after;
+        return find(tx, caller, id, type, orderId);
     }
 
     /// Notes what was sent with another value than it has.

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
 import java.util.ArrayList;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
@@ -32,29 +33,33 @@ final class ChangeSubscription {
         var now = agreements.lock(tx, request.caller(), id);
         request.requireVersion(now.subscription().version());
         var after = now.base().isOpen() ? open(tx, request, now) : closed(tx, request, now, shown);
-        if (!now.base().isOpen() && after.equals(now.subscription())) return after.version();
-        subscriptions.update(tx, request.caller(), after);
-        return after.version() + 1;
+        after.ifPresent(changed -> subscriptions.update(tx, request.caller(), changed));
+        return now.subscription().version() + (after.isPresent() ? 1 : 0);
     }
 
-    private Subscription open(Handle tx, Request request, Agreement now) {
+    /// None when nothing changes, here and below.
+    private Optional<Subscription> open(Handle tx, Request request, Agreement now) {
         var caller = request.caller();
         var body = Requests.merged(now.base().requestJson(), request.json(), Requests.firstNames());
         var made =
                 creating.read(tx, request, Fields.of(body), now.subscription().id(), now.termId(), caller);
         var currency = made.subscription().currency();
-        orders.update(tx, caller, now.base().anew(made.type(), currency, made.quote(), body.toString()));
-        return made.subscription().instead(now.subscription());
+        var order = now.base().anew(made.type(), currency, made.quote(), body.toString());
+        var after = made.subscription().instead(now.subscription());
+        if (order.isLike(now.base()) && after.equals(now.subscription())) return Optional.empty();
+        orders.update(tx, caller, order);
+        return Optional.of(after);
     }
 
-    private Subscription closed(Handle tx, Request request, Agreement now, Function<Agreement, JsonNode> shown) {
+    private Optional<Subscription> closed(
+            Handle tx, Request request, Agreement now, Function<Agreement, JsonNode> shown) {
         var fields = Fields.of(changeable(request.json())); // With its nulls, which clear.
         checkFixed(fields, request.json(), now, shown);
         parties.requireKept(tx, request.caller(), now.subscription());
         var agreed = Agreed.read(fields, now.subscription().agreed());
         parties.check(tx, request.caller(), fields, agreed);
         fields.check();
-        return now.subscription().with(agreed);
+        return Optional.of(now.subscription().with(agreed)).filter(after -> !after.equals(now.subscription()));
     }
 
     /// The rest is compared only: taken over, what is shown of the seller's settings would become the subscription's.

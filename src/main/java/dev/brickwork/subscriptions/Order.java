@@ -46,6 +46,10 @@ record Order(
                     Optional.empty());
         }
 
+        Quoted withTerms(String other) {
+            return new Quoted(other, plan, dates, contractValue, credit);
+        }
+
         Quoted crediting(Optional<Long> total) {
             return new Quoted(terms, plan, dates, contractValue, total);
         }
@@ -83,6 +87,14 @@ record Order(
                 FormLinks.newToken(),
                 now);
         return new Order(id, origin, request, Quoted.of(quote), Life.OPEN, Optional.empty(), 1);
+    }
+
+    /// Whether both say the same, in whatever way their JSON is written.
+    boolean isLike(Order other) {
+        return requestJson().equals(other.requestJson())
+                && JsonReader.stored(terms()).equals(JsonReader.stored(other.terms()))
+                && origin.equals(other.origin)
+                && quoted.withTerms(other.terms()).equals(other.quoted);
     }
 
     boolean isOpen() {

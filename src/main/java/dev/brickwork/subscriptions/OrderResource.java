@@ -82,7 +82,7 @@ final class OrderResource {
         var order = changes.change(tx, request, SubscriptionResource.id(request), type, orderId(request));
         return Answer.ok(each -> each.object(
                         out -> out.put("subscription_id", order.subscription().value())))
-                .version(order.version() + 1);
+                .version(order.version());
     }
 
     private Answer delete(Handle tx, Request request, OrderType type) {

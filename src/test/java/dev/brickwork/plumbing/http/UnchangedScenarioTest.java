@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.House.Tenant;
 import dev.brickwork.support.Shop;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,9 @@ final class UnchangedScenarioTest {
 
     @Test
     void nothingSentAndNothingKnownMovesNoTag() {
-        for (var path : paths()) {
+        var paths = new ArrayList<>(paths());
+        paths.addAll(openPaths());
+        for (var path : paths) {
             var tag = tag(path);
             for (var body : List.of("{}", "{\"of_a_newer_client\": [1]}")) {
                 var answer = seller.patch(path, body).is(200);
@@ -83,6 +86,24 @@ final class UnchangedScenarioTest {
                 "/subscriptions/" + subscription,
                 "/invoices/" + invoice(),
                 "/webhook-endpoints/" + endpoint);
+    }
+
+    /// Orders that are not agreed: while they are open, what is sent is taken as it is.
+    private List<String> openPaths() {
+        var order = """
+                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 3, "discount": [{"rate": "12.50"}]}], "customer_id": "%s",
+                 "metadata": {"n": 1.50}, "renewal_uplifted_rate": "2.50"}
+                """;
+        var brick = shop.brick("open seats", "SUBSCRIPTION");
+        var plan = shop.plan("Open", Shop.priced(brick, Shop.monthly("33.333333")));
+        var customer = seller.post("/customers", "{\"name\": \"Open\"}").is(200).text("customer_id");
+        var first = order.formatted(plan, brick, customer);
+        var open = seller.post("/subscriptions", first).is(200).text("subscription_id");
+        var running = seller.post("/subscriptions", first).is(200).text("subscription_id");
+        seller.post("/subscriptions/%s/start".formatted(running), "{}").is(200);
+        var recast = seller.post("/subscriptions/%s/recast".formatted(running), first).is(200).text("order_id");
+        return List.of("/subscriptions/" + open, "/subscriptions/%s/recast/%s".formatted(running, recast));
     }
 
     private String invoice() {
