@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// The lines of a term while orders are stacked on it: the order that opened it, then its upgrades as deltas.
@@ -328,24 +329,33 @@ final class RunningTerm {
         return Worth.of(planPrice, segment.length(), terms.currency());
     }
 
-    /// `V_new - R_old` (U-03), gross and net apart.
+    /// `V_new - R_old` (U-03), gross and net apart. Where nothing is worth anything any more, it takes away exactly what
+    /// was to come, so that no invoice is left with a cent.
     private Line delta(Head head, Worth fresh, Worth before) {
         var old = running(head.segment, head.brick.map(BrickTerms::id));
         var since = head.segment.from();
-        var gross = Accrual.undoing(old.stream().map(Line::gross).toList(), since, head.to());
-        var net = Accrual.undoing(old.stream().map(Line::net).toList(), since, head.to());
+        var gross = changed(head, old, Line::gross, fresh.gross());
+        var net = changed(head, old, Line::net, fresh.net());
+        var alive = alive(old, Line::net);
+        var coupons = fresh.net() == 0
+                ? CouponShares.undone(alive, since)
+                : CouponShares.givenBack(alive, since, -net.total(), fresh.net() - net.total());
         var rows = TierRows.marginal(fresh, before, head.duration(), terms.currency());
-        if (fresh.gross() == 0 && fresh.net() == 0) {
-            return line(head, gross, net, CouponShares.undone(old, since), rows);
+        return line(head, gross, net, coupons, rows);
+    }
+
+    private static Accrual changed(Head head, List<Line> old, Function<Line, Accrual> value, long fresh) {
+        var alive = alive(old, value).stream().map(value).toList();
+        var undone = Accrual.undoing(alive, head.segment.from(), head.to());
+        return fresh == 0 ? undone : head.accrual(fresh + undone.total());
+    }
+
+    /// The lines that still run: one that took away all of a value has ended those before it.
+    private static List<Line> alive(List<Line> lines, Function<Line, Accrual> value) {
+        for (int i = lines.size() - 1; i >= 0; i--) {
+            if (!value.apply(lines.get(i)).undone().isEmpty()) return lines.subList(i + 1, lines.size());
         }
-        long reduction = -net.total() - fresh.net();
-        var coupons = CouponShares.givenBack(old, since, reduction, -net.total());
-        return line(
-                head,
-                head.accrual(fresh.gross() + gross.total()),
-                head.accrual(fresh.net() + net.total()),
-                coupons,
-                rows);
+        return lines;
     }
 
     /// Work is not earned by time, but when it is done. What is done stays billed as it was, and the new terms
@@ -378,13 +388,8 @@ final class RunningTerm {
         return open == 0 ? 0 : total - Rounding.share(total, units - open, units);
     }
 
-    /// The lines whose value is still running: a line by which the brick left has ended those before it.
     private List<Line> running(Segment segment, Optional<BrickId> brick) {
-        var all = running.getOrDefault(new Place(segment.state().phase().position(), brick), List.of());
-        for (int i = all.size() - 1; i >= 0; i--) {
-            if (!all.get(i).net().undone().isEmpty()) return all.subList(i + 1, all.size());
-        }
-        return all;
+        return running.getOrDefault(new Place(segment.state().phase().position(), brick), List.of());
     }
 
     private static Quantity moved(Optional<BrickTerms> old, BrickTerms brick, boolean stays) {

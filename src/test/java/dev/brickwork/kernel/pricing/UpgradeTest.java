@@ -8,6 +8,7 @@ import static dev.brickwork.kernel.pricing.Bricks.id;
 import static dev.brickwork.kernel.pricing.Bricks.once;
 import static dev.brickwork.kernel.pricing.Bricks.phase;
 import static dev.brickwork.kernel.pricing.Bricks.phased;
+import static dev.brickwork.kernel.pricing.Bricks.priced;
 import static dev.brickwork.kernel.pricing.Bricks.seats;
 import static dev.brickwork.kernel.pricing.Bricks.terms;
 import static dev.brickwork.kernel.pricing.Bricks.tiers;
@@ -23,6 +24,7 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.UnitPrice;
+import dev.brickwork.support.Property;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -105,6 +107,36 @@ final class UpgradeTest {
                 terms(NEW_YEAR, 2, BillingFrequency.MONTHLY, brick("seats", BrickType.SUBSCRIPTION, before, price)));
         var estimate = upgraded(contract, Upgrade.of(day(2, 1), brick("seats", BrickType.SUBSCRIPTION, after, price)));
         assertThat(estimate.totals().total()).as("U-04").isEqualTo(perMonth);
+    }
+
+    /// What goes, or becomes free, leaves not a cent on the invoices that are to come, however often it changed before.
+    @Test
+    void whatCostsNothingAnyMoreIsNotBilledAnyMore() {
+        Property.holdsOfItself(400, random -> {
+            int months = 2 + random.nextInt(30);
+            var price = "%d.%02d".formatted(random.nextInt(90), random.nextInt(100));
+            var contract = Contract.of(terms(
+                    LocalDate.of(2025, 1 + random.nextInt(12), 1 + random.nextInt(28)),
+                    months,
+                    BillingFrequency.MONTHLY,
+                    seats(1 + random.nextInt(9), price)));
+            var day = contract.base().startsOn();
+            for (int i = 0; i < 4; i++) {
+                int left = Math.toIntExact(
+                        day.datesUntil(contract.base().endsOn()).count());
+                day = day.plusDays(random.nextInt(left));
+                boolean isFree = random.nextBoolean();
+                var rate = Percent.of(isFree ? 100 : random.nextInt(100));
+                var seats = seats(isFree ? 1 + random.nextInt(9) : random.nextInt(3), price)
+                        .withDiscounts(Discounts.renewing(rate));
+                contract = contract.with(Upgrade.of(day, seats));
+                if (!isFree && seats.isOnOrder()) continue;
+                var since = day;
+                assertThat(priced(Pricing.estimateContract(contract, Circumstances.PLAIN)).schedule())
+                        .filteredOn(item -> item.billOn().isAfter(since))
+                        .allMatch(item -> item.amounts().total() == 0);
+            }
+        });
     }
 
     /// A line has one tax category: what was agreed before goes with its own.
