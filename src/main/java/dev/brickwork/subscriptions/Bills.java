@@ -51,6 +51,8 @@ public interface Bills {
     }
 
     /// What one line bills on one date.
+    ///
+    /// @param onInvoice where it has to stand; else it goes on the invoice of its date, whichever that is
     record ToBill(
             UUID line,
             String taxCategory,
@@ -58,18 +60,7 @@ public interface Bills {
             Period service,
             Amounts amounts,
             int paymentTermsDays,
-            Optional<UUID> onInvoice) {
-        /// On the invoice of its date, whichever that is.
-        public static ToBill dated(
-                UUID line,
-                String taxCategory,
-                LocalDate billOn,
-                Period service,
-                Amounts amounts,
-                int paymentTermsDays) {
-            return new ToBill(line, taxCategory, billOn, service, amounts, paymentTermsDays, Optional.empty());
-        }
-    }
+            Optional<UUID> onInvoice) {}
 
     /// A charge that stands on an invoice, or a reduction that was settled against it, which is negative.
     record Billed(UUID line, Period service, long net, long tax) {}

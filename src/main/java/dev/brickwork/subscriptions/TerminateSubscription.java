@@ -263,13 +263,14 @@ final class TerminateSubscription {
                 if (rest.isPresent() && rest.get().overlaps(period))
                     rest = rest.get().from(period.end());
             }
-            rest.ifPresent(service -> missing.add(Bills.ToBill.dated(
+            rest.ifPresent(service -> missing.add(new Bills.ToBill(
                     entry.getKey(),
                     line.taxCategory(),
                     charge.billOn(),
                     service,
                     line.amounts(service),
-                    agreement.paymentTermsDays(line))));
+                    agreement.paymentTermsDays(line),
+                    Optional.empty())));
         }
     }
 }
