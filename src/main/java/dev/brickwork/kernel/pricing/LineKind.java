@@ -10,6 +10,15 @@ public enum LineKind {
     ONE_TIME,
     MILESTONE;
 
+    static LineKind of(BrickTerms brick) {
+        return switch (brick.type()) {
+            case SUBSCRIPTION -> SUBSCRIPTION;
+            case USAGE -> COMMITMENT;
+            case ONE_TIME -> ONE_TIME;
+            case MILESTONE -> MILESTONE;
+        };
+    }
+
     /// Whether the line earns its value day by day. One-time and milestone lines have no unused value;
     /// overage is no line of an order. A commitment has: when its window is cut, its units and its price are
     /// cut together (G-07, R-08).
