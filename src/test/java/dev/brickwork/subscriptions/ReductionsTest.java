@@ -9,7 +9,6 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.UnitPrice;
 import dev.brickwork.kernel.pricing.BrickId;
-import dev.brickwork.kernel.pricing.BrickPrice;
 import dev.brickwork.kernel.pricing.BrickTerms;
 import dev.brickwork.kernel.pricing.BrickType;
 import dev.brickwork.kernel.pricing.Contract;
@@ -17,6 +16,7 @@ import dev.brickwork.kernel.pricing.CouponClock;
 import dev.brickwork.kernel.pricing.Discounts;
 import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.kernel.pricing.PhaseTerms;
+import dev.brickwork.kernel.pricing.Prices;
 import dev.brickwork.kernel.pricing.PricingModel;
 import dev.brickwork.kernel.pricing.Settlement;
 import dev.brickwork.kernel.pricing.Terms;
@@ -216,7 +216,7 @@ final class ReductionsTest {
                 Quantity.of(quantity),
                 false,
                 Discounts.NONE,
-                BrickPrice.monthly(new PricingModel.Flat(UnitPrice.of("20"))));
+                Prices.monthly(new PricingModel.Flat(UnitPrice.of("20"))));
     }
 
     private static LocalDate day(int month, int day) {

@@ -9,7 +9,6 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.UnitPrice;
 import dev.brickwork.kernel.pricing.BrickId;
-import dev.brickwork.kernel.pricing.BrickPrice;
 import dev.brickwork.kernel.pricing.BrickTerms;
 import dev.brickwork.kernel.pricing.BrickType;
 import dev.brickwork.kernel.pricing.Circumstances;
@@ -17,6 +16,7 @@ import dev.brickwork.kernel.pricing.CouponClock;
 import dev.brickwork.kernel.pricing.Discounts;
 import dev.brickwork.kernel.pricing.PhaseTerms;
 import dev.brickwork.kernel.pricing.PlanTerms;
+import dev.brickwork.kernel.pricing.Prices;
 import dev.brickwork.kernel.pricing.Pricing;
 import dev.brickwork.kernel.pricing.PricingModel;
 import dev.brickwork.kernel.pricing.Terms;
@@ -79,7 +79,7 @@ final class Samples {
                 Quantity.of(1),
                 false,
                 Discounts.NONE,
-                BrickPrice.monthly(new PricingModel.Flat(UnitPrice.of("25"))));
+                Prices.monthly(new PricingModel.Flat(UnitPrice.of("25"))));
         var phase = new PhaseTerms(1, 0, 12, PLAN, List.of(seat), 30, Optional.empty());
         return new Terms(CouponClock.from(START), START, 12, BillingFrequency.MONTHLY, Currency.USD, false, List.of(phase));
     }

@@ -18,6 +18,7 @@ import dev.brickwork.kernel.pricing.DoneWork;
 import dev.brickwork.kernel.pricing.PhaseTerms;
 import dev.brickwork.kernel.pricing.PlanTerms;
 import dev.brickwork.kernel.pricing.PricePeriod;
+import dev.brickwork.kernel.pricing.Prices;
 import dev.brickwork.kernel.pricing.PricingModel;
 import dev.brickwork.kernel.pricing.Terms;
 import dev.brickwork.kernel.pricing.Tier;
@@ -78,7 +79,7 @@ final class TermsJsonTest {
                 new UUID(7, 7),
                 "Team",
                 "standard",
-                Optional.of(BrickPrice.monthly(new PricingModel.Flat(UnitPrice.of("99")))));
+                Optional.of(Prices.monthly(new PricingModel.Flat(UnitPrice.of("99")))));
         var coupon = new Coupon("WELCOME", percent("5"), 3);
         return new Terms(
                 coupons,
@@ -142,7 +143,7 @@ final class TermsJsonTest {
                         Quantity.ZERO,
                         false,
                         Discounts.NONE,
-                        BrickPrice.once(new PricingModel.Percentage(UnitPrice.of("1.39")))),
+                        Prices.once(new PricingModel.Percentage(UnitPrice.of("1.39")))),
                 new BrickTerms(
                         new BrickId(new UUID(8, 6)),
                         "Storage",
@@ -179,7 +180,7 @@ final class TermsJsonTest {
     }
 
     private static BrickPrice monthly(PricingModel model) {
-        return BrickPrice.monthly(model);
+        return Prices.monthly(model);
     }
 
     private static Tiers tiers() {

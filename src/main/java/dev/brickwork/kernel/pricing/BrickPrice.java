@@ -26,37 +26,6 @@ public record BrickPrice(
         if (included.isNegative()) throw new IllegalArgumentException("included units below zero: " + included);
     }
 
-    public static BrickPrice recurring(PricingModel model, PricePeriod period) {
-        return new BrickPrice(
-                model, Optional.of(period), Quantity.ZERO, Optional.empty(), Optional.empty(), Optional.empty());
-    }
-
-    public static BrickPrice monthly(PricingModel model) {
-        return recurring(model, PricePeriod.MONTH);
-    }
-
-    /// For one-time and milestone bricks, and for usage without more.
-    public static BrickPrice once(PricingModel model) {
-        return new BrickPrice(
-                model, Optional.empty(), Quantity.ZERO, Optional.empty(), Optional.empty(), Optional.empty());
-    }
-
-    public BrickPrice including(Quantity units) {
-        return new BrickPrice(model, period, units, unlimited, overage, commitment);
-    }
-
-    public BrickPrice withUnlimited(UnitPrice price) {
-        return new BrickPrice(model, period, included, Optional.of(price), overage, commitment);
-    }
-
-    public BrickPrice withOverage(UnitPrice price) {
-        return new BrickPrice(model, period, included, unlimited, Optional.of(price), commitment);
-    }
-
-    public BrickPrice committedPer(BillingFrequency window) {
-        return new BrickPrice(model, period, included, unlimited, overage, Optional.of(window));
-    }
-
     /// What each unit beyond the commitment costs, where all of them cost the same (G-03).
     public Optional<UnitPrice> eachBeyond() {
         return overage.or(() -> model instanceof PricingModel.Flat(var price) ? Optional.of(price) : Optional.empty());

@@ -29,19 +29,57 @@ final class Bricks {
 
     /// A monthly flat price.
     static BrickTerms seats(long quantity, String price) {
-        return brick("seats", BrickType.SUBSCRIPTION, quantity, BrickPrice.monthly(flat(price)));
+        return brick("seats", BrickType.SUBSCRIPTION, quantity, Prices.monthly(flat(price)));
     }
 
     static BrickTerms once(String code, long quantity, String price) {
-        return brick(code, BrickType.ONE_TIME, quantity, BrickPrice.once(flat(price)));
+        return brick(code, BrickType.ONE_TIME, quantity, Prices.once(flat(price)));
     }
 
     static BrickTerms milestone(long quantity, String price) {
-        return brick("rollout", BrickType.MILESTONE, quantity, BrickPrice.once(flat(price)));
+        return brick("rollout", BrickType.MILESTONE, quantity, Prices.once(flat(price)));
     }
 
     static BrickTerms usage(long committed, BillingFrequency window, PricingModel model) {
-        return brick("calls", BrickType.USAGE, committed, BrickPrice.once(model).committedPer(window));
+        var price = new BrickPrice(
+                model, Optional.empty(), Quantity.ZERO, Optional.empty(), Optional.empty(), Optional.of(window));
+        return brick("calls", BrickType.USAGE, committed, price);
+    }
+
+    /// The brick with units that are free before the model sees any (P-09).
+    static BrickTerms including(BrickTerms brick, long units) {
+        var price = brick.price();
+        return brick.withPrice(new BrickPrice(
+                price.model(),
+                price.period(),
+                Quantity.of(units),
+                price.unlimited(),
+                price.overage(),
+                price.commitment()));
+    }
+
+    /// The brick with a price of each unit beyond the commitment (G-03).
+    static BrickTerms withOverage(BrickTerms brick, String each) {
+        var price = brick.price();
+        return brick.withPrice(new BrickPrice(
+                price.model(),
+                price.period(),
+                price.included(),
+                price.unlimited(),
+                Optional.of(UnitPrice.of(each)),
+                price.commitment()));
+    }
+
+    /// The brick with a price of having no limit (P-11); its quantity still counts.
+    static BrickTerms withUnlimitedAt(BrickTerms brick, String flat) {
+        var price = brick.price();
+        return brick.withPrice(new BrickPrice(
+                price.model(),
+                price.period(),
+                price.included(),
+                Optional.of(UnitPrice.of(flat)),
+                price.overage(),
+                price.commitment()));
     }
 
     static PricingModel flat(String price) {

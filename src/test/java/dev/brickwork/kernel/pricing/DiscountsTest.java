@@ -239,7 +239,7 @@ final class DiscountsTest {
                 Bricks.PLAN.planId(),
                 "Team",
                 "standard",
-                Optional.of(BrickPrice.monthly(Bricks.flat("90071992547409.91"))));
+                Optional.of(Prices.monthly(Bricks.flat("90071992547409.91"))));
         var phase = new PhaseTerms(1, 0, 2, dear, List.of(), 30, Optional.empty());
         assertThat(Pricing.estimate(Bricks.phased(NEW_YEAR, BillingFrequency.MONTHLY, phase), Circumstances.PLAIN)
                         .faults())

@@ -28,7 +28,7 @@ final class LimitsTest {
                     "b" + i,
                     BrickType.SUBSCRIPTION,
                     12 + i,
-                    BrickPrice.monthly(new PricingModel.Graduated(Bricks.tiers("10:2.345678 20:1.23 50:0.99/3 0.5")))));
+                    Prices.monthly(new PricingModel.Graduated(Bricks.tiers("10:2.345678 20:1.23 50:0.99/3 0.5")))));
         }
         var coupon = Optional.of(new Coupon("C", new Percent(new BigDecimal("3.3")), 999));
         var phases = new ArrayList<PhaseTerms>();

@@ -39,7 +39,7 @@ final class OneContractTest {
 
     private static BrickTerms seats(long quantity) {
         var ladder = new PricingModel.Graduated(tiers("10:25.00 20.00"));
-        return brick("seats", BrickType.SUBSCRIPTION, quantity, BrickPrice.monthly(ladder))
+        return brick("seats", BrickType.SUBSCRIPTION, quantity, Prices.monthly(ladder))
                 .withDiscounts(Discounts.renewing(Percent.of(10)));
     }
 

@@ -83,29 +83,25 @@ final class PricingModelTest {
     @Test
     void lineTotals() {
         assertThat(lineTotal(seats(50, "39"), 4)).as("P-01").isEqualTo(780000);
-        var yearly = brick("fee", BrickType.SUBSCRIPTION, 1, BrickPrice.recurring(flat("1000"), PricePeriod.YEAR));
+        var yearly = brick("fee", BrickType.SUBSCRIPTION, 1, Prices.recurring(flat("1000"), PricePeriod.YEAR));
         assertThat(lineTotal(yearly, 14)).as("T-05").isEqualTo(116667);
-        var included = seats(8, "10");
-        included = included.withPrice(included.price().including(Quantity.of(5)));
+        var included = Bricks.including(seats(8, "10"), 5);
         assertThat(lineTotal(included, 1)).as("P-09").isEqualTo(3000);
         assertThat(lineTotal(included.withQuantity(Quantity.of(3)), 1))
                 .as("P-09")
                 .isZero();
-        var unlimited = seats(77, "10").withPrice(seats(1, "10").price().withUnlimited(UnitPrice.of("500")));
+        var unlimited = Bricks.withUnlimitedAt(seats(77, "10"), "500");
         var estimate = priced(terms(NEW_YEAR, 12, BillingFrequency.MONTHLY, unlimited.unlimited()));
         assertThat(estimate.totals().gross()).as("P-11").isEqualTo(600000);
         assertThat(estimate.lines().getFirst().line().quantity()).as("P-11").isEqualTo(Quantity.ZERO);
-        var packages = brick(
-                "p",
-                BrickType.SUBSCRIPTION,
-                201,
-                BrickPrice.monthly(model("PACKAGE", "5 100")).including(Quantity.of(100)));
+        var packages = Bricks.including(
+                brick("p", BrickType.SUBSCRIPTION, 201, Prices.monthly(model("PACKAGE", "5 100"))), 100);
         assertThat(lineTotal(packages, 1)).as("P-06").isEqualTo(1000);
     }
 
     @Test
     void thePlanHasAPriceOfItsOwn() {
-        var plan = new PlanTerms(Bricks.PLAN.planId(), "Team", "standard", Optional.of(BrickPrice.monthly(flat("99"))));
+        var plan = new PlanTerms(Bricks.PLAN.planId(), "Team", "standard", Optional.of(Prices.monthly(flat("99"))));
         var phase = new PhaseTerms(1, 0, 6, plan, List.of(), 30, Optional.empty());
         var estimate =
                 priced(new Terms(CouponClock.from(NEW_YEAR), NEW_YEAR, 6, BillingFrequency.MONTHLY, Currency.USD, false, List.of(phase)));
@@ -119,7 +115,7 @@ final class PricingModelTest {
 
     @Test
     void aPlanPriceWithoutAPeriodBillsOnce() {
-        var plan = new PlanTerms(Bricks.PLAN.planId(), "Team", "standard", Optional.of(BrickPrice.once(flat("99"))));
+        var plan = new PlanTerms(Bricks.PLAN.planId(), "Team", "standard", Optional.of(Prices.once(flat("99"))));
         var phase = new PhaseTerms(1, 0, 6, plan, List.of(), 30, Optional.empty());
         var estimate =
                 priced(new Terms(CouponClock.from(NEW_YEAR), NEW_YEAR, 6, BillingFrequency.MONTHLY, Currency.USD, false, List.of(phase)));
@@ -128,7 +124,7 @@ final class PricingModelTest {
 
     @Test
     void rowsOfTiers() {
-        var graduated = brick("s", BrickType.SUBSCRIPTION, 12, BrickPrice.monthly(model("GRADUATED", "10:25 20/5.5")));
+        var graduated = brick("s", BrickType.SUBSCRIPTION, 12, Prices.monthly(model("GRADUATED", "10:25 20/5.5")));
         assertThat(rows(graduated, 14))
                 .as("P-13")
                 .containsExactly(
@@ -136,20 +132,20 @@ final class PricingModelTest {
         assertThat(rows(seats(50, "39"), 4)).as("M-02").containsExactly("50 x 39.00 = 7800.00 4 months");
         assertThat(rows(seats(70_000, "0.000065"), 1)).as("M-02").containsExactly("70000 x 0.000065 = 4.55 1 month");
         assertThat(rows(seats(3, "0.333333"), 1)).containsExactly("3 x 0.333333 = 1.00 1 month");
-        var yearly = brick("fee", BrickType.SUBSCRIPTION, 1, BrickPrice.recurring(flat("1000"), PricePeriod.YEAR));
+        var yearly = brick("fee", BrickType.SUBSCRIPTION, 1, Prices.recurring(flat("1000"), PricePeriod.YEAR));
         assertThat(rows(yearly, 14)).containsExactly("1 x 1000.00 = 1166.67 14 months");
         assertThat(rows(Bricks.once("setup", 2, "500"), 12)).containsExactly("2 x 500.00 = 1000.00 1 day");
         var stairs = brick(
                 "st",
                 BrickType.SUBSCRIPTION,
                 1500,
-                BrickPrice.monthly(model("STAIRSTEP", "1000:0/100 5000:0/200 0/300")));
+                Prices.monthly(model("STAIRSTEP", "1000:0/100 5000:0/200 0/300")));
         assertThat(rows(stairs, 2)).containsExactly("1 x 200.00 = 400.00 2 months");
     }
 
     @Test
     void rowsOfAChange() {
-        var price = BrickPrice.monthly(model("GRADUATED", "10:25 20/5.5"));
+        var price = Prices.monthly(model("GRADUATED", "10:25 20/5.5"));
         var contract = Contract.of(
                 terms(NEW_YEAR, 4, BillingFrequency.MONTHLY, brick("s", BrickType.SUBSCRIPTION, 12, price)));
         var march = NEW_YEAR.plusMonths(2);
@@ -217,9 +213,9 @@ final class PricingModelTest {
         assertThatThrownBy(() -> new Tiers(List.of(ten, ten))).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new PricingModel.Packages(UnitPrice.ZERO, Quantity.ZERO))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> seats(1, "1").price().including(Quantity.of(-1)))
+        assertThatThrownBy(() -> Bricks.including(seats(1, "1"), -1))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> brick("s", BrickType.SUBSCRIPTION, 1, BrickPrice.once(flat("1"))))
+        assertThatThrownBy(() -> brick("s", BrickType.SUBSCRIPTION, 1, Prices.once(flat("1"))))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

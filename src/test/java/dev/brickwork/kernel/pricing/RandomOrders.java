@@ -79,7 +79,7 @@ final class RandomOrders {
 
     private BrickPrice planPrice() {
         var flat = new PricingModel.Flat(price());
-        return oneIn(5) ? BrickPrice.once(flat) : BrickPrice.recurring(flat, period());
+        return oneIn(5) ? Prices.once(flat) : Prices.recurring(flat, period());
     }
 
     private PricePeriod period() {

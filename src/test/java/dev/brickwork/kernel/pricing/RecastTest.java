@@ -39,7 +39,7 @@ final class RecastTest {
             NEW_YEAR,
             12,
             BillingFrequency.ANNUALLY,
-            brick("fee", BrickType.SUBSCRIPTION, 1, BrickPrice.recurring(flat("1200"), PricePeriod.YEAR)));
+            brick("fee", BrickType.SUBSCRIPTION, 1, Prices.recurring(flat("1200"), PricePeriod.YEAR)));
 
     private static BilledInvoice billed(Terms terms, long tax, long paid) {
         var estimate = priced(terms);
@@ -186,7 +186,7 @@ final class RecastTest {
 
     @Test
     void renewalsTakeCurrentQuantitiesAndTheClock() {
-        var plan = new PlanTerms(new UUID(7, 7), "Team", "standard", Optional.of(BrickPrice.monthly(flat("10"))));
+        var plan = new PlanTerms(new UUID(7, 7), "Team", "standard", Optional.of(Prices.monthly(flat("10"))));
         var coupon = Optional.of(new Coupon("LONG", Percent.of(10), 14));
         var phase = new PhaseTerms(
                 1,
@@ -242,7 +242,7 @@ final class RecastTest {
                 2,
                 BillingFrequency.ALL_UPFRONT,
                 seats(1, "10"),
-                brick("other", BrickType.SUBSCRIPTION, 1, BrickPrice.monthly(flat("20"))));
+                brick("other", BrickType.SUBSCRIPTION, 1, Prices.monthly(flat("20"))));
         var invoice = billed(terms, 200, 6400);
         var settlement = Unused.at(LocalDate.of(2025, 2, 1), List.of(invoice)).getFirst();
         assertThat(settlement).isEqualTo(new Settlement(INVOICE, 3000, 200, 3200, 0));

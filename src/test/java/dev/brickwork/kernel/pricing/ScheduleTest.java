@@ -53,7 +53,7 @@ final class ScheduleTest {
 
     @Test
     void amountsPerPeriodAreCumulative() {
-        var yearly = brick("fee", BrickType.SUBSCRIPTION, 1, BrickPrice.recurring(flat("1000"), PricePeriod.YEAR));
+        var yearly = brick("fee", BrickType.SUBSCRIPTION, 1, Prices.recurring(flat("1000"), PricePeriod.YEAR));
         assertThat(totals(priced(terms(NEW_YEAR, 14, BillingFrequency.ANNUALLY, yearly))))
                 .as("S-03")
                 .containsExactly(100000L, 16667L);
@@ -82,7 +82,7 @@ final class ScheduleTest {
 
     @Test
     void oneItemPerBillDateShowsTheUnionOfItsService() {
-        var fee = brick("fee", BrickType.SUBSCRIPTION, 1, BrickPrice.recurring(flat("1200"), PricePeriod.YEAR));
+        var fee = brick("fee", BrickType.SUBSCRIPTION, 1, Prices.recurring(flat("1200"), PricePeriod.YEAR));
         var calls = usage(1000, BillingFrequency.MONTHLY, flat("0.04"));
         var estimate = priced(terms(NEW_YEAR, 12, BillingFrequency.ANNUALLY, fee, calls));
         assertThat(totals(estimate))
@@ -115,7 +115,7 @@ final class ScheduleTest {
                         "calls",
                         BrickType.USAGE,
                         0,
-                        BrickPrice.once(new PricingModel.Graduated(Bricks.tiers("10:1/2 3"))))));
+                        Prices.once(new PricingModel.Graduated(Bricks.tiers("10:1/2 3"))))));
         assertThat(totals(asYouGo)).as("P-07, P-14").containsExactly(200L, 200L, 200L);
     }
 

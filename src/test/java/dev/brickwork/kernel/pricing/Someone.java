@@ -146,7 +146,7 @@ final class Someone {
 
     static PlanTerms plan(Random random) {
         var price = random.nextInt(4) == 0
-                ? Optional.of(BrickPrice.monthly(new PricingModel.Flat(price(random))))
+                ? Optional.of(Prices.monthly(new PricingModel.Flat(price(random))))
                 : Optional.<BrickPrice>empty();
         return new PlanTerms(new UUID(7, 7), "Plan", "standard", price);
     }

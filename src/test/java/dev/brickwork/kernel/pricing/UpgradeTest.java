@@ -23,7 +23,6 @@ import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.kernel.money.UnitPrice;
 import dev.brickwork.support.Property;
 import java.time.LocalDate;
 import java.util.List;
@@ -102,7 +101,7 @@ final class UpgradeTest {
     @ParameterizedTest
     @CsvSource({"GRADUATED, 8, 15, 6000", "VOLUME, 8, 15, 4000", "VOLUME, 10, 11, -1200"})
     void tieredDeltas(String model, long before, long after, long perMonth) {
-        var price = BrickPrice.monthly(PricingModelTest.model(model, "10:10 8"));
+        var price = Prices.monthly(PricingModelTest.model(model, "10:10 8"));
         var contract = Contract.of(
                 terms(NEW_YEAR, 2, BillingFrequency.MONTHLY, brick("seats", BrickType.SUBSCRIPTION, before, price)));
         var estimate = upgraded(contract, Upgrade.of(day(2, 1), brick("seats", BrickType.SUBSCRIPTION, after, price)));
@@ -142,10 +141,10 @@ final class UpgradeTest {
     /// A line has one tax category: what was agreed before goes with its own.
     @Test
     void whatIsTaxedOtherwiseLeavesAndComesBack() {
-        var price = BrickPrice.monthly(flat("100"));
-        var plan = new PlanTerms(new UUID(8, 8), "Other", "reduced", Optional.of(BrickPrice.monthly(flat("7"))));
+        var price = Prices.monthly(flat("100"));
+        var plan = new PlanTerms(new UUID(8, 8), "Other", "reduced", Optional.of(Prices.monthly(flat("7"))));
         var free = new PlanTerms(new UUID(9, 9), "Free", "reduced", Optional.empty());
-        var paid = new PlanTerms(new UUID(7, 7), "Team", "standard", Optional.of(BrickPrice.monthly(flat("10"))));
+        var paid = new PlanTerms(new UUID(7, 7), "Team", "standard", Optional.of(Prices.monthly(flat("10"))));
         var phase = new PhaseTerms(1, 0, 12, paid, List.of(taxed(5, "standard", price)), 30, Optional.empty());
         var contract = Contract.of(new Terms(
                 CouponClock.from(NEW_YEAR), NEW_YEAR, 12, BillingFrequency.MONTHLY, Currency.USD, false, List.of(phase)));
@@ -184,13 +183,13 @@ final class UpgradeTest {
 
     @Test
     void marginalRowsMayBeNegative() {
-        var price = BrickPrice.monthly(PricingModelTest.model("VOLUME", "10:10 8"));
+        var price = Prices.monthly(PricingModelTest.model("VOLUME", "10:10 8"));
         var contract = yearly(BillingFrequency.MONTHLY, brick("s", BrickType.SUBSCRIPTION, 10, price));
         var up = upgraded(contract, Upgrade.of(day(12, 1), brick("s", BrickType.SUBSCRIPTION, 11, price)));
         assertThat(PricingModelTest.rows(up))
                 .as("P-13")
                 .containsExactly("11 x 8.00 = 88.00 1 month", "-10 x 10.00 = -100.00 1 month");
-        var graduated = BrickPrice.monthly(new PricingModel.Graduated(tiers("10:10 8/1")));
+        var graduated = Prices.monthly(new PricingModel.Graduated(tiers("10:10 8/1")));
         var ladder = yearly(BillingFrequency.MONTHLY, brick("s", BrickType.SUBSCRIPTION, 8, graduated));
         assertThat(PricingModelTest.rows(
                         upgraded(ladder, Upgrade.of(day(12, 1), brick("s", BrickType.SUBSCRIPTION, 15, graduated)))))
@@ -198,7 +197,7 @@ final class UpgradeTest {
         assertThat(PricingModelTest.rows(
                         upgraded(ladder, Upgrade.of(day(12, 1), brick("s", BrickType.SUBSCRIPTION, 0, graduated)))))
                 .containsExactly("-8 x 10.00 = -80.00 1 month");
-        var annual = brick("s", BrickType.SUBSCRIPTION, 8, BrickPrice.recurring(flat("120"), PricePeriod.YEAR));
+        var annual = brick("s", BrickType.SUBSCRIPTION, 8, Prices.recurring(flat("120"), PricePeriod.YEAR));
         assertThat(PricingModelTest.rows(upgraded(ladder, Upgrade.of(day(12, 1), annual))))
                 .as("another price period")
                 .containsExactly("8 x 120.00 = 80.00 1 month", "-8 x 10.00 = -80.00 1 month");
@@ -393,8 +392,7 @@ final class UpgradeTest {
     /// There is no number of units that "without limit" adds to those that were delivered, or the other way round.
     @Test
     void whatWasDeliveredOnceIsNotDeliveredWithoutLimit() {
-        var priced = once("o", 2, "10").price().withUnlimited(UnitPrice.of("500"));
-        var limited = once("o", 2, "10").withPrice(priced);
+        var limited = Bricks.withUnlimitedAt(once("o", 2, "10"), "500");
         var more = limited.withQuantity(Quantity.of(3));
         var contract = yearly(BillingFrequency.MONTHLY, limited);
         assertThat(upgraded(contract, Upgrade.of(day(4, 10), more.unlimited())).lines())
@@ -458,7 +456,7 @@ final class UpgradeTest {
 
     @Test
     void unlimitedHasNoQuantity() {
-        var limited = seats(10, "10").withPrice(seats(1, "10").price().withUnlimited(UnitPrice.of("500")));
+        var limited = Bricks.withUnlimitedAt(seats(10, "10"), "500");
         var contract = yearly(BillingFrequency.MONTHLY, limited);
         var estimate = upgraded(contract, Upgrade.of(day(12, 1), limited.unlimited()));
         assertThat(estimate.lines().getFirst().line().quantity()).isEqualTo(Quantity.ZERO);
@@ -481,7 +479,7 @@ final class UpgradeTest {
     @Test
     void switchingThePlanSwitchesItsPrice() {
         var free = yearly(BillingFrequency.MONTHLY, seats(1, "10"));
-        var paid = new PlanTerms(new UUID(8, 8), "Pro", "standard", Optional.of(BrickPrice.monthly(flat("30"))));
+        var paid = new PlanTerms(new UUID(8, 8), "Pro", "standard", Optional.of(Prices.monthly(flat("30"))));
         var estimate = upgraded(free, Upgrade.of(day(11, 1)).with(paid));
         assertThat(totals(estimate)).containsExactly(3000L, 3000L);
         assertThat(estimate.lines().getFirst().line().quantity()).isEqualTo(Quantity.ONE);
@@ -496,8 +494,8 @@ final class UpgradeTest {
 
     @Test
     void onePricedPlanReplacesAnother() {
-        var old = new PlanTerms(new UUID(7, 7), "Team", "standard", Optional.of(BrickPrice.monthly(flat("10"))));
-        var fresh = new PlanTerms(new UUID(8, 8), "Pro", "standard", Optional.of(BrickPrice.monthly(flat("30"))));
+        var old = new PlanTerms(new UUID(7, 7), "Team", "standard", Optional.of(Prices.monthly(flat("10"))));
+        var fresh = new PlanTerms(new UUID(8, 8), "Pro", "standard", Optional.of(Prices.monthly(flat("30"))));
         var phase = new PhaseTerms(1, 0, 12, old, List.of(), 30, Optional.empty());
         var contract = Contract.of(phased(NEW_YEAR, BillingFrequency.MONTHLY, phase));
         var estimate = upgraded(contract, Upgrade.of(day(12, 1)).with(fresh));
@@ -542,7 +540,7 @@ final class UpgradeTest {
 
     @Test
     void amountsOutOfRangeAreFaultsOfUpgradesToo() {
-        var huge = BrickPrice.monthly(flat("90071992547409.91"));
+        var huge = Prices.monthly(flat("90071992547409.91"));
         var plan = new PlanTerms(new UUID(8, 8), "Pro", "standard", Optional.of(huge));
         var contract = yearly(BillingFrequency.MONTHLY, seats(1, "10"));
         var upgrade = Upgrade.of(day(11, 1)).with(plan);

@@ -4,11 +4,14 @@ import static dev.brickwork.kernel.pricing.Bricks.NEW_YEAR;
 import static dev.brickwork.kernel.pricing.Bricks.brick;
 import static dev.brickwork.kernel.pricing.Bricks.flat;
 import static dev.brickwork.kernel.pricing.Bricks.id;
+import static dev.brickwork.kernel.pricing.Bricks.including;
 import static dev.brickwork.kernel.pricing.Bricks.phase;
 import static dev.brickwork.kernel.pricing.Bricks.phased;
 import static dev.brickwork.kernel.pricing.Bricks.terms;
 import static dev.brickwork.kernel.pricing.Bricks.tiers;
 import static dev.brickwork.kernel.pricing.Bricks.usage;
+import static dev.brickwork.kernel.pricing.Bricks.withOverage;
+import static dev.brickwork.kernel.pricing.Bricks.withUnlimitedAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.kernel.calendar.BillingFrequency;
@@ -28,9 +31,7 @@ import org.junit.jupiter.api.Test;
 
 /// Usage windows and their rating.
 final class UsageTest {
-    private static final BrickTerms CALLS = usage(1000, BillingFrequency.MONTHLY, flat("0.04"))
-            .withPrice(
-                    usage(1000, BillingFrequency.MONTHLY, flat("0.04")).price().withOverage(UnitPrice.of("0.06")));
+    private static final BrickTerms CALLS = withOverage(usage(1000, BillingFrequency.MONTHLY, flat("0.04")), "0.06");
 
     private static List<UsageWindow> windows(int months, BrickTerms brick) {
         return Contract.of(terms(NEW_YEAR, months, BillingFrequency.MONTHLY, brick))
@@ -55,7 +56,7 @@ final class UsageTest {
                         new Period(LocalDate.of(2025, 1, 14), LocalDate.of(2025, 2, 14)),
                         new Period(LocalDate.of(2025, 2, 14), LocalDate.of(2025, 3, 14)),
                         new Period(LocalDate.of(2025, 3, 14), LocalDate.of(2025, 4, 14)));
-        var asYouGo = brick("calls", BrickType.USAGE, 0, BrickPrice.once(flat("1")));
+        var asYouGo = brick("calls", BrickType.USAGE, 0, Prices.once(flat("1")));
         assertThat(windows(3, asYouGo)).as("G-01").hasSize(3);
         assertThat(windows(14, usage(1, BillingFrequency.ALL_UPFRONT, flat("1"))))
                 .as("G-01")
@@ -74,31 +75,26 @@ final class UsageTest {
         var ladder =
                 usage(1000, BillingFrequency.MONTHLY, new PricingModel.Graduated(tiers("1000:0.04 5000:0.03 0.02")));
         assertThat(rated(ladder, "6200").gross()).as("G-03").isEqualTo(14400);
-        var two = brick("calls", BrickType.USAGE, 0, BrickPrice.once(flat("2")));
+        var two = brick("calls", BrickType.USAGE, 0, Prices.once(flat("2")));
         var sum = Stream.of(6, 4, 8, 5, 3).map(Quantity::of).reduce(Quantity.ZERO, Quantity::plus);
         assertThat(rated(two, sum.toString()).gross()).as("G-05").isEqualTo(5200);
         assertThat(rated(two, "-3")).as("G-05").isEqualTo(Overage.NONE);
         assertThat(rated(CALLS, "1120").gross()).as("G-10").isEqualTo(720);
         var percentage =
-                brick("calls", BrickType.USAGE, 0, BrickPrice.once(new PricingModel.Percentage(UnitPrice.of("1.39"))));
+                brick("calls", BrickType.USAGE, 0, Prices.once(new PricingModel.Percentage(UnitPrice.of("1.39"))));
         assertThat(rated(percentage, "250000").gross()).as("G-11").isEqualTo(3475);
-        var over = percentage.withPrice(percentage.price().withOverage(UnitPrice.of("2")));
+        var over = withOverage(percentage, "2");
         assertThat(rated(over, "250000").gross()).isEqualTo(5000);
-        var including = CALLS.withPrice(CALLS.price().including(Quantity.of(100)));
+        var including = including(CALLS, 100);
         assertThat(rated(including, "1250").units()).isEqualTo(Quantity.of(150));
-        var packages = brick(
-                "calls",
-                BrickType.USAGE,
-                0,
-                BrickPrice.once(new PricingModel.Packages(UnitPrice.of("5"), Quantity.of(100)))
-                        .including(Quantity.of(100)));
+        var hundreds = new PricingModel.Packages(UnitPrice.of("5"), Quantity.of(100));
+        var packages = including(brick("calls", BrickType.USAGE, 0, Prices.once(hundreds)), 100);
         assertThat(rated(packages, "201").gross()).as("P-06").isEqualTo(1000);
-        var fee = brick("calls", BrickType.USAGE, 0, BrickPrice.once(new PricingModel.Graduated(tiers("10:1/2 3"))));
+        var fee = brick("calls", BrickType.USAGE, 0, Prices.once(new PricingModel.Graduated(tiers("10:1/2 3"))));
         assertThat(rated(fee, "4").gross())
                 .as("P-07: the fee was billed in advance")
                 .isEqualTo(400);
-        var unlimited =
-                CALLS.withPrice(CALLS.price().withUnlimited(UnitPrice.of("9"))).unlimited();
+        var unlimited = withUnlimitedAt(CALLS, "9").unlimited();
         assertThat(rated(unlimited, "99999")).as("P-11").isEqualTo(Overage.NONE);
     }
 
@@ -176,7 +172,7 @@ final class UsageTest {
     /// overage before it.
     @Test
     void unlimitedDaysHaveAWindowOfTheirOwn() {
-        var calls = CALLS.withPrice(CALLS.price().withUnlimited(UnitPrice.of("900")));
+        var calls = withUnlimitedAt(CALLS, "900");
         var windows = Contract.of(terms(NEW_YEAR, 1, BillingFrequency.MONTHLY, calls))
                 .with(Upgrade.of(LocalDate.of(2025, 1, 11), calls.unlimited()))
                 .with(Upgrade.of(LocalDate.of(2025, 1, 21), calls.withQuantity(Quantity.of(3100))))
@@ -223,8 +219,8 @@ final class UsageTest {
     void overageCostsWhatItCostWhenItArose() {
         var tenOff = new Discounts(Optional.of(Percent.of(10)), Optional.empty(), OptionalLong.empty());
         var yearly = usage(1200, BillingFrequency.ANNUALLY, flat("0.04"));
-        var calls = yearly.withPrice(yearly.price().withOverage(UnitPrice.of("0.06")));
-        var dearer = yearly.withPrice(yearly.price().withOverage(UnitPrice.of("0.08")));
+        var calls = withOverage(yearly, "0.06");
+        var dearer = withOverage(yearly, "0.08");
         var window = Contract.of(terms(NEW_YEAR, 12, BillingFrequency.ANNUALLY, calls.withDiscounts(tenOff)))
                 .with(Upgrade.of(
                         LocalDate.of(2025, 2, 1), calls.withDiscounts(tenOff).withQuantity(Quantity.of(2400))))
@@ -252,7 +248,7 @@ final class UsageTest {
             LocalDate.of(2025, 4, 1),
             3,
             BillingFrequency.MONTHLY,
-            CALLS.withPrice(CALLS.price().including(Quantity.of(60)))));
+            including(CALLS, 60)));
 
     private static List<UsageWindow> april(EarlyEnd end) {
         return APRIL.usageWindows(CALLS.id(), Optional.of(end));
