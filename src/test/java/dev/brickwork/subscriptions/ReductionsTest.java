@@ -21,6 +21,7 @@ import dev.brickwork.kernel.pricing.PricingModel;
 import dev.brickwork.kernel.pricing.Settlement;
 import dev.brickwork.kernel.pricing.Terms;
 import dev.brickwork.kernel.pricing.Upgrade;
+import dev.brickwork.kernel.pricing.Upgrades;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,7 +41,7 @@ final class ReductionsTest {
     private static final Period OCTOBER_TO_DECEMBER = new Period(day(10, 1), LocalDate.of(2026, 1, 1));
 
     /// Five seats at 20.00 by the quarter, five more from 15 February, and those five gone on 1 August.
-    private static final Contract CONTRACT = Contract.of(terms(seats(5))).with(Upgrade.of(day(2, 15), seats(10)));
+    private static final Contract CONTRACT = Contract.of(terms(seats(5))).with(Upgrades.of(day(2, 15), seats(10)));
 
     @Test
     void whatWasPaidIsCreditAndWhatComesShrinks() {
@@ -92,14 +93,14 @@ final class ReductionsTest {
     @Test
     void onlyTheTaxOfItsOwnKindComesBack() {
         var books = brick(new BrickId(new UUID(3, 4)), "books", 5);
-        var contract = Contract.of(terms(seats(5), books)).with(Upgrade.of(day(2, 15), seats(10)));
+        var contract = Contract.of(terms(seats(5), books)).with(Upgrades.of(day(2, 15), seats(10)));
         var charged = new Bills.Billed[] {
             new Bills.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 30_000, 6_000),
             new Bills.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 0),
             new Bills.Billed(new UUID(2, 2), JULY_TO_SEPTEMBER, 30_000, 6_000)
         };
         var invoice = paid(INVOICE, 102_000, charged);
-        assertThat(reduce(contract, Upgrade.of(day(8, 1), seats(5)), List.of(invoice))
+        assertThat(reduce(contract, Upgrades.of(day(8, 1), seats(5)), List.of(invoice))
                         .settled())
                 .extracting(Bills.Settled::settlement)
                 .as("R-03")
@@ -116,14 +117,14 @@ final class ReductionsTest {
     @Test
     void theTaxThatALineCarriesForAReductionStaysBehind() {
         var support = new BrickId(new UUID(3, 4));
-        var contract = Contract.of(terms(seats(10), brick(support, 5))).with(Upgrade.of(day(2, 15), seats(5)));
+        var contract = Contract.of(terms(seats(10), brick(support, 5))).with(Upgrades.of(day(2, 15), seats(5)));
         var invoice = paid(
                 INVOICE,
                 72_000,
                 new Bills.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 60_000, 8_000),
                 new Bills.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 4_000),
                 new Bills.Billed(new UUID(2, 2), JULY_TO_SEPTEMBER, -30_000, 0));
-        assertThat(reduce(contract, Upgrade.of(day(8, 1), brick(support, 0)), List.of(invoice))
+        assertThat(reduce(contract, Upgrades.of(day(8, 1), brick(support, 0)), List.of(invoice))
                         .settled())
                 .extracting(Bills.Settled::settlement)
                 .as("R-03: 20 % of two of three months of support")
@@ -146,7 +147,7 @@ final class ReductionsTest {
     }
 
     private static Reductions.Reduced reduce(List<Bills.Facts> facts) {
-        return reduce(CONTRACT, Upgrade.of(day(8, 1), seats(5)), facts);
+        return reduce(CONTRACT, Upgrades.of(day(8, 1), seats(5)), facts);
     }
 
     private static Reductions.Reduced reduce(Contract contract, Upgrade upgrade, List<Bills.Facts> facts) {

@@ -24,6 +24,7 @@ import dev.brickwork.kernel.pricing.Terms;
 import dev.brickwork.kernel.pricing.Tier;
 import dev.brickwork.kernel.pricing.Tiers;
 import dev.brickwork.kernel.pricing.Upgrade;
+import dev.brickwork.kernel.pricing.Upgrades;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.support.GoldenFile;
 import java.math.BigDecimal;
@@ -65,7 +66,7 @@ final class TermsJsonTest {
     @Test
     void anUpgradeAfterSomeWorkIsWhatTheGoldenFileSays() {
         var golden = GoldenFile.read("stored/upgrade-terms-after-work.json");
-        var upgrade = upgrade().with(List.of(new DoneWork(2, new BrickId(new UUID(8, 6)), 3, 30000, 27000)));
+        var upgrade = Upgrades.knowing(upgrade(), new DoneWork(2, new BrickId(new UUID(8, 6)), 3, 30000, 27000));
         assertThat(TermsJson.upgrade(golden)).isEqualTo(upgrade);
         assertThat(JsonReader.stored(TermsJson.of(upgrade))).isEqualTo(JsonReader.stored(golden));
     }

@@ -12,8 +12,4 @@ public record AdjustmentCredit(String label, long total) {
         int length = label.codePointCount(0, label.length());
         if (length > LABEL_LENGTH_MAX) throw new IllegalArgumentException("a label of " + length);
     }
-
-    public static AdjustmentCredit of(long total) {
-        return new AdjustmentCredit(LABEL_DEFAULT, total);
-    }
 }

@@ -34,10 +34,6 @@ public record BrickTerms(
         return new BrickTerms(id, name, code, type, taxCategory, quantity, isUnlimited, discounts, other);
     }
 
-    public BrickTerms unlimited() {
-        return new BrickTerms(id, name, code, type, taxCategory, quantity, true, discounts, price);
-    }
-
     /// Whether there is anything to price: quantity 0 is no line, but for usage it means pay as you go (P-14).
     boolean isOnOrder() {
         return isUnlimited || type == BrickType.USAGE || quantity.isPositive();

@@ -26,18 +26,6 @@ public record Discounts(Optional<Percent> renewing, Optional<Percent> oneTime, O
         }
     }
 
-    public static Discounts renewing(Percent rate) {
-        return new Discounts(Optional.of(rate), Optional.empty(), OptionalLong.empty());
-    }
-
-    public static Discounts oneTime(Percent rate) {
-        return new Discounts(Optional.empty(), Optional.of(rate), OptionalLong.empty());
-    }
-
-    public static Discounts fixed(long minor) {
-        return new Discounts(Optional.empty(), Optional.empty(), OptionalLong.of(minor));
-    }
-
     /// Reads a list as sent, naming every fault at its place (D-07): `path` is the list's own, as
     /// `bricks[0].discount`.
     public static Checked<Discounts> read(List<DiscountEntry> entries, String path) {

@@ -35,30 +35,9 @@ public record Upgrade(
         removed = Set.copyOf(removed);
     }
 
-    public static Upgrade of(LocalDate startsOn, BrickTerms... bricks) {
-        return new Upgrade(
-                startsOn, List.of(bricks), Map.of(), Set.of(), List.of(), Optional.empty(), Optional.empty());
-    }
-
     /// Where the request has the bricks of a phase that it names.
     String path(int position) {
         return "phases[%d].bricks".formatted(List.copyOf(bricksByPhase.keySet()).indexOf(position));
-    }
-
-    public Upgrade with(Coupon other) {
-        return new Upgrade(startsOn, bricks, bricksByPhase, removed, done, plan, Optional.of(other));
-    }
-
-    public Upgrade with(PlanTerms other) {
-        return new Upgrade(startsOn, bricks, bricksByPhase, removed, done, Optional.of(other), coupon);
-    }
-
-    public Upgrade removing(Set<BrickId> others) {
-        return new Upgrade(startsOn, bricks, bricksByPhase, others, done, plan, coupon);
-    }
-
-    public Upgrade with(List<DoneWork> others) {
-        return new Upgrade(startsOn, bricks, bricksByPhase, removed, others, plan, coupon);
     }
 
     Optional<DoneWork> done(int phasePosition, BrickId brick) {

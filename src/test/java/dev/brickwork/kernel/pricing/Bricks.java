@@ -2,6 +2,7 @@ package dev.brickwork.kernel.pricing;
 
 import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.UnitPrice;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,7 @@ import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 
 /// Short words for terms, so that tests read like the rules.
@@ -80,6 +82,35 @@ final class Bricks {
                 Optional.of(UnitPrice.of(flat)),
                 price.overage(),
                 price.commitment()));
+    }
+
+    static BrickTerms unlimited(BrickTerms brick) {
+        return new BrickTerms(
+                brick.id(),
+                brick.name(),
+                brick.code(),
+                brick.type(),
+                brick.taxCategory(),
+                brick.quantity(),
+                true,
+                brick.discounts(),
+                brick.price());
+    }
+
+    static Discounts renewing(Percent rate) {
+        return new Discounts(Optional.of(rate), Optional.empty(), OptionalLong.empty());
+    }
+
+    static Discounts oneTime(Percent rate) {
+        return new Discounts(Optional.empty(), Optional.of(rate), OptionalLong.empty());
+    }
+
+    static Discounts fixed(long minor) {
+        return new Discounts(Optional.empty(), Optional.empty(), OptionalLong.of(minor));
+    }
+
+    static AdjustmentCredit adjustment(long total) {
+        return new AdjustmentCredit(AdjustmentCredit.LABEL_DEFAULT, total);
     }
 
     static PricingModel flat(String price) {

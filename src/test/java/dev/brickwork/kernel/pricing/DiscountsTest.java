@@ -32,7 +32,7 @@ final class DiscountsTest {
         var terms = terms(
                 NEW_YEAR, 1, BillingFrequency.MONTHLY, once("a", 1, "80").withDiscounts(first), once("b", 1, "20"));
         var tax = TaxRates.always(List.of(TaxComponent.of("Sales tax", new Percent(new BigDecimal("8.25")))));
-        var estimate = priced(terms, Circumstances.PLAIN.taxedBy(tax).crediting(AdjustmentCredit.of(500)));
+        var estimate = priced(terms, Circumstances.PLAIN.taxedBy(tax).crediting(Bricks.adjustment(500)));
         assertThat(estimate.totals()).isEqualTo(new Amounts(10000, 3000, 0, 578, 500));
         assertThat(estimate.totals().total()).as("D-01").isEqualTo(7078);
     }
@@ -64,7 +64,7 @@ final class DiscountsTest {
     @Test
     void discountsSpreadOverPeriods() {
         var estimate = priced(
-                terms(NEW_YEAR, 12, BillingFrequency.MONTHLY, seats(1, "10").withDiscounts(Discounts.fixed(1000))));
+                terms(NEW_YEAR, 12, BillingFrequency.MONTHLY, seats(1, "10").withDiscounts(Bricks.fixed(1000))));
         assertThat(totals(estimate))
                 .as("D-04")
                 .containsExactly(917L, 916L, 917L, 917L, 916L, 917L, 917L, 916L, 917L, 917L, 916L, 917L);
@@ -72,13 +72,13 @@ final class DiscountsTest {
                 NEW_YEAR,
                 24,
                 BillingFrequency.ANNUALLY,
-                seats(1, "10").withDiscounts(Discounts.oneTime(Percent.of(5)))));
+                seats(1, "10").withDiscounts(Bricks.oneTime(Percent.of(5)))));
         assertThat(totals(twoYears)).as("D-05").containsExactly(11400L, 11400L);
         var free = priced(terms(
                 NEW_YEAR,
                 12,
                 BillingFrequency.MONTHLY,
-                seats(1, "10").withDiscounts(Discounts.renewing(Percent.HUNDRED))));
+                seats(1, "10").withDiscounts(Bricks.renewing(Percent.HUNDRED))));
         assertThat(totals(free)).as("S-08").hasSize(12).containsOnly(0L);
     }
 
@@ -135,7 +135,7 @@ final class DiscountsTest {
 
     @Test
     void aCouponLeavesLinesBelowZeroAlone() {
-        var below = seats(1, "10").withDiscounts(Discounts.fixed(5000));
+        var below = seats(1, "10").withDiscounts(Bricks.fixed(5000));
         var estimate = priced(terms(NEW_YEAR, 1, BillingFrequency.MONTHLY, coupon(10, 1), below, once("o", 1, "100")));
         assertThat(estimate.lines().stream().map(line -> line.amounts().coupon()))
                 .containsExactly(0L, 1000L);
@@ -181,14 +181,14 @@ final class DiscountsTest {
         var entries = List.of(rate("10", true), rate("-1000", false), DiscountEntry.amount(0));
         var read = Discounts.read(entries, "d").orElseThrow(faults -> new IllegalStateException(faults.toString()));
         assertThat(read.entries()).isEqualTo(entries);
-        assertThat(read.atRenewal()).as("N-03").isEqualTo(Discounts.renewing(Percent.of(10)));
+        assertThat(read.atRenewal()).as("N-03").isEqualTo(Bricks.renewing(Percent.of(10)));
         assertThat(Discounts.read(List.of(), "d")).isEqualTo(Checked.valid(Discounts.NONE));
         assertThat(Discounts.NONE.entries()).isEmpty();
         assertThat(faults(rate("60", true), rate("40", false)))
                 .as("exactly 100")
                 .isEmpty();
-        assertThatThrownBy(() -> Discounts.renewing(Percent.of(101))).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Discounts.fixed(-1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Bricks.renewing(Percent.of(101))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Bricks.fixed(-1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Coupon("C", Percent.of(101), 1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Coupon("C", Percent.of(-1), 1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Coupon("C", Percent.of(1), 0)).isInstanceOf(IllegalArgumentException.class);
@@ -205,7 +205,7 @@ final class DiscountsTest {
         assertThat(paths(seats(1, "1").withQuantity(Quantity.of("1.5")))).containsExactly("bricks[0].quantity");
         assertThat(paths(seats(100_000_000_000_000L, "0"))).containsExactly("bricks[0].quantity");
         assertThat(paths(seats(99_999_999_999_999L, "0"))).isEmpty();
-        assertThat(paths(seats(1, "1").unlimited())).as("P-11").containsExactly("bricks[0].is_unlimited");
+        assertThat(paths(Bricks.unlimited(seats(1, "1")))).as("P-11").containsExactly("bricks[0].is_unlimited");
         assertThat(paths(seats(10_000_000_000_000L, "1000000"), once("o", 1, "1")))
                 .as("M-09")
                 .containsExactly("bricks[0].quantity");
@@ -245,6 +245,6 @@ final class DiscountsTest {
                         .faults())
                 .extracting(PricingFault::path)
                 .containsExactly("plan_id");
-        assertThat(Discounts.fixed(9_007_199_254_740_991L).fixed()).hasValue(9_007_199_254_740_991L);
+        assertThat(Bricks.fixed(9_007_199_254_740_991L).fixed()).hasValue(9_007_199_254_740_991L);
     }
 }

@@ -91,19 +91,19 @@ final class EdgesTest {
 
     @Test
     void creditsAndTheirLabels() {
-        assertThat(AdjustmentCredit.of(0).total()).isZero();
-        assertThatThrownBy(() -> AdjustmentCredit.of(-1)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(Bricks.adjustment(0).total()).isZero();
+        assertThatThrownBy(() -> Bricks.adjustment(-1)).isInstanceOf(IllegalArgumentException.class);
         assertThatCode(() -> new AdjustmentCredit("x".repeat(255), 1)).doesNotThrowAnyException();
         assertThatThrownBy(() -> new AdjustmentCredit("x".repeat(256), 1)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void fixedDiscounts() {
-        assertThat(Discounts.fixed(0).isNone()).isFalse();
+        assertThat(Bricks.fixed(0).isNone()).isFalse();
         assertThat(Discounts.NONE.isNone()).isTrue();
-        assertThat(Discounts.fixed(Money.MINOR_MAX).fixed()).isEqualTo(OptionalLong.of(Money.MINOR_MAX));
-        assertThatThrownBy(() -> Discounts.fixed(Money.MINOR_MAX + 1)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Discounts.fixed(-1)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(Bricks.fixed(Money.MINOR_MAX).fixed()).isEqualTo(OptionalLong.of(Money.MINOR_MAX));
+        assertThatThrownBy(() -> Bricks.fixed(Money.MINOR_MAX + 1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Bricks.fixed(-1)).isInstanceOf(IllegalArgumentException.class);
         assertThat(faults(entry(Money.MINOR_MAX))).isEmpty();
         assertThat(faults(entry(Money.MINOR_MAX + 1))).containsExactly("discount[0].amount");
         assertThat(faults(rate(-1000))).isEmpty();

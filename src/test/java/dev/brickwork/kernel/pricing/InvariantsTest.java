@@ -182,7 +182,7 @@ final class InvariantsTest {
             long days = contract.base().endsOn().toEpochDay() - last.toEpochDay();
             var date = last.plusDays(random.nextLong(days));
             if (contract.base().phases().size() > 1) return;
-            var same = Upgrade.of(date, contract.bricksOn(date).toArray(BrickTerms[]::new));
+            var same = Upgrades.of(date, contract.bricksOn(date).toArray(BrickTerms[]::new));
             var estimate = Bricks.upgraded(contract, same);
             assertThat(estimate.lines()).as("V8").isEmpty();
             assertThat(estimate.totals()).as("V8").isEqualTo(Amounts.ZERO);

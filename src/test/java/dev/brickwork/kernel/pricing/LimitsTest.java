@@ -40,7 +40,7 @@ final class LimitsTest {
                 new Terms(CouponClock.from(NEW_YEAR), NEW_YEAR, Terms.MONTHS_MAX, BillingFrequency.MONTHLY, Currency.USD, true, phases);
         var taxes = TaxRates.always(List.of(TaxComponent.of("A", Percent.of(7)), TaxComponent.of("B", Percent.of(1))));
         long before = System.nanoTime();
-        var estimate = priced(terms, Circumstances.PLAIN.taxedBy(taxes).crediting(AdjustmentCredit.of(1_000_000)));
+        var estimate = priced(terms, Circumstances.PLAIN.taxedBy(taxes).crediting(Bricks.adjustment(1_000_000)));
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(PATIENCE);
         assertThat(estimate.schedule()).hasSize(1200);
         assertThat(estimate.lines()).hasSize(12_000);
@@ -58,7 +58,7 @@ final class LimitsTest {
             assertThat(priced(terms).totals().total()).isEqualTo(8_900_000_000_000_000L);
             assertThat(Pricing.estimate(terms, taxed).faults()).as("M-09").isNotEmpty();
         }
-        var surcharged = Bricks.seats(1, "89000000000000").withDiscounts(Discounts.renewing(Percent.of(-2)));
+        var surcharged = Bricks.seats(1, "89000000000000").withDiscounts(Bricks.renewing(Percent.of(-2)));
         var terms = Bricks.terms(NEW_YEAR, 1, BillingFrequency.MONTHLY, surcharged);
         assertThat(Pricing.estimate(terms, Circumstances.PLAIN).faults())
                 .as("M-09, net")

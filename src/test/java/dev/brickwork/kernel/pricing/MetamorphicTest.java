@@ -126,21 +126,21 @@ final class MetamorphicTest {
             var contract = Contract.of(
                     Bricks.terms(Someone.date(random), 1 + random.nextInt(30), Someone.frequency(random), seats));
             var date = Someone.dateIn(random, contract.base());
-            var up = Upgrade.of(
+            var up = Upgrades.of(
                     date,
                     seats.withQuantity(Quantity.of(seats.quantity().value().longValueExact() + 7)));
-            var down = Upgrade.of(date, seats);
+            var down = Upgrades.of(date, seats);
             var manySeats = seats.withQuantity(Quantity.of(99));
             long added = Bricks.upgraded(contract, up).totals().net();
             long removed = Bricks.upgraded(contract.with(up), down).totals().net();
             // R_old stands on the first line's rounding and V_new on its own: one minor unit apart at most.
             assertThat(added + removed).isBetween(-1L, 1L);
             long through = Bricks.upgraded(contract, up).totals().net()
-                    + Bricks.upgraded(contract.with(up), Upgrade.of(date, manySeats))
+                    + Bricks.upgraded(contract.with(up), Upgrades.of(date, manySeats))
                             .totals()
                             .net();
             assertThat(through)
-                    .isEqualTo(Bricks.upgraded(contract, Upgrade.of(date, manySeats))
+                    .isEqualTo(Bricks.upgraded(contract, Upgrades.of(date, manySeats))
                             .totals()
                             .net());
         });

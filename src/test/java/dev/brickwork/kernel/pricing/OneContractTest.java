@@ -40,7 +40,7 @@ final class OneContractTest {
     private static BrickTerms seats(long quantity) {
         var ladder = new PricingModel.Graduated(tiers("10:25.00 20.00"));
         return brick("seats", BrickType.SUBSCRIPTION, quantity, Prices.monthly(ladder))
-                .withDiscounts(Discounts.renewing(Percent.of(10)));
+                .withDiscounts(Bricks.renewing(Percent.of(10)));
     }
 
     @Test
@@ -72,7 +72,7 @@ final class OneContractTest {
 
     @Test
     void theUpgrade() {
-        var estimate = upgraded(Contract.of(TERMS), Upgrade.of(UPGRADE, seats(20)));
+        var estimate = upgraded(Contract.of(TERMS), Upgrades.of(UPGRADE, seats(20)));
 
         assertThat(estimate.totals()).isEqualTo(new Amounts(152000, 15200, 0, 0, 0));
         assertThat(estimate.totals().total()).as("U-03").isEqualTo(136800);
@@ -88,7 +88,7 @@ final class OneContractTest {
 
     @Test
     void theSharedInvoiceOfTheEndOfJuly() {
-        var contract = Contract.of(TERMS).with(Upgrade.of(UPGRADE, seats(20)));
+        var contract = Contract.of(TERMS).with(Upgrades.of(UPGRADE, seats(20)));
 
         var all = priced(Pricing.estimateContract(contract, Circumstances.PLAIN));
 
@@ -111,14 +111,14 @@ final class OneContractTest {
         var fresh = seats(30).withDiscounts(Discounts.NONE);
         var estimate = priced(
                 terms(RECAST, 24, BillingFrequency.ANNUALLY, fresh),
-                Circumstances.PLAIN.crediting(AdjustmentCredit.of(67500)));
+                Circumstances.PLAIN.crediting(Bricks.adjustment(67500)));
         assertThat(totals(estimate)).containsExactly(712500L, 780000L);
         assertThat(WireDates.lastDay(estimate.term())).as("R-07").isEqualTo("2027-09-09");
     }
 
     private static BilledInvoice july(long paid) {
         var quarter = new Period(LocalDate.of(2025, 7, 31), LocalDate.of(2025, 10, 31));
-        var lines = Contract.of(TERMS).with(Upgrade.of(UPGRADE, seats(20))).lines().stream()
+        var lines = Contract.of(TERMS).with(Upgrades.of(UPGRADE, seats(20))).lines().stream()
                 .filter(line -> line.kind() == LineKind.SUBSCRIPTION)
                 .map(line -> new BilledInvoice.BilledLine(line, quarter, 0))
                 .toList();

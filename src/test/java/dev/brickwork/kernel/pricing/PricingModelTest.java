@@ -91,7 +91,7 @@ final class PricingModelTest {
                 .as("P-09")
                 .isZero();
         var unlimited = Bricks.withUnlimitedAt(seats(77, "10"), "500");
-        var estimate = priced(terms(NEW_YEAR, 12, BillingFrequency.MONTHLY, unlimited.unlimited()));
+        var estimate = priced(terms(NEW_YEAR, 12, BillingFrequency.MONTHLY, Bricks.unlimited(unlimited)));
         assertThat(estimate.totals().gross()).as("P-11").isEqualTo(600000);
         assertThat(estimate.lines().getFirst().line().quantity()).as("P-11").isEqualTo(Quantity.ZERO);
         var packages = Bricks.including(
@@ -149,10 +149,10 @@ final class PricingModelTest {
         var contract = Contract.of(
                 terms(NEW_YEAR, 4, BillingFrequency.MONTHLY, brick("s", BrickType.SUBSCRIPTION, 12, price)));
         var march = NEW_YEAR.plusMonths(2);
-        assertThat(rows(Bricks.upgraded(contract, Upgrade.of(march, brick("s", BrickType.SUBSCRIPTION, 15, price)))))
+        assertThat(rows(Bricks.upgraded(contract, Upgrades.of(march, brick("s", BrickType.SUBSCRIPTION, 15, price)))))
                 .as("the fee stays")
                 .containsExactly("3 x 20.00 = 120.00 2 months");
-        assertThat(rows(Bricks.upgraded(contract, Upgrade.of(march, brick("s", BrickType.SUBSCRIPTION, 0, price)))))
+        assertThat(rows(Bricks.upgraded(contract, Upgrades.of(march, brick("s", BrickType.SUBSCRIPTION, 0, price)))))
                 .containsExactly(
                         "-10 x 25.00 = -500.00 2 months",
                         "-2 x 20.00 = -80.00 2 months",
@@ -173,7 +173,7 @@ final class PricingModelTest {
     @Test
     void oneTimeBricksAreNotProrated() {
         var contract = Contract.of(terms(NEW_YEAR, 12, BillingFrequency.MONTHLY, seats(1, "10")));
-        var upgrade = Upgrade.of(NEW_YEAR.plusDays(23), Bricks.once("setup", 2, "500"));
+        var upgrade = Upgrades.of(NEW_YEAR.plusDays(23), Bricks.once("setup", 2, "500"));
         var estimate = Bricks.upgraded(contract, upgrade);
         assertThat(Bricks.totals(estimate)).as("P-12").containsExactly(100000L);
         assertThat(estimate.schedule().getFirst().service().days()).isEqualTo(1);

@@ -89,7 +89,7 @@ final class RecastTest {
         // Ten seats for a year, paid; five go in July and are credited; the recast in October gives back the other
         // five.
         var contract = Contract.of(terms(NEW_YEAR, 12, BillingFrequency.ANNUALLY, seats(10, "10")));
-        var upgrade = Upgrade.of(LocalDate.of(2025, 7, 1), seats(5, "10"));
+        var upgrade = Upgrades.of(LocalDate.of(2025, 7, 1), seats(5, "10"));
         var base = contract.lines().getFirst();
         var delta = Bricks.upgraded(contract, upgrade).lines().getFirst().line();
         var lines = List.of(
@@ -112,15 +112,15 @@ final class RecastTest {
     @Test
     void theCreditIsSpentInDateOrder() {
         var terms = terms(MID_JULY, 12, BillingFrequency.MONTHLY, seats(1, "150"));
-        var estimate = priced(terms, Circumstances.PLAIN.crediting(AdjustmentCredit.of(54839)));
+        var estimate = priced(terms, Circumstances.PLAIN.crediting(Bricks.adjustment(54839)));
         assertThat(totals(estimate).subList(0, 5)).as("R-04").containsExactly(0L, 0L, 0L, 5161L, 15000L);
         assertThat(estimate.totals().total()).as("R-04").isEqualTo(125161);
         var small = terms(MID_JULY, 2, BillingFrequency.MONTHLY, seats(1, "150"));
-        var over = priced(small, Circumstances.PLAIN.crediting(AdjustmentCredit.of(54839)));
+        var over = priced(small, Circumstances.PLAIN.crediting(Bricks.adjustment(54839)));
         assertThat(over.totals().total()).as("R-05").isZero();
         assertThat(over.credit().orElseThrow().remaining()).as("R-05").isEqualTo(24839);
         assertThat(over.credit().orElseThrow().credit().label()).as("R-06").isEqualTo("Adjustment credit");
-        assertThatThrownBy(() -> AdjustmentCredit.of(-1)).as("R-06").isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Bricks.adjustment(-1)).as("R-06").isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new AdjustmentCredit("x".repeat(256), 1)).isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -201,7 +201,7 @@ final class RecastTest {
                 45,
                 coupon);
         var base = new Terms(CouponClock.from(NEW_YEAR), NEW_YEAR, 12, BillingFrequency.QUARTERLY, Currency.EUR, true, List.of(phase));
-        var contract = Contract.of(base).with(Upgrade.of(LocalDate.of(2025, 12, 31), seats(7, "10")));
+        var contract = Contract.of(base).with(Upgrades.of(LocalDate.of(2025, 12, 31), seats(7, "10")));
         var clock =
                 new ServiceClock(List.of(new Pause(LocalDate.of(2025, 3, 1), Optional.of(LocalDate.of(2025, 3, 11)))));
         var renewed = Renewal.terms(contract, clock, 6, Percent.of(10));

@@ -190,7 +190,7 @@ final class Someone {
     static Circumstances circumstances(Random random) {
         var circumstances = Circumstances.PLAIN.taxedBy(taxes(random));
         return random.nextInt(3) == 0
-                ? circumstances.crediting(AdjustmentCredit.of(random.nextInt(2_000_000)))
+                ? circumstances.crediting(Bricks.adjustment(random.nextInt(2_000_000)))
                 : circumstances;
     }
 
@@ -214,9 +214,9 @@ final class Someone {
         }
         if (random.nextInt(3) == 0)
             bricks.add(brick(random, 50 + contract.upgrades().size()));
-        var upgrade = Upgrade.of(start, bricks.toArray(BrickTerms[]::new));
+        var upgrade = Upgrades.of(start, bricks.toArray(BrickTerms[]::new));
         var coupon = coupon(random);
-        return coupon.isPresent() && random.nextBoolean() ? upgrade.with(coupon.get()) : upgrade;
+        return coupon.isPresent() && random.nextBoolean() ? Upgrades.with(upgrade, coupon.get()) : upgrade;
     }
 
     /// A date of the term, half of the time near an edge of a month.

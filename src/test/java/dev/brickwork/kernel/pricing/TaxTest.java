@@ -159,7 +159,7 @@ final class TaxTest {
                 .toList();
         var circumstances =
                 Circumstances.PLAIN.taxedBy(TaxRates.always(List.of(tax("10")))).closed(closings);
-        var upgrade = Upgrade.of(NEW_YEAR, once("b", 1, "1.05"));
+        var upgrade = Upgrades.of(NEW_YEAR, once("b", 1, "1.05"));
         assertThat(priced(Pricing.estimateUpgrade(contract, upgrade, circumstances))
                         .totals()
                         .tax())

@@ -94,7 +94,7 @@ final class UsageTest {
         assertThat(rated(fee, "4").gross())
                 .as("P-07: the fee was billed in advance")
                 .isEqualTo(400);
-        var unlimited = withUnlimitedAt(CALLS, "9").unlimited();
+        var unlimited = Bricks.unlimited(withUnlimitedAt(CALLS, "9"));
         assertThat(rated(unlimited, "99999")).as("P-11").isEqualTo(Overage.NONE);
     }
 
@@ -140,7 +140,7 @@ final class UsageTest {
     void aChangeInsideAWindowMixesAllowances() {
         var more = CALLS.withQuantity(Quantity.of(3000));
         var contract = Contract.of(terms(NEW_YEAR, 3, BillingFrequency.MONTHLY, CALLS))
-                .with(Upgrade.of(LocalDate.of(2025, 1, 15), more));
+                .with(Upgrades.of(LocalDate.of(2025, 1, 15), more));
         var windows = contract.usageWindows(CALLS.id(), Optional.empty());
         assertThat(windows).hasSize(3);
         assertThat(windows.getFirst().committed()).as("G-07").isEqualTo(Quantity.of("2096.774194"));
@@ -148,7 +148,7 @@ final class UsageTest {
         assertThat(windows.get(1).committed()).isEqualTo(Quantity.of(3000));
         assertThat(windows.getFirst().terms()).isEqualTo(more);
         var atOnce =
-                Contract.of(terms(NEW_YEAR, 3, BillingFrequency.MONTHLY, CALLS)).with(Upgrade.of(NEW_YEAR, more));
+                Contract.of(terms(NEW_YEAR, 3, BillingFrequency.MONTHLY, CALLS)).with(Upgrades.of(NEW_YEAR, more));
         assertThat(atOnce.usageWindows(CALLS.id(), Optional.empty()).getFirst().committed())
                 .isEqualTo(Quantity.of(3000));
     }
@@ -160,7 +160,7 @@ final class UsageTest {
                 terms(NEW_YEAR, 12, BillingFrequency.ANNUALLY, usage(1000, BillingFrequency.ANNUALLY, flat("0.04"))));
         for (int month = 1; month <= 11; month++) {
             var more = usage(1000 + 100 * month, BillingFrequency.ANNUALLY, flat("0.04"));
-            contract = contract.with(Upgrade.of(LocalDate.of(2025, month, 10 + month), more));
+            contract = contract.with(Upgrades.of(LocalDate.of(2025, month, 10 + month), more));
         }
         assertThat(contract.usageWindows(id("calls"), Optional.empty()))
                 .as("G-07")
@@ -174,8 +174,8 @@ final class UsageTest {
     void unlimitedDaysHaveAWindowOfTheirOwn() {
         var calls = withUnlimitedAt(CALLS, "900");
         var windows = Contract.of(terms(NEW_YEAR, 1, BillingFrequency.MONTHLY, calls))
-                .with(Upgrade.of(LocalDate.of(2025, 1, 11), calls.unlimited()))
-                .with(Upgrade.of(LocalDate.of(2025, 1, 21), calls.withQuantity(Quantity.of(3100))))
+                .with(Upgrades.of(LocalDate.of(2025, 1, 11), Bricks.unlimited(calls)))
+                .with(Upgrades.of(LocalDate.of(2025, 1, 21), calls.withQuantity(Quantity.of(3100))))
                 .usageWindows(calls.id(), Optional.empty());
         assertThat(windows)
                 .extracting(UsageWindow::period)
@@ -199,14 +199,14 @@ final class UsageTest {
         var monthly = usage(1000, BillingFrequency.MONTHLY, flat("0.04"));
         var contract = Contract.of(terms(NEW_YEAR, 3, BillingFrequency.MONTHLY, monthly));
         var since = LocalDate.of(2025, 1, 11);
-        var quarterly = contract.with(Upgrade.of(since, usage(1000, BillingFrequency.QUARTERLY, flat("0.04"))));
+        var quarterly = contract.with(Upgrades.of(since, usage(1000, BillingFrequency.QUARTERLY, flat("0.04"))));
         assertThat(quarterly.usageWindows(id("calls"), Optional.empty()))
                 .as("G-01")
                 .extracting(UsageWindow::period)
                 .containsExactly(new Period(NEW_YEAR, since), new Period(since, LocalDate.of(2025, 4, 1)));
         var back = LocalDate.of(2025, 1, 21);
-        var gone =
-                contract.with(Upgrade.of(since).removing(Set.of(id("calls")))).with(Upgrade.of(back, monthly));
+        var gone = contract.with(Upgrades.removing(Upgrades.of(since), Set.of(id("calls"))))
+                .with(Upgrades.of(back, monthly));
         assertThat(gone.usageWindows(id("calls"), Optional.empty()).subList(0, 2))
                 .as("T-07")
                 .extracting(UsageWindow::period)
@@ -222,9 +222,9 @@ final class UsageTest {
         var calls = withOverage(yearly, "0.06");
         var dearer = withOverage(yearly, "0.08");
         var window = Contract.of(terms(NEW_YEAR, 12, BillingFrequency.ANNUALLY, calls.withDiscounts(tenOff)))
-                .with(Upgrade.of(
+                .with(Upgrades.of(
                         LocalDate.of(2025, 2, 1), calls.withDiscounts(tenOff).withQuantity(Quantity.of(2400))))
-                .with(Upgrade.of(LocalDate.of(2025, 7, 1), dearer.withQuantity(Quantity.of(2400))))
+                .with(Upgrades.of(LocalDate.of(2025, 7, 1), dearer.withQuantity(Quantity.of(2400))))
                 .usageWindows(calls.id(), Optional.empty())
                 .getFirst();
         assertThat(window.committed()).as("G-07").isEqualTo(Quantity.of(2300));
@@ -236,7 +236,7 @@ final class UsageTest {
                 .as("T-07, U-08")
                 .isEqualTo(new Overage(Quantity.of(1500), 6000 + 4000, 600));
         var undiscounted = Contract.of(terms(NEW_YEAR, 12, BillingFrequency.ANNUALLY, calls.withDiscounts(tenOff)))
-                .with(Upgrade.of(LocalDate.of(2025, 7, 1), calls))
+                .with(Upgrades.of(LocalDate.of(2025, 7, 1), calls))
                 .usageWindows(calls.id(), Optional.empty())
                 .getFirst();
         assertThat(rated(undiscounted, Quantity.of(2200), Quantity.of(2700)))
@@ -276,7 +276,7 @@ final class UsageTest {
         assertThat(april(EarlyEnd.uncredited(LocalDate.of(2025, 4, 16), LocalDate.of(2025, 4, 1))))
                 .as("what has begun today has begun")
                 .isEqualTo(windows);
-        var changedThen = APRIL.with(Upgrade.of(LocalDate.of(2025, 4, 16), CALLS));
+        var changedThen = APRIL.with(Upgrades.of(LocalDate.of(2025, 4, 16), CALLS));
         assertThat(changedThen.usageWindows(
                         CALLS.id(),
                         Optional.of(EarlyEnd.uncredited(LocalDate.of(2025, 4, 16), LocalDate.of(2025, 4, 10)))))

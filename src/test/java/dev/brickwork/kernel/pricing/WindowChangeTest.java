@@ -47,7 +47,7 @@ final class WindowChangeTest {
             BillingFrequency from, long before, BillingFrequency to, long after, LocalDate day, String expected) {
         var contract = Contract.of(
                 terms(NEW_YEAR, 12, BillingFrequency.ANNUALLY, usage(before, from, flat("0.04")), seats(1, "0")));
-        var changed = contract.with(Upgrade.of(day, usage(after, to, flat("0.04"))));
+        var changed = contract.with(Upgrades.of(day, usage(after, to, flat("0.04"))));
         assertThat(String.join(", ", bills(changed))).isEqualTo(expected);
     }
 
@@ -63,7 +63,7 @@ final class WindowChangeTest {
         var contract = Contract.of(
                 terms(NEW_YEAR, 12, BillingFrequency.MONTHLY, usage(1000, BillingFrequency.MONTHLY, flat("0.04"))));
         var estimate = upgraded(
-                contract, Upgrade.of(LocalDate.of(2025, 4, 1), usage(3000, BillingFrequency.QUARTERLY, flat("0.04"))));
+                contract, Upgrades.of(LocalDate.of(2025, 4, 1), usage(3000, BillingFrequency.QUARTERLY, flat("0.04"))));
         assertThat(estimate.lines())
                 .extracting(line -> line.line().quantity(), line -> line.amounts().gross())
                 .containsExactly(
@@ -78,9 +78,9 @@ final class WindowChangeTest {
         var running = Optional.of(new Coupon("TEN", Percent.of(10), Coupon.MONTHS_FOR_EVER));
         var monthly = usage(1000, BillingFrequency.MONTHLY, flat("0.04"));
         var contract = Contract.of(terms(NEW_YEAR, 12, BillingFrequency.MONTHLY, running, monthly));
-        var upgrade = Upgrade.of(LocalDate.of(2025, 4, 1), usage(after, BillingFrequency.QUARTERLY, flat("0.04")));
+        var upgrade = Upgrades.of(LocalDate.of(2025, 4, 1), usage(after, BillingFrequency.QUARTERLY, flat("0.04")));
         assertThat(upgraded(contract, upgrade).totals().total()).isEqualTo(net + givenBack);
-        var more = upgraded(contract, upgrade.with(new Coupon("HALF", Percent.of(50), 999)));
+        var more = upgraded(contract, Upgrades.with(upgrade, new Coupon("HALF", Percent.of(50), 999)));
         assertThat(more.totals().total()).isEqualTo(net > 0 ? net / 2 : net + givenBack);
     }
 
@@ -100,7 +100,7 @@ final class WindowChangeTest {
             for (int i = 0; i < 1 + random.nextInt(4); i++) {
                 int left = Math.toIntExact(day.datesUntil(contract.base().endsOn()).count());
                 day = day.plusDays(random.nextInt(left));
-                var upgrade = Upgrade.of(day, some(random));
+                var upgrade = Upgrades.of(day, some(random));
                 var estimate = upgraded(contract, upgrade);
                 isExact(contract, contract.with(upgrade), estimate, day);
                 contract = contract.with(upgrade);
@@ -131,8 +131,8 @@ final class WindowChangeTest {
         var window = windows.get(random.nextInt(windows.size()));
         var price = new BigDecimal(random.nextInt(100_000)).movePointLeft(5).toPlainString();
         var discounts = switch (random.nextInt(4)) {
-            case 0 -> Discounts.renewing(Percent.of(1 + random.nextInt(99)));
-            case 1 -> Discounts.fixed(random.nextInt(300));
+            case 0 -> Bricks.renewing(Percent.of(1 + random.nextInt(99)));
+            case 1 -> Bricks.fixed(random.nextInt(300));
             default -> Discounts.NONE;
         };
         return usage(random.nextInt(5000), window, flat(price)).withDiscounts(discounts);
