@@ -31,10 +31,6 @@ record Bill(
 
     /// A line with its share of the tax.
     record TaxedLine(Billable line, long tax) {
-        long total() {
-            return line.net() + tax;
-        }
-
         /// As an invoice that is not stored shows it.
         Invoice.Item item(String kind) {
             return new Invoice.Item(

@@ -3,6 +3,7 @@ package dev.brickwork.support;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.database.EmbeddedPostgres;
+import dev.brickwork.plumbing.database.EmbeddedPostgres.Durability;
 import dev.brickwork.plumbing.database.EmbeddedPostgres.Setup;
 import dev.brickwork.plumbing.database.Migrations;
 import dev.brickwork.plumbing.database.StartRefused;
@@ -101,10 +102,14 @@ public final class TestPostgres {
         try {
             var shared = Path.of(System.getProperty("user.home"), ".cache", "brickwork");
             Files.createDirectories(shared);
-            return EmbeddedPostgres.start(Setup.throwAway(folder, shared));
+            return startThrowAway(folder, shared);
         } catch (StartRefused | IOException unusable) {
-            return EmbeddedPostgres.start(Setup.throwAway(folder, fallback));
+            return startThrowAway(folder, fallback);
         }
+    }
+
+    private static EmbeddedPostgres startThrowAway(Path folder, Path binariesParent) {
+        return EmbeddedPostgres.start(new Setup(folder, binariesParent, Durability.THROW_AWAY, line -> {}));
     }
 
     private static DatabaseAddress migrated(EmbeddedPostgres server) {
@@ -115,7 +120,14 @@ public final class TestPostgres {
 
     private static DatabaseAddress create(String name, String template, DatabaseAddress like) {
         administer("CREATE DATABASE %s TEMPLATE %s OWNER %s".formatted(name, template, ROLE));
-        return like.withDatabase(name);
+        return another(like, name);
+    }
+
+    /// The same server and account, another database.
+    private static DatabaseAddress another(DatabaseAddress like, String name) {
+        var url = like.jdbcUrl();
+        var server = url.substring(0, url.lastIndexOf('/') + 1);
+        return new DatabaseAddress(server + name, like.user(), like.password());
     }
 
     private static void administer(String statement) {

@@ -33,14 +33,6 @@ public record DatabaseAddress(String jdbcUrl, Optional<String> user, Optional<St
         }
     }
 
-    /// The same server and account, another database.
-    public DatabaseAddress withDatabase(String name) {
-        var queryStart = jdbcUrl.indexOf('?') < 0 ? jdbcUrl.length() : jdbcUrl.indexOf('?');
-        var nameStart = jdbcUrl.lastIndexOf('/', queryStart) + 1;
-        return new DatabaseAddress(
-                jdbcUrl.substring(0, nameStart) + name + jdbcUrl.substring(queryStart), user, password);
-    }
-
     /// Host, port and name alone: fit for a message to the operator.
     public String place() {
         var end = jdbcUrl.indexOf('?') < 0 ? jdbcUrl.length() : jdbcUrl.indexOf('?');

@@ -48,10 +48,6 @@ public final class EmbeddedPostgres implements AutoCloseable {
             return new Setup(folder, folder, Durability.DURABLE, progress);
         }
 
-        public static Setup throwAway(Path folder, Path binariesParent) {
-            return new Setup(folder, binariesParent, Durability.THROW_AWAY, line -> {});
-        }
-
         private Setup absolute() {
             return new Setup(
                     folder.toAbsolutePath().normalize(),

@@ -39,17 +39,4 @@ class DatabaseAddressTest {
     void otherTextIsNoAddress(String text) {
         assertThat(DatabaseAddress.parse(text)).isEmpty();
     }
-
-    @ParameterizedTest
-    @CsvSource({
-        "jdbc:postgresql://h:1/bw,          jdbc:postgresql://h:1/other",
-        "jdbc:postgresql://h:1/bw?a=b/c,    jdbc:postgresql://h:1/other?a=b/c"
-    })
-    void anotherDatabaseOfTheSameServer(String given, String expected) {
-        assertThat(DatabaseAddress.parse(given)
-                        .orElseThrow()
-                        .withDatabase("other")
-                        .jdbcUrl())
-                .isEqualTo(expected);
-    }
 }
