@@ -48,6 +48,7 @@ final class LifeStory {
             List.of("2024-01-29", "2024-01-31", "2024-02-29", "2025-01-30", "2025-03-31", "2025-08-31", "2025-12-15");
     private static final int STEPS_MAX = 8;
     private static final int MONTHS_MAX = 18;
+    private static final int BACKDATED_MAX = 27; // Days; less than the shortest month, so that the term still runs.
     private static final int AFTERWARDS = 45; // Days in which the last usage and the last milestone are billed.
     private static final int WORK = 3; // Units of the milestone.
     private static final BigDecimal WORK_PRICE = new BigDecimal("300.01");
@@ -101,7 +102,7 @@ final class LifeStory {
                 {"name": "Acme", "time_zone": "%s",
                  "address": {"line_1": "a", "city": "b", "zip": "10115", "country": "DE"}}
                 """.formatted(one(ZONES))).is(200).text("customer_id");
-        var start = random.nextInt(3) == 0 ? today.minusDays(random.nextInt(40)) : today;
+        var start = random.nextInt(3) == 0 ? today.minusDays(random.nextInt(BACKDATED_MAX)) : today;
         int couponMonths = one(List.of(1, 3, 8, 24));
         shop.coupon("FRIEND", COUPON.toString(), couponMonths);
         life = new Life(start, couponMonths);
