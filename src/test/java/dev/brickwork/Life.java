@@ -241,8 +241,8 @@ final class Life {
 
     /// Months from the anchor, the one begun in days of its own length.
     private Fraction position(LocalDate day) {
-        long whole = Period.between(anchor.withDayOfMonth(1), day.withDayOfMonth(1))
-                .toTotalMonths();
+        long whole =
+                Period.between(anchor.withDayOfMonth(1), day.withDayOfMonth(1)).toTotalMonths();
         if (anchor.plusMonths(whole).isAfter(day)) whole--;
         var begun = anchor.plusMonths(whole);
         var days = Fraction.of(ChronoUnit.DAYS.between(begun, day));

@@ -92,7 +92,9 @@ final class LifeStory {
         ids.put("setup", shop.brick("setup", "ONE_TIME"));
         ids.put("tokens", shop.brick("tokens", "USAGE"));
         ids.put("audit", shop.brick("audit", "MILESTONE"));
-        ids.put("plan", seller.post("/plans", "{\"plan_name\": \"Team\"}").is(200).text("plan_id"));
+        ids.put(
+                "plan",
+                seller.post("/plans", "{\"plan_name\": \"Team\"}").is(200).text("plan_id"));
         publish();
         isTaxed = random.nextBoolean();
         tax = isTaxed ? Fraction.of(new BigDecimal("1.19")) : Fraction.of(1);
@@ -120,7 +122,9 @@ final class LifeStory {
                 .formatted(id("setup"), id("audit"), WORK);
         var id = seller.post("/subscriptions", """
                 {"customer_id": "%s", "starts_at": "%s", %s}
-                """.formatted(customer, start, terms(phases, more, coupon))).is(200).text("subscription_id");
+                """.formatted(customer, start, terms(phases, more, coupon)))
+                .is(200)
+                .text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
         return id;
     }
@@ -165,16 +169,14 @@ final class LifeStory {
         boolean isInLastPhase = life.nextPhase(day).equals(life.end());
         var deals = deals(named, isInLastPhase ? ChronoUnit.MONTHS.between(day, life.end()) : 0);
         if (!isRepriced)
-            deals.replaceAll((brick, deal) -> deal.at(
-                    running.getOrDefault(brick, deal).price()));
+            deals.replaceAll(
+                    (brick, deal) -> deal.at(running.getOrDefault(brick, deal).price()));
         if (random.nextInt(3) == 0) deals.computeIfPresent(SUPPORT, (_, deal) -> deal.gone());
         tell("upgrade from %s: %s".formatted(day, deals));
         var body = """
                 {"starts_at": "%s", "bricks": [%s]%s}
                 """.formatted(
-                        day,
-                        bricks(deals, false),
-                        isRepriced ? ", \"plan_id\": \"%s\"".formatted(id("plan")) : "");
+                        day, bricks(deals, false), isRepriced ? ", \"plan_id\": \"%s\"".formatted(id("plan")) : "");
         var estimate = seller.post("/subscriptions/%s/upgrade/estimate".formatted(subscription), body)
                 .is(200)
                 .json();
@@ -234,12 +236,15 @@ final class LifeStory {
         tell("pause to %s%s".formatted(resume, isPlanned ? ", planned to " + today.plusDays(planned) : ""));
         seller.post("/subscriptions/%s/pause".formatted(subscription), """
                 {"paused_at": "%s", "scheduled_resume_at": %s}
-                """.formatted(today, isPlanned ? "\"%s\"".formatted(today.plusDays(planned)) : "null")).is(200);
+                """.formatted(
+                                today, isPlanned ? "\"%s\"".formatted(today.plusDays(planned)) : "null"))
+                .is(200);
         for (var day = today; day.isBefore(resume); day = day.plusDays(1)) pausedDays.add(day);
         life.paused(days);
         moveTo(resume);
         if (!isPlanned || planned > days)
-            seller.post("/subscriptions/%s/resume".formatted(subscription), "{}").is(200);
+            seller.post("/subscriptions/%s/resume".formatted(subscription), "{}")
+                    .is(200);
         changeable = resume;
     }
 
@@ -301,7 +306,8 @@ final class LifeStory {
         seller.post("/usage", """
                 {"transaction_id": "%s", "subscription_id": "%s", "brick_id": "%s", "value": %s,
                  "time": "%sT12:00:00Z"}
-                """.formatted(id, subscription, id("tokens"), value, day)).is(201);
+                """.formatted(id, subscription, id("tokens"), value, day))
+                .is(201);
         used.add(id);
         life.uses(id, day, value);
     }
@@ -311,7 +317,8 @@ final class LifeStory {
         var id = used.set(random.nextInt(used.size()), "");
         if (id.isEmpty()) return;
         tell("%s deleted".formatted(id));
-        seller.send("DELETE", "/usage", "{\"transaction_id\": \"%s\"}".formatted(id)).is(200);
+        seller.send("DELETE", "/usage", "{\"transaction_id\": \"%s\"}".formatted(id))
+                .is(200);
         life.unuses(id);
     }
 
@@ -344,18 +351,22 @@ final class LifeStory {
                         .is(200);
                 given += amount;
             }
-            case 1 -> tell("credit applied %d".formatted(seller.post(path + "/apply-credit", "{}").status()));
+            case 1 ->
+                tell("credit applied %d"
+                        .formatted(seller.post(path + "/apply-credit", "{}").status()));
             case 2 -> {
                 for (var payment : invoice.path("payments"))
-                    tell("refund %d".formatted(seller.post(
-                            "/payments/%s/refund".formatted(payment.path("payment_id").asText()),
-                            "{\"refund_method\": \"ACCOUNT_CREDIT\"}").status()));
+                    tell("refund %d"
+                            .formatted(seller.post(
+                                            "/payments/%s/refund"
+                                                    .formatted(payment.path("payment_id")
+                                                            .asText()),
+                                            "{\"refund_method\": \"ACCOUNT_CREDIT\"}")
+                                    .status()));
             }
             default -> {
                 tell("%d paid on invoice of %s".formatted(amount, invoice.path("bill_at")));
-                seller.post(
-                                path + "/payments",
-                                "{\"payment_method\": \"WIRE\", \"paid_amount\": %d}".formatted(amount))
+                seller.post(path + "/payments", "{\"payment_method\": \"WIRE\", \"paid_amount\": %d}".formatted(amount))
                         .is(200);
             }
         }
@@ -367,7 +378,8 @@ final class LifeStory {
         tell("terminated on %s".formatted(day));
         seller.post("/subscriptions/%s/terminate".formatted(subscription), """
                 {"termination_date": "%s", "credit_unused": true}
-                """.formatted(day)).is(200);
+                """.formatted(day))
+                .is(200);
         life.ends(day);
         isOver = true;
         advance(day.plusDays(AFTERWARDS));
@@ -380,7 +392,8 @@ final class LifeStory {
         tell("renews %s for %d months by %s".formatted(renews, renewalMonths, uplift));
         seller.patch("/subscriptions/" + subscription, """
                 {"auto_renews": %b, "renewal_uplifted_rate": "%s", "renewal_contract_period": %d}
-                """.formatted(renews, uplift, renewalMonths)).is(200);
+                """.formatted(renews, uplift, renewalMonths))
+                .is(200);
     }
 
     private void comesToItsEnd() {
@@ -412,12 +425,14 @@ final class LifeStory {
     }
 
     private void pay() {
-        for (var invoice : invoices(it -> isStanding(it) && !it.path("issued_at").isNull())) {
+        for (var invoice :
+                invoices(it -> isStanding(it) && !it.path("issued_at").isNull())) {
             long open = invoice.path("remaining_amount").asLong();
             if (open == 0 || random.nextInt(100) >= diligence) continue;
             long amount = random.nextInt(4) == 0 ? 1 + random.nextLong(open) : open;
             seller.post(
-                            "/invoices/%s/payments".formatted(invoice.path("invoice_id").asText()),
+                            "/invoices/%s/payments"
+                                    .formatted(invoice.path("invoice_id").asText()),
                             "{\"payment_method\": \"WIRE\", \"paid_amount\": %d}".formatted(amount))
                     .is(200);
         }
@@ -513,9 +528,11 @@ final class LifeStory {
         long sum = 0;
         for (var invoice : invoices(_ -> true)) {
             if (isStanding(invoice)) sum += invoice.path("remaining_amount").asLong();
-            for (var payment : invoice.path("payments")) sum += payment.path("paid_amount").asLong();
+            for (var payment : invoice.path("payments"))
+                sum += payment.path("paid_amount").asLong();
         }
-        for (var balance : credits().path("balances")) sum -= balance.path("balance").asLong();
+        for (var balance : credits().path("balances"))
+            sum -= balance.path("balance").asLong();
         return sum;
     }
 
@@ -532,12 +549,15 @@ final class LifeStory {
     /// Half a unit for each line and each credit: they are rounded one by one.
     long tolerance() {
         long roundings = 1 + credits().path("count").asLong();
-        for (var invoice : invoices(_ -> true)) roundings += 1 + invoice.path("line_items").size();
+        for (var invoice : invoices(_ -> true))
+            roundings += 1 + invoice.path("line_items").size();
         return roundings / 2;
     }
 
     Optional<JsonNode> waiting() {
-        return invoices(invoice -> isStanding(invoice) && invoice.path("issued_at").isNull()).stream()
+        return invoices(invoice ->
+                        isStanding(invoice) && invoice.path("issued_at").isNull())
+                .stream()
                 .findFirst();
     }
 
@@ -570,7 +590,9 @@ final class LifeStory {
     }
 
     private JsonNode credits() {
-        return seller.get("/customers/%s/credits?limit=1000".formatted(customer)).is(200).json();
+        return seller.get("/customers/%s/credits?limit=1000".formatted(customer))
+                .is(200)
+                .json();
     }
 
     private void tell(String what) {

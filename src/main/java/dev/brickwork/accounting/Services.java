@@ -15,8 +15,7 @@ final class Services {
     private final JsonCalls calls;
     private final InstantSource realTime;
 
-    Services(
-            Database database, LinkStore links, Accounting.Hosts hosts, JsonCalls calls, InstantSource realTime) {
+    Services(Database database, LinkStore links, Accounting.Hosts hosts, JsonCalls calls, InstantSource realTime) {
         this.database = database;
         this.links = links;
         this.hosts = hosts;

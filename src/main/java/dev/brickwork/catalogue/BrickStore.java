@@ -73,7 +73,8 @@ final class BrickStore {
     List<Brick> list(Handle tx, Caller caller, Optional<BrickType> type, Page page, Ordering ordering) {
         var where = filter(caller, type);
         return where.bind(tx.createQuery("SELECT * FROM brick " + where.sql() // seller_id in Where
-                        + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset".formatted(ordering.direction())))
+                        + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset"
+                                .formatted(ordering.direction())))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> brick(row))

@@ -96,7 +96,8 @@ final class PlanStore {
     List<Plan> list(Handle tx, Caller caller, Filter filter, Page page, Ordering ordering) {
         var where = where(caller, filter);
         return where.bind(tx.createQuery("SELECT * FROM plan " + where.sql() // seller_id in Where
-                        + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset".formatted(ordering.direction())))
+                        + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset"
+                                .formatted(ordering.direction())))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> plan(row))

@@ -20,7 +20,8 @@ import org.jdbi.v3.core.Handle;
 final class CustomerView {
     List<Customer> customers(Handle tx, Where where, Page page, Ordering ordering) {
         return where.bind(tx.createQuery("SELECT * FROM customer " + where.sql()
-                        + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset".formatted(ordering.direction())))
+                        + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset"
+                                .formatted(ordering.direction())))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> CustomerStore.customer(row))
@@ -35,7 +36,8 @@ final class CustomerView {
 
     List<Person> persons(Handle tx, Where where, Page page, Ordering ordering) {
         return where.bind(tx.createQuery("SELECT * FROM person " + where.sql()
-                        + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset".formatted(ordering.direction())))
+                        + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset"
+                                .formatted(ordering.direction())))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> PersonStore.person(row))

@@ -84,8 +84,8 @@ final class DraftStore {
 
     void insert(Handle tx, Caller caller, UUID subscription, Bills.Payer payer, List<Draft> drafts) {
         if (drafts.isEmpty()) return;
-        var rows = JsonWriter.text(
-                json -> json.array(drafts, (each, draft) -> each.object(row -> putScheduled(row, draft))));
+        var rows = JsonWriter.text(json ->
+                json.array(drafts, (each, draft) -> each.object(row -> putScheduled(row, draft))));
         Rows.exactly(
                 drafts.size(),
                 tx.createUpdate("""

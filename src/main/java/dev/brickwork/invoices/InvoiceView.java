@@ -120,8 +120,7 @@ final class InvoiceView {
     List<Invoice> list(Handle tx, Caller caller, Where where, Page page, Request.Ordering ordering) {
         if (!ORDERINGS.contains(ordering.name())) throw new IllegalStateException("no ordering " + ordering.name());
         var column = ordering.name().equals("amount") ? "grand_total" : ordering.name();
-        var order = " ORDER BY invoice.%s %s NULLS LAST, invoice.id"
-                .formatted(column, ordering.direction());
+        var order = " ORDER BY invoice.%s %s NULLS LAST, invoice.id".formatted(column, ordering.direction());
         return whole(
                 tx,
                 caller,

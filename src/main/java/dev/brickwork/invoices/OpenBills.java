@@ -147,7 +147,8 @@ final class OpenBills {
     }
 
     /// Drops what lies on or after the date, cuts what straddles it, and returns the credit that is not needed
-    /// any more, by the customer whose it is. An invoice may bear lines of two terms, and each moves on its own clock.
+    /// any more, by the customer whose it is. An invoice may bear lines of two terms, and each moves on its own
+    /// clock.
     ///
     /// @param lines of the term that is cut
     Map<UUID, Long> shorten(Payer payer, LocalDate from, Map<UUID, Line> lines) {
@@ -208,7 +209,6 @@ final class OpenBills {
     }
 
     private boolean isTaken(Draft.Payee payee, LocalDate on) {
-        return all.stream()
-                .anyMatch(draft -> draft.payee.equals(payee) && draft.billOn.equals(on) && !draft.isEmpty());
+        return all.stream().anyMatch(draft -> draft.payee.equals(payee) && draft.billOn.equals(on) && !draft.isEmpty());
     }
 }

@@ -76,7 +76,8 @@ final class Site implements PublicPages {
         }
         var token = section.token(path.length > 2 ? path[2] : "");
         if (token.isEmpty()) return Notices.unknown(404);
-        var visit = new Visit(request, baseUrl, path[1], token.get(), path.length > 3 ? path[3] : "", realTime.instant());
+        var visit =
+                new Visit(request, baseUrl, path[1], token.get(), path.length > 3 ? path[3] : "", realTime.instant());
         try {
             return section.answer(visit).orElseGet(() -> Notices.unknown(404));
         } catch (Refusal refusal) {

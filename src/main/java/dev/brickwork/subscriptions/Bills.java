@@ -40,11 +40,7 @@ public interface Bills {
     /// @param pausedFrom the service date on which a pause that stands begins or began: what bills on or after it
     ///     waits for the resume (K-03)
     record Term(
-            SubscriptionId subscription,
-            OrderId order,
-            Zone zone,
-            ServiceClock clock,
-            Optional<LocalDate> pausedFrom) {
+            SubscriptionId subscription, OrderId order, Zone zone, ServiceClock clock, Optional<LocalDate> pausedFrom) {
         public boolean isPausedOn(LocalDate date) {
             return pausedFrom.filter(from -> !date.isBefore(from)).isPresent();
         }

@@ -65,8 +65,8 @@ final class EndTerms {
         return all;
     }
 
-    /// What a recast gives its customer instead of what he has paid and not used (rule R-06); what others have is none of
-    /// it (rule I-16).
+    /// What a recast gives its customer instead of what he has paid and not used (rule R-06); what others have is
+    /// none of it (rule I-16).
     record ByHand(long total, UUID customer) {}
 
     /// Takes the unused value back from the invoices.

@@ -10,8 +10,8 @@ import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Request.Ordering;
 import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.List;
@@ -90,7 +90,8 @@ final class SubscriptionView {
     List<Row> list(Handle tx, Caller caller, Filter filter, Page page, Ordering ordering) {
         var where = filter.where(caller);
         var found = where.bind(tx.createQuery("SELECT * FROM subscription " + where.sql()
-                        + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset".formatted(ordering.direction())))
+                        + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset"
+                                .formatted(ordering.direction())))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> SubscriptionStore.subscription(row))
@@ -112,7 +113,8 @@ final class SubscriptionView {
     List<Order> orders(
             Handle tx, Caller caller, SubscriptionId id, Optional<OrderType> type, Page page, Ordering ordering) {
         var where = orderFilter(caller, id, type);
-        return where.bind(tx.createQuery(OrderStore.WHOLE + where.sql()
+        return where.bind(tx.createQuery(OrderStore.WHOLE
+                        + where.sql()
                         + " ORDER BY orders.created_at %1$s, orders.id %1$s LIMIT :limit OFFSET :offset"
                                 .formatted(ordering.direction())))
                 .bind("limit", page.limit())

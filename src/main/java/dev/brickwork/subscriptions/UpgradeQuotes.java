@@ -43,8 +43,7 @@ final class UpgradeQuotes {
     /// one (rule U-07). With a plan named, its latest version for all that it has, the rest is carried along.
     ///
     /// @param running what the contract has on the day of the upgrade
-    private record Sources(
-            Map<BrickId, BrickTerms> running, PlanVersion first, PlanVersion second, boolean isSwitch) {}
+    private record Sources(Map<BrickId, BrickTerms> running, PlanVersion first, PlanVersion second, boolean isSwitch) {}
 
     Quote.Delta quote(
             Handle tx,
@@ -155,11 +154,7 @@ final class UpgradeQuotes {
     }
 
     private static Sources sources(
-            Map<BrickId, BrickTerms> running,
-            PlanVersion agreed,
-            Offers offers,
-            Optional<PlanId> plan,
-            Fields fields) {
+            Map<BrickId, BrickTerms> running, PlanVersion agreed, Offers offers, Optional<PlanId> plan, Fields fields) {
         if (plan.isEmpty()) {
             var latest = offers.plan(agreed.plan()).flatMap(Offer::version).orElse(agreed);
             return new Sources(running, agreed, latest, false);

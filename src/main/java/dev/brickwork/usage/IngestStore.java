@@ -110,8 +110,7 @@ final class IngestStore {
         }
     }
 
-    private static void bind(
-            PreparedStatement query, Handle tx, Collection<MeterKey> meters, Collection<EntryKey> keys)
+    private static void bind(PreparedStatement query, Handle tx, Collection<MeterKey> meters, Collection<EntryKey> keys)
             throws SQLException {
         query.setInt(1, Stripes.CLASS);
         query.setArray(2, array(tx, "integer", Stripes.of(meters).toArray(Integer[]::new)));
@@ -122,7 +121,8 @@ final class IngestStore {
         query.setArray(5, sellers);
         query.setArray(6, ids);
         query.setArray(7, array(tx, "uuid", keys.stream().map(EntryKey::seller).toArray(UUID[]::new)));
-        query.setArray(8, array(tx, "text", keys.stream().map(EntryKey::transactionId).toArray(String[]::new)));
+        query.setArray(
+                8, array(tx, "text", keys.stream().map(EntryKey::transactionId).toArray(String[]::new)));
     }
 
     private static Map<MeterKey, Head> heads(PreparedStatement query) throws SQLException {

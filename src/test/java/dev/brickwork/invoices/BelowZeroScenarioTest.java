@@ -78,8 +78,8 @@ final class BelowZeroScenarioTest {
         assertThat(till.balance("ADJUSTMENTS")).isZero();
     }
 
-    /// Rule R-06: what is set by hand replaces what the recast gives, which is nothing here; what the invoice gave too much
-    /// goes back either way.
+    /// Rule R-06: what is set by hand replaces what the recast gives, which is nothing here; what the invoice gave
+    /// too much goes back either way.
     @ParameterizedTest
     @CsvSource({"0, 10000, 5000", "4000, 6000, 9000", "20000, 0, 15000"})
     void whatIsSetByHandStandsBesideIt(long byHand, long total, long left) {
@@ -88,7 +88,10 @@ final class BelowZeroScenarioTest {
 
         till.recast(subscription, ", \"adjustment_credit\": " + byHand);
 
-        assertThat(till.get(till.invoice(subscription, 1)).json().path("grand_total").asLong())
+        assertThat(till.get(till.invoice(subscription, 1))
+                        .json()
+                        .path("grand_total")
+                        .asLong())
                 .isEqualTo(total);
         assertThat(till.credit()).as("15000 less what the first invoice took").isEqualTo(left);
         assertThat(till.balance("ADJUSTMENTS")).isEqualTo(byHand);
@@ -146,7 +149,11 @@ final class BelowZeroScenarioTest {
     void aReductionOfAnInvoiceOfZeroGivesBackWhatTheOtherLinePaidFor() {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
         var subscription = till.started(withSetup(till, "MONTHLY", 10_100));
-        assertThat(till.get(till.invoice(subscription, 0)).json().path("grand_total").asLong()).isZero();
+        assertThat(till.get(till.invoice(subscription, 0))
+                        .json()
+                        .path("grand_total")
+                        .asLong())
+                .isZero();
 
         till.upgrade(subscription, 0);
 
@@ -174,8 +181,8 @@ final class BelowZeroScenarioTest {
         assertThat(till.balance("REVENUE")).isEqualTo(5_000);
     }
 
-    /// A year of a seat beside a setup of 1.00 less 1501.00 came to −300.00, which was given. Half a year is used: 600.00
-    /// less 1500.00 are −900.00.
+    /// A year of a seat beside a setup of 1.00 less 1501.00 came to −300.00, which was given. Half a year is used:
+    /// 600.00 less 1500.00 are −900.00.
     @Test
     void aTerminationGivesBackWhatALineBelowZeroPaidFor() {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -191,12 +198,12 @@ final class BelowZeroScenarioTest {
     private static String withSetup(Till till, String frequency, long off) {
         var shop = new Shop(till.seller);
         var setup = shop.brick("setup", "ONE_TIME");
-        shop.publish(
-                till.plan, Shop.priced(till.seats, Shop.monthly("100.00")), Shop.priced(setup, Shop.flat("1.00")));
+        shop.publish(till.plan, Shop.priced(till.seats, Shop.monthly("100.00")), Shop.priced(setup, Shop.flat("1.00")));
         return till.order("2025-01-01", frequency, "")
                 .replace(
                         "\"bricks\": [",
-                        "\"bricks\": [{\"brick_id\": \"%s\", \"discount\": [{\"amount\": %d}]}, ".formatted(setup, off));
+                        "\"bricks\": [{\"brick_id\": \"%s\", \"discount\": [{\"amount\": %d}]}, "
+                                .formatted(setup, off));
     }
 
     private static void taxed(Till till) {

@@ -102,8 +102,7 @@ final class BillTest {
                     random.nextBoolean() ? TaxRates.NONE : rates(random.nextInt(30) + "." + random.nextInt(99)),
                     credit,
                     lines.toArray(Billable[]::new));
-            assertThat(bill.lines().stream().mapToLong(BillTest::total).sum())
-                    .isEqualTo(bill.total());
+            assertThat(bill.lines().stream().mapToLong(BillTest::total).sum()).isEqualTo(bill.total());
             assertThat(bill.total()).isNotNegative();
             assertThat(bill.credit() + bill.releasedCredit()).isEqualTo(credit);
             assertThat(bill.taxes().stream().mapToLong(tax -> tax.amount()).sum())

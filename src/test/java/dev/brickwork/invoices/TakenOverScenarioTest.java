@@ -35,7 +35,8 @@ final class TakenOverScenarioTest {
                 .is(200, "\"grand_total\":120000", "\"total\":0,\"applied\":0,\"remaining\":0");
     }
 
-    /// Rule R-06: it replaces the automatic credit of the new order, which is 0 here, and nothing that is somebody else's.
+    /// Rule R-06: it replaces the automatic credit of the new order, which is 0 here, and nothing that is somebody
+    /// else's.
     @ParameterizedTest
     @CsvSource({"0, 10000", "7000, 3000", "20000, 0"})
     void whatWasSetByHandIsForTheNewOrder(long byHand, long remaining) {

@@ -36,8 +36,8 @@ final class TaxInTheBooksScenarioTest {
         assertThat(till.balance("REVENUE")).isZero();
     }
 
-    /// Two seats at 19 % become one at 7 % in the middle of January: half of the month of two goes back with its tax, and from
-    /// then on one is billed with the lower tax.
+    /// Two seats at 19 % become one at 7 % in the middle of January: half of the month of two goes back with its
+    /// tax, and from then on one is billed with the lower tax.
     @Test
     void anUpgradeToAnotherTaxCategoryLeavesNoTaxOfTheOld() {
         var till = taxed();
@@ -45,7 +45,9 @@ final class TaxInTheBooksScenarioTest {
         till.seller.post("/tax-rates", """
                         {"country": "DE", "category": "reduced", "percent": "7", "name": "VAT"}
                         """).is(200);
-        till.seller.patch("/bricks/" + till.seats, "{\"tax_category\": \"reduced\"}").is(200);
+        till.seller
+                .patch("/bricks/" + till.seats, "{\"tax_category\": \"reduced\"}")
+                .is(200);
         new Shop(till.seller).publish(till.plan, Shop.priced(till.seats, Shop.monthly("100.00")));
         till.seller.advanceTo("2025-01-17T08:00:00Z");
         var upgrades = "/subscriptions/%s/upgrade".formatted(id);
@@ -58,10 +60,9 @@ final class TaxInTheBooksScenarioTest {
         till.seller.post(upgrades + "/%s/start".formatted(order), "{}").is(200);
 
         var first = till.get(till.invoice(id, 0)).json();
-        assertThat(first.path("remaining_amount").asLong())
-                .as("16 of 31 days")
-                .isEqualTo(23_800 - 9_677 - 1_839);
-        assertThat(till.invoices(id)).extracting(it -> it.path("grand_total").asLong())
+        assertThat(first.path("remaining_amount").asLong()).as("16 of 31 days").isEqualTo(23_800 - 9_677 - 1_839);
+        assertThat(till.invoices(id))
+                .extracting(it -> it.path("grand_total").asLong())
                 .containsExactly(23_800L, 4_839L + 339, 10_700L);
         till.seller.advanceTo("2025-02-02T08:00:00Z");
         assertThat(till.balance("TAX")).isEqualTo(-(3_800 - 1_839) - 339 - 700);

@@ -50,8 +50,7 @@ final class FormScenarioTest {
 
         assertThat(forms.submit(caller(till, NOW), id(form), "pm_sandbox_soft_decline"))
                 .isEqualTo(SandboxForms.Submitted.DECLINED);
-        assertThat(forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa"))
-                .isEqualTo(SandboxForms.Submitted.DONE);
+        assertThat(forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa")).isEqualTo(SandboxForms.Submitted.DONE);
         assertThat(forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa"))
                 .isEqualTo(SandboxForms.Submitted.ENDED);
         assertThat(till.status(invoice)).isEqualTo("PAID");
@@ -108,9 +107,7 @@ final class FormScenarioTest {
         var voided = till.invoice(customer, 10_000);
         var form = open(till, voided, NOW);
         till.seller().post("/invoices/%s/void".formatted(voided), "{}").is(200);
-        for (int i = 0;
-                i < 2_000 && forms.find(caller(till, NOW), id(form)).isPresent();
-                i++) Thread.sleep(50);
+        for (int i = 0; i < 2_000 && forms.find(caller(till, NOW), id(form)).isPresent(); i++) Thread.sleep(50);
         assertThat(forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa"))
                 .isEqualTo(SandboxForms.Submitted.ENDED);
 

@@ -88,7 +88,8 @@ final class ScriptedPaymentsTest {
         var payments = HOUSE.wiring().payments();
         var form = payments.payersSide()
                 .formFor(clock.caller(), new InvoiceId(UUID.fromString(invoice)), BACK, Optional.empty());
-        payments.sandboxForms().submit(clock.caller(), form.getPath().substring("/sandbox/".length()), script.methodId());
+        payments.sandboxForms()
+                .submit(clock.caller(), form.getPath().substring("/sandbox/".length()), script.methodId());
     }
 
     private static void retry(Till till, String invoice) {

@@ -598,8 +598,8 @@ final class ChangeOrderScenarioTest {
         var seller = sold.shop.seller;
         seller.patch("/subscriptions/" + sold.id, "{\"metadata\": {\"region\": \"emea\", \"_x\": 1}}")
                 .is(200);
-        seller.started(sold.path("upgrade"),
-                        "{\"starts_at\": \"2025-12-01\", %s}".formatted(sold.bricks(sold.seats(12, ""))));
+        seller.started(
+                sold.path("upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(sold.bricks(sold.seats(12, ""))));
         seller.get(sold.path("bricks")).is(200, "\"quantity\":10");
         assertThat(seller.get(sold.path("current"))
                         .is(200)

@@ -303,9 +303,10 @@ final class LifeScenarioTest {
     private static void upgrade(Shop shop, String id, String startsAt, int quantity, String now) {
         shop.seller.advanceTo(now);
         shop.pay(id, 100);
-        shop.seller.started("/subscriptions/%s/upgrade".formatted(id),
-                        "{\"starts_at\": \"%s\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": %d}]}"
-                                .formatted(startsAt, shop.seats, quantity));
+        shop.seller.started(
+                "/subscriptions/%s/upgrade".formatted(id),
+                "{\"starts_at\": \"%s\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": %d}]}"
+                        .formatted(startsAt, shop.seats, quantity));
         shop.pay(id, 100);
     }
 
@@ -381,7 +382,12 @@ final class LifeScenarioTest {
                 .post(
                         "/subscriptions/%s/terminate".formatted(id),
                         "{\"termination_date\": \"2024-12-31\", \"notification_emails\": [\"nobody\"], \"credit_unused\": 2}")
-                .is(400, "\"termination_date\"", "before the start of the term", "\"notification_emails[0]\"", "\"credit_unused\"");
+                .is(
+                        400,
+                        "\"termination_date\"",
+                        "before the start of the term",
+                        "\"notification_emails[0]\"",
+                        "\"credit_unused\"");
         shop.seller
                 .post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"2025-05-16\"}")
                 .is(200, "\"status\":\"ACTIVE\"", "\"terminates_at\":\"2025-05-16\"", "\"renews_at\":null");

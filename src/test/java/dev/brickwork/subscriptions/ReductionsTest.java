@@ -196,7 +196,13 @@ final class ReductionsTest {
     private static Terms terms(BrickTerms... bricks) {
         var phase = new PhaseTerms(1, 0, 12, Samples.PLAN, List.of(bricks), 30, Optional.empty());
         return new Terms(
-                CouponClock.from(Samples.START), Samples.START, 12, BillingFrequency.QUARTERLY, Currency.USD, false, List.of(phase));
+                CouponClock.from(Samples.START),
+                Samples.START,
+                12,
+                BillingFrequency.QUARTERLY,
+                Currency.USD,
+                false,
+                List.of(phase));
     }
 
     private static BrickTerms seats(long quantity) {

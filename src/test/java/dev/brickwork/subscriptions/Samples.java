@@ -81,7 +81,8 @@ final class Samples {
                 Discounts.NONE,
                 Prices.monthly(new PricingModel.Flat(UnitPrice.of("25"))));
         var phase = new PhaseTerms(1, 0, 12, PLAN, List.of(seat), 30, Optional.empty());
-        return new Terms(CouponClock.from(START), START, 12, BillingFrequency.MONTHLY, Currency.USD, false, List.of(phase));
+        return new Terms(
+                CouponClock.from(START), START, 12, BillingFrequency.MONTHLY, Currency.USD, false, List.of(phase));
     }
 
     static Quote.Opening quote() {

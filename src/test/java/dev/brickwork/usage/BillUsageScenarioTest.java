@@ -203,9 +203,10 @@ final class BillUsageScenarioTest {
         // changed.
         meter.seller.patch("/seller", "{\"muted_before\": null}").is(200);
         meter.post("late", subscription, "100", "2025-03-16T00:00:00Z").is(201);
-        meter.seller.started("/subscriptions/%s/upgrade".formatted(subscription),
-                        "{\"starts_at\": \"2025-06-02\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 2}]}"
-                                .formatted(meter.seats));
+        meter.seller.started(
+                "/subscriptions/%s/upgrade".formatted(subscription),
+                "{\"starts_at\": \"2025-06-02\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 2}]}"
+                        .formatted(meter.seats));
         meter.post("june", subscription, "10", "2025-06-01T00:00:00Z").is(201);
         meter.seller.advanceTo("2025-07-02T00:00:00Z");
         assertThat(bills(meter, subscription).get(7)).isEqualTo("2025-07-01 OPEN 10");
@@ -339,7 +340,8 @@ final class BillUsageScenarioTest {
         meter.seller.advanceTo("2025-04-16T12:00:00Z");
         meter.post("a", subscription, "600", "2025-04-10T00:00:00Z").is(201);
         meter.post("b", subscription, "100", "2025-04-16T10:00:00Z").is(201);
-        meter.seller.started("/subscriptions/%s/recast".formatted(subscription), """
+        meter.seller.started(
+                "/subscriptions/%s/recast".formatted(subscription), """
                 {"starts_at": "2025-04-16", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
                  "bricks": [{"brick_id": "%s", "quantity": 2000}], "adjustment_credit": 0}
                 """.formatted(meter.plan, meter.calls));
@@ -352,19 +354,17 @@ final class BillUsageScenarioTest {
         assertSound();
     }
 
-    /// A commitment by the month becomes one by the quarter in the middle of one, and 60 % of what is issued is paid: the
-    /// rest of February goes back, and from then on each quarter is paid at its start, with its units.
+    /// A commitment by the month becomes one by the quarter in the middle of one, and 60 % of what is issued is
+    /// paid: the rest of February goes back, and from then on each quarter is paid at its start, with its units.
     @Test
     void anUpgradeToAnotherWindowBillsByTheNewOne() {
         var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
         var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 1000, ", \"auto_renews\": false");
         meter.seller.advanceTo("2025-02-15T12:00:00Z");
         var february = invoices(meter, subscription).get(1).path("invoice_id").asText();
-        meter.seller
-                .post("/invoices/%s/payments".formatted(february), """
+        meter.seller.post("/invoices/%s/payments".formatted(february), """
                         {"payment_method": "WIRE", "paid_amount": 2400}
-                        """)
-                .is(200);
+                        """).is(200);
         var quarterly = Meterage.COMMITTED.replace("MONTHLY", "QUARTERLY");
         meter.shop.publish(meter.plan, Shop.priced(meter.calls, quarterly));
         var upgrades = "/subscriptions/%s/upgrade".formatted(subscription);

@@ -77,8 +77,7 @@ final class CouponShares {
     static List<Accrual> kept(List<Accrual> undone, long reduction, long oldNet) {
         var kept = new ArrayList<Accrual>();
         for (var share : undone) {
-            long returned =
-                    oldNet <= 0 ? 0 : Rounding.share(-share.total(), Math.clamp(reduction, 0, oldNet), oldNet);
+            long returned = oldNet <= 0 ? 0 : Rounding.share(-share.total(), Math.clamp(reduction, 0, oldNet), oldNet);
             long left = -share.total() - returned;
             if (left != 0) kept.add(new Accrual(share.from(), share.to(), left));
         }

@@ -71,7 +71,8 @@ final class LineMaker {
         var segment = head.segment();
         var state = segment.state();
         return new Line(
-                new LineKey(segment.order(), state.phase().position(), head.brick().map(BrickTerms::id)),
+                new LineKey(
+                        segment.order(), state.phase().position(), head.brick().map(BrickTerms::id)),
                 head.kind(),
                 state.plan(),
                 head.brick(),

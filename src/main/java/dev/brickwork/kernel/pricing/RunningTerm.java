@@ -83,7 +83,9 @@ final class RunningTerm {
 
     private void openPhase(PhaseState state, String path) {
         var segment = make.segment(state, 0, state.term().start());
-        state.plan().price().ifPresent(price -> faults.guard(() -> "plan_id", () -> lines.add(make.ofPlan(segment, price))));
+        state.plan()
+                .price()
+                .ifPresent(price -> faults.guard(() -> "plan_id", () -> lines.add(make.ofPlan(segment, price))));
         var bricks = state.phase().bricks();
         for (int i = 0; i < bricks.size(); i++) {
             var brick = bricks.get(i);

@@ -37,10 +37,11 @@ final class UpgradeLines {
     /// All of them, with the coupon of the upgrade.
     List<Line> lines() {
         var all = new ArrayList<>(lines);
-        upgrade.coupon().ifPresent(coupon -> faults.guard(() -> "bricks", () -> {
-            var places = IntStream.range(0, all.size()).boxed().toList();
-            CouponShares.take(coupon, terms, all, places);
-        }));
+        upgrade.coupon()
+                .ifPresent(coupon -> faults.guard(() -> "bricks", () -> {
+                    var places = IntStream.range(0, all.size()).boxed().toList();
+                    CouponShares.take(coupon, terms, all, places);
+                }));
         return all;
     }
 
@@ -90,7 +91,8 @@ final class UpgradeLines {
         var moved = moved(old, brick, stays);
         lines.add(
                 LineKind.of(brick) == LineKind.MILESTONE
-                        ? workDelta(new Head(segment, LineKind.of(brick), Optional.of(brick), moved), old, fresh, before)
+                        ? workDelta(
+                                new Head(segment, LineKind.of(brick), Optional.of(brick), moved), old, fresh, before)
                         : delta(new Head(segment, LineKind.of(brick), Optional.of(named), moved), fresh, before));
         if (stays) {
             segment.state().put(brick, segment.start());
@@ -109,7 +111,11 @@ final class UpgradeLines {
     /// A commitment is paid at the start of each of its windows (G-02), and a line has one tax category, so no
     /// single line can go from one grid or tax to another: the brick leaves as it was and comes back as it is.
     private void replace(Segment segment, BrickTerms old, BrickTerms brick, Worth fresh, Worth before) {
-        var gone = new Head(segment, LineKind.of(brick), Optional.of(old), old.shownQuantity().negated());
+        var gone = new Head(
+                segment,
+                LineKind.of(brick),
+                Optional.of(old),
+                old.shownQuantity().negated());
         var leaving = delta(gone, Worth.NOTHING, before);
         lines.add(leaving.leaving());
         var come = new Head(segment, LineKind.of(brick), Optional.of(brick), brick.shownQuantity());
@@ -164,8 +170,8 @@ final class UpgradeLines {
         lines.add(delta(new Head(segment, kind, Optional.empty(), quantity), fresh, before));
     }
 
-    /// `V_new - R_old` (U-03), gross and net apart. Where nothing is worth anything any more, it takes away exactly what
-    /// was to come, so that no invoice is left with a cent.
+    /// `V_new - R_old` (U-03), gross and net apart. Where nothing is worth anything any more, it takes away exactly
+    /// what was to come, so that no invoice is left with a cent.
     private Line delta(Head head, Worth fresh, Worth before) {
         var old = running(head.segment(), head.brick().map(BrickTerms::id));
         var since = head.segment().from();

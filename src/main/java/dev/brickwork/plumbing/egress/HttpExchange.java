@@ -69,7 +69,8 @@ final class HttpExchange {
         out.flush();
         var head = finalHead();
         isAtRest = passesBody(head) && !head.isLast();
-        return new Outcome.Answered(head.status(), Optional.ofNullable(head.headers().get("retry-after")));
+        return new Outcome.Answered(
+                head.status(), Optional.ofNullable(head.headers().get("retry-after")));
     }
 
     private static String head(StrictUrl url, Map<String, String> headers, int length) {
@@ -121,8 +122,8 @@ final class HttpExchange {
     /// breaks off or drips is cut where it stands, and nobody reads what a stranger wrote there.
     private boolean passesBody(Head head) {
         try {
-            boolean isWhole = head.isEmpty()
-                    || (head.isChunked() ? passesChunks() : passes(contentLength(head), bodyBytesMax));
+            boolean isWhole =
+                    head.isEmpty() || (head.isChunked() ? passesChunks() : passes(contentLength(head), bodyBytesMax));
             return isWhole && in.available() == 0;
         } catch (IOException cut) {
             return false;

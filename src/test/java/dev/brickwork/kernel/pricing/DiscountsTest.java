@@ -13,8 +13,8 @@ import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.money.Quantity;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -69,10 +69,7 @@ final class DiscountsTest {
                 .as("D-04")
                 .containsExactly(917L, 916L, 917L, 917L, 916L, 917L, 917L, 916L, 917L, 917L, 916L, 917L);
         var twoYears = priced(terms(
-                NEW_YEAR,
-                24,
-                BillingFrequency.ANNUALLY,
-                seats(1, "10").withDiscounts(Bricks.oneTime(Percent.of(5)))));
+                NEW_YEAR, 24, BillingFrequency.ANNUALLY, seats(1, "10").withDiscounts(Bricks.oneTime(Percent.of(5)))));
         assertThat(totals(twoYears)).as("D-05").containsExactly(11400L, 11400L);
         var free = priced(terms(
                 NEW_YEAR,
@@ -104,7 +101,13 @@ final class DiscountsTest {
         assertThat(totals(forEver)).containsExactly(60000L, 60000L);
         var early = terms(NEW_YEAR, 12, BillingFrequency.MONTHLY, coupon(10, 3), seats(1, "100"));
         var renewed = new Terms(
-                CouponClock.from(NEW_YEAR.minusMonths(1)), NEW_YEAR, 12, early.frequency(), early.currency(), false, early.phases());
+                CouponClock.from(NEW_YEAR.minusMonths(1)),
+                NEW_YEAR,
+                12,
+                early.frequency(),
+                early.currency(),
+                false,
+                early.phases());
         assertThat(priced(renewed).totals().coupon())
                 .as("counts from the subscription's start")
                 .isEqualTo(2000);
@@ -120,7 +123,13 @@ final class DiscountsTest {
                 .as("K-05: three months end on 31 January, moved by two days")
                 .isEqualTo(1036);
         var over = new Terms(
-                CouponClock.from(NEW_YEAR.minusMonths(3)), NEW_YEAR, 12, early.frequency(), early.currency(), false, early.phases());
+                CouponClock.from(NEW_YEAR.minusMonths(3)),
+                NEW_YEAR,
+                12,
+                early.frequency(),
+                early.currency(),
+                false,
+                early.phases());
         assertThat(priced(over).totals().coupon()).isZero();
     }
 

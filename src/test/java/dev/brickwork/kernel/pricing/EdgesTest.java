@@ -56,7 +56,8 @@ final class EdgesTest {
             long unused,
             long credit,
             long offset) {
-        var invoice = new BilledInvoice(new UUID(1, 1), total, paid, remaining, adjusted, credited, 0, netted, List.of());
+        var invoice =
+                new BilledInvoice(new UUID(1, 1), total, paid, remaining, adjusted, credited, 0, netted, List.of());
         var settlement = Settlement.of(invoice, unused, 0);
         assertThat(settlement).isEqualTo(new Settlement(new UUID(1, 1), unused, 0, credit, offset));
     }

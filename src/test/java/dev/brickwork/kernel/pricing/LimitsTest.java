@@ -36,8 +36,14 @@ final class LimitsTest {
         for (int i = 0; i < Terms.PHASES_MAX; i++) {
             phases.add(new PhaseTerms(i, i * each, each, Bricks.PLAN, bricks, 30, coupon));
         }
-        var terms =
-                new Terms(CouponClock.from(NEW_YEAR), NEW_YEAR, Terms.MONTHS_MAX, BillingFrequency.MONTHLY, Currency.USD, true, phases);
+        var terms = new Terms(
+                CouponClock.from(NEW_YEAR),
+                NEW_YEAR,
+                Terms.MONTHS_MAX,
+                BillingFrequency.MONTHLY,
+                Currency.USD,
+                true,
+                phases);
         var taxes = TaxRates.always(List.of(TaxComponent.of("A", Percent.of(7)), TaxComponent.of("B", Percent.of(1))));
         long before = System.nanoTime();
         var estimate = priced(terms, Circumstances.PLAIN.taxedBy(taxes).crediting(Bricks.adjustment(1_000_000)));

@@ -103,8 +103,14 @@ final class PricingModelTest {
     void thePlanHasAPriceOfItsOwn() {
         var plan = new PlanTerms(Bricks.PLAN.planId(), "Team", "standard", Optional.of(Prices.monthly(flat("99"))));
         var phase = new PhaseTerms(1, 0, 6, plan, List.of(), 30, Optional.empty());
-        var estimate =
-                priced(new Terms(CouponClock.from(NEW_YEAR), NEW_YEAR, 6, BillingFrequency.MONTHLY, Currency.USD, false, List.of(phase)));
+        var estimate = priced(new Terms(
+                CouponClock.from(NEW_YEAR),
+                NEW_YEAR,
+                6,
+                BillingFrequency.MONTHLY,
+                Currency.USD,
+                false,
+                List.of(phase)));
         var line = estimate.lines().getFirst().line();
         assertThat(estimate.totals().gross()).as("P-10").isEqualTo(59400);
         assertThat(line.brick()).isEmpty();
@@ -117,8 +123,14 @@ final class PricingModelTest {
     void aPlanPriceWithoutAPeriodBillsOnce() {
         var plan = new PlanTerms(Bricks.PLAN.planId(), "Team", "standard", Optional.of(Prices.once(flat("99"))));
         var phase = new PhaseTerms(1, 0, 6, plan, List.of(), 30, Optional.empty());
-        var estimate =
-                priced(new Terms(CouponClock.from(NEW_YEAR), NEW_YEAR, 6, BillingFrequency.MONTHLY, Currency.USD, false, List.of(phase)));
+        var estimate = priced(new Terms(
+                CouponClock.from(NEW_YEAR),
+                NEW_YEAR,
+                6,
+                BillingFrequency.MONTHLY,
+                Currency.USD,
+                false,
+                List.of(phase)));
         assertThat(Bricks.totals(estimate)).containsExactly(9900L);
     }
 
@@ -136,10 +148,7 @@ final class PricingModelTest {
         assertThat(rows(yearly, 14)).containsExactly("1 x 1000.00 = 1166.67 14 months");
         assertThat(rows(Bricks.once("setup", 2, "500"), 12)).containsExactly("2 x 500.00 = 1000.00 1 day");
         var stairs = brick(
-                "st",
-                BrickType.SUBSCRIPTION,
-                1500,
-                Prices.monthly(model("STAIRSTEP", "1000:0/100 5000:0/200 0/300")));
+                "st", BrickType.SUBSCRIPTION, 1500, Prices.monthly(model("STAIRSTEP", "1000:0/100 5000:0/200 0/300")));
         assertThat(rows(stairs, 2)).containsExactly("1 x 200.00 = 400.00 2 months");
     }
 
@@ -213,8 +222,7 @@ final class PricingModelTest {
         assertThatThrownBy(() -> new Tiers(List.of(ten, ten))).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new PricingModel.Packages(UnitPrice.ZERO, Quantity.ZERO))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Bricks.including(seats(1, "1"), -1))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Bricks.including(seats(1, "1"), -1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> brick("s", BrickType.SUBSCRIPTION, 1, Prices.once(flat("1"))))
                 .isInstanceOf(IllegalArgumentException.class);
     }

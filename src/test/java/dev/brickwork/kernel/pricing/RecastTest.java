@@ -132,8 +132,8 @@ final class RecastTest {
                 .isEqualTo(9900);
     }
 
-    /// Whatever was paid, credit and offset are what is unused, and exceed neither what was paid nor what is owed; what a
-    /// line of less than nothing paid for counts as paid.
+    /// Whatever was paid, credit and offset are what is unused, and exceed neither what was paid nor what is owed;
+    /// what a line of less than nothing paid for counts as paid.
     @Test
     void nothingIsGivenBackTwice() {
         Property.holds(Property.cases(4_000, 100_000), random -> {
@@ -153,8 +153,7 @@ final class RecastTest {
             for (var settled : Unused.at(Someone.dateIn(random, terms), List.of(invoice))) {
                 assertThat(settled.credit()).isBetween(0L, paid + below);
                 assertThat(settled.offset()).isBetween(0L, total - paid);
-                assertThat(settled.credit() + settled.offset())
-                        .isEqualTo(Math.min(settled.unused(), total + below));
+                assertThat(settled.credit() + settled.offset()).isEqualTo(Math.min(settled.unused(), total + below));
             }
         });
     }
@@ -200,7 +199,14 @@ final class RecastTest {
                         usage(5, BillingFrequency.MONTHLY, flat("1"))),
                 45,
                 coupon);
-        var base = new Terms(CouponClock.from(NEW_YEAR), NEW_YEAR, 12, BillingFrequency.QUARTERLY, Currency.EUR, true, List.of(phase));
+        var base = new Terms(
+                CouponClock.from(NEW_YEAR),
+                NEW_YEAR,
+                12,
+                BillingFrequency.QUARTERLY,
+                Currency.EUR,
+                true,
+                List.of(phase));
         var contract = Contract.of(base).with(Upgrades.of(LocalDate.of(2025, 12, 31), seats(7, "10")));
         var clock =
                 new ServiceClock(List.of(new Pause(LocalDate.of(2025, 3, 1), Optional.of(LocalDate.of(2025, 3, 11)))));

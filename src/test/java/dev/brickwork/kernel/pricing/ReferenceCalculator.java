@@ -391,7 +391,10 @@ final class ReferenceCalculator {
     private void takeCoupon(Coupon coupon, List<Row> group) {
         var end = coupon.months() == FOR_EVER
                 ? boundary(terms.months())
-                : terms.couponClock().startsOn().plusMonths(coupon.months()).plusDays(terms.couponClock().pausedDays());
+                : terms.couponClock()
+                        .startsOn()
+                        .plusMonths(coupon.months())
+                        .plusDays(terms.couponClock().pausedDays());
         var bases = new ArrayList<BigInteger>();
         for (var row : group) {
             row.couponTo = end.isBefore(row.to) ? end : row.to;

@@ -111,11 +111,7 @@ final class ScheduleTest {
                 NEW_YEAR,
                 3,
                 BillingFrequency.ANNUALLY,
-                brick(
-                        "calls",
-                        BrickType.USAGE,
-                        0,
-                        Prices.once(new PricingModel.Graduated(Bricks.tiers("10:1/2 3"))))));
+                brick("calls", BrickType.USAGE, 0, Prices.once(new PricingModel.Graduated(Bricks.tiers("10:1/2 3"))))));
         assertThat(totals(asYouGo)).as("P-07, P-14").containsExactly(200L, 200L, 200L);
     }
 

@@ -121,8 +121,8 @@ final class UpgradeTest {
                     seats(1 + random.nextInt(9), price)));
             var day = contract.base().startsOn();
             for (int i = 0; i < 4; i++) {
-                int left = Math.toIntExact(
-                        day.datesUntil(contract.base().endsOn()).count());
+                int left =
+                        Math.toIntExact(day.datesUntil(contract.base().endsOn()).count());
                 day = day.plusDays(random.nextInt(left));
                 boolean isFree = random.nextBoolean();
                 var rate = Percent.of(isFree ? 100 : random.nextInt(100));
@@ -131,7 +131,8 @@ final class UpgradeTest {
                 contract = contract.with(Upgrades.of(day, seats));
                 if (!isFree && seats.isOnOrder()) continue;
                 var since = day;
-                assertThat(priced(Pricing.estimateContract(contract, Circumstances.PLAIN)).schedule())
+                assertThat(priced(Pricing.estimateContract(contract, Circumstances.PLAIN))
+                                .schedule())
                         .filteredOn(item -> item.billOn().isAfter(since))
                         .allMatch(item -> item.amounts().total() == 0);
             }
@@ -147,7 +148,13 @@ final class UpgradeTest {
         var paid = new PlanTerms(new UUID(7, 7), "Team", "standard", Optional.of(Prices.monthly(flat("10"))));
         var phase = new PhaseTerms(1, 0, 12, paid, List.of(taxed(5, "standard", price)), 30, Optional.empty());
         var contract = Contract.of(new Terms(
-                CouponClock.from(NEW_YEAR), NEW_YEAR, 12, BillingFrequency.MONTHLY, Currency.USD, false, List.of(phase)));
+                CouponClock.from(NEW_YEAR),
+                NEW_YEAR,
+                12,
+                BillingFrequency.MONTHLY,
+                Currency.USD,
+                false,
+                List.of(phase)));
 
         assertThat(categories(upgraded(contract, Upgrades.of(day(7, 1), taxed(2, "reduced", price)))))
                 .containsExactly("standard -5 -300000", "reduced 2 120000");
@@ -177,7 +184,9 @@ final class UpgradeTest {
                 .map(EstimateLine::line)
                 .map(line -> "%s %s %d"
                         .formatted(
-                                line.taxCategory(), line.quantity(), line.total().net()))
+                                line.taxCategory(),
+                                line.quantity(),
+                                line.total().net()))
                 .toList();
     }
 
@@ -217,8 +226,8 @@ final class UpgradeTest {
     @Test
     void aReductionIsANegativeDelta() {
         // U-06: the five seats of U-05 go on 1 August. What of it was billed before is settled against its invoice.
-        var contract = yearly(BillingFrequency.QUARTERLY, seats(5, "20"))
-                .with(Upgrades.of(day(2, 15), seats(10, "20")));
+        var contract =
+                yearly(BillingFrequency.QUARTERLY, seats(5, "20")).with(Upgrades.of(day(2, 15), seats(10, "20")));
         assertThat(totals(upgraded(contract, Upgrades.of(day(8, 1), seats(5, "20")))))
                 .containsExactly(-20000L, -30000L);
     }
@@ -255,12 +264,12 @@ final class UpgradeTest {
                         .coupon())
                 .as("U-09")
                 .isZero();
-        var early = upgraded(
-                contract, Upgrades.with(Upgrades.of(day(3, 1), seats(2, "50"), once("o", 1, "10")), coupon));
+        var early =
+                upgraded(contract, Upgrades.with(Upgrades.of(day(3, 1), seats(2, "50"), once("o", 1, "10")), coupon));
         assertThat(early.totals().coupon()).isEqualTo(500 + 100);
         assertThat(early.couponCode()).contains("TEN");
-        var mixed = upgraded(
-                contract, Upgrades.with(Upgrades.of(day(3, 1), seats(0, "50"), once("o", 1, "10")), coupon));
+        var mixed =
+                upgraded(contract, Upgrades.with(Upgrades.of(day(3, 1), seats(0, "50"), once("o", 1, "10")), coupon));
         assertThat(mixed.totals().coupon()).isEqualTo(100);
     }
 
@@ -394,7 +403,8 @@ final class UpgradeTest {
         var limited = Bricks.withUnlimitedAt(once("o", 2, "10"), "500");
         var more = limited.withQuantity(Quantity.of(3));
         var contract = yearly(BillingFrequency.MONTHLY, limited);
-        assertThat(upgraded(contract, Upgrades.of(day(4, 10), Bricks.unlimited(more))).lines())
+        assertThat(upgraded(contract, Upgrades.of(day(4, 10), Bricks.unlimited(more)))
+                        .lines())
                 .isEmpty();
         var unlimited = yearly(BillingFrequency.MONTHLY, Bricks.unlimited(limited));
         assertThat(upgraded(unlimited, Upgrades.of(day(4, 10), more)).lines()).isEmpty();
@@ -466,10 +476,7 @@ final class UpgradeTest {
                 .isEqualTo(-40000);
         var fewer = upgraded(back, Upgrades.of(day(12, 1), limited.withQuantity(Quantity.of(7))));
         assertThat(fewer.lines().getFirst().line().quantity()).isEqualTo(Quantity.ZERO);
-        assertThat(upgraded(
-                                back,
-                                Upgrades.of(
-                                        day(12, 1), Bricks.unlimited(limited.withQuantity(Quantity.of(7)))))
+        assertThat(upgraded(back, Upgrades.of(day(12, 1), Bricks.unlimited(limited.withQuantity(Quantity.of(7)))))
                         .lines())
                 .as("quantity is ignored")
                 .isEmpty();
@@ -548,8 +555,8 @@ final class UpgradeTest {
                         .faults())
                 .hasSize(1);
         var one = once("x", 1, "90071992547409.91");
-        var both = Upgrades.with(
-                Upgrades.of(day(12, 1), one, once("y", 1, "0.01")), new Coupon("C", Percent.of(1), 999));
+        var both =
+                Upgrades.with(Upgrades.of(day(12, 1), one, once("y", 1, "0.01")), new Coupon("C", Percent.of(1), 999));
         assertThat(paths(contract, both)).containsExactly("bricks");
     }
 

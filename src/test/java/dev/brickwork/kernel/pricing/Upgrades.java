@@ -16,8 +16,7 @@ public final class Upgrades {
     }
 
     static Upgrade toPlan(LocalDate startsOn, PlanTerms plan) {
-        return new Upgrade(
-                startsOn, List.of(), Map.of(), Set.of(), List.of(), Optional.of(plan), Optional.empty());
+        return new Upgrade(startsOn, List.of(), Map.of(), Set.of(), List.of(), Optional.of(plan), Optional.empty());
     }
 
     static Upgrade with(Upgrade upgrade, Coupon coupon) {

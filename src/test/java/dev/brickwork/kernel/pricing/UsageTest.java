@@ -244,11 +244,8 @@ final class UsageTest {
                 .isEqualTo(new Overage(Quantity.of(1500), 9000, 600));
     }
 
-    private static final Contract APRIL = Contract.of(terms(
-            LocalDate.of(2025, 4, 1),
-            3,
-            BillingFrequency.MONTHLY,
-            including(CALLS, 60)));
+    private static final Contract APRIL =
+            Contract.of(terms(LocalDate.of(2025, 4, 1), 3, BillingFrequency.MONTHLY, including(CALLS, 60)));
 
     private static List<UsageWindow> april(EarlyEnd end) {
         return APRIL.usageWindows(CALLS.id(), Optional.of(end));

@@ -32,9 +32,7 @@ final class WindowChangeTest {
     /// the change, those dates on which it comes to nothing left out. The stretch that the change cuts off has been
     /// billed and is given back.
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             MONTHLY      | 1000 | QUARTERLY    | 3000  | 2025-04-01 | 2025-01-01 4000, 2025-02-01 4000, 2025-03-01 4000, 2025-04-01 12000, 2025-07-01 12000, 2025-10-01 12000
             MONTHLY      | 1000 | QUARTERLY    | 1000  | 2025-02-15 | 2025-01-01 4000, 2025-02-01 4000, 2025-04-01 4000, 2025-07-01 4000, 2025-10-01 4000
             QUARTERLY    | 3000 | MONTHLY      | 500   | 2025-07-01 | 2025-01-01 12000, 2025-04-01 12000, 2025-07-01 2000, 2025-08-01 2000, 2025-09-01 2000, 2025-10-01 2000, 2025-11-01 2000, 2025-12-01 2000
@@ -65,9 +63,9 @@ final class WindowChangeTest {
         var estimate = upgraded(
                 contract, Upgrades.of(LocalDate.of(2025, 4, 1), usage(3000, BillingFrequency.QUARTERLY, flat("0.04"))));
         assertThat(estimate.lines())
-                .extracting(line -> line.line().quantity(), line -> line.amounts().gross())
-                .containsExactly(
-                        tuple(Quantity.of(-1000), -36000L), tuple(Quantity.of(3000), 36000L));
+                .extracting(
+                        line -> line.line().quantity(), line -> line.amounts().gross())
+                .containsExactly(tuple(Quantity.of(-1000), -36000L), tuple(Quantity.of(3000), 36000L));
         assertThat(estimate.totals().total()).isZero();
     }
 
@@ -98,7 +96,8 @@ final class WindowChangeTest {
             var contract = Contract.of(terms(start, months, BillingFrequency.QUARTERLY, coupon, some(random)));
             var day = start;
             for (int i = 0; i < 1 + random.nextInt(4); i++) {
-                int left = Math.toIntExact(day.datesUntil(contract.base().endsOn()).count());
+                int left =
+                        Math.toIntExact(day.datesUntil(contract.base().endsOn()).count());
                 day = day.plusDays(random.nextInt(left));
                 var upgrade = Upgrades.of(day, some(random));
                 var estimate = upgraded(contract, upgrade);
@@ -117,7 +116,8 @@ final class WindowChangeTest {
         var sums = new TreeMap<LocalDate, Long>();
         for (int order = 0; order <= after.upgrades().size(); order++) {
             for (var charge : after.charges(order, BillDates.AT_PERIOD_START)) {
-                boolean isNew = order == after.upgrades().size() && !charge.line().isLeaving();
+                boolean isNew =
+                        order == after.upgrades().size() && !charge.line().isLeaving();
                 if (isNew || charge.service().start().isBefore(day)) continue;
                 sums.merge(charge.service().start(), charge.amounts().net(), Long::sum);
             }

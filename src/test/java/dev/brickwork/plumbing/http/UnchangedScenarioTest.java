@@ -45,7 +45,8 @@ final class UnchangedScenarioTest {
     @Test
     void aSettledInvoiceIsSentBackToo() {
         var path = "/invoices/" + invoice();
-        seller.post(path + "/payments", "{\"payment_method\": \"WIRE\", \"paid_amount\": 1000}").is(200);
+        seller.post(path + "/payments", "{\"payment_method\": \"WIRE\", \"paid_amount\": 1000}")
+                .is(200);
         var read = seller.get(path).is(200, "\"status\":\"PAID\"");
         seller.patch(path, read.body()).is(200);
         assertThat(seller.get(path).body()).isEqualTo(read.body());
@@ -90,19 +91,20 @@ final class UnchangedScenarioTest {
 
     /// Orders that are not agreed: while they are open, what is sent is taken as it is.
     private List<String> openPaths() {
-        var order = """
-                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
-                 "bricks": [{"brick_id": "%s", "quantity": 3, "discount": [{"rate": "12.50"}]}], "customer_id": "%s",
-                 "metadata": {"n": 1.50}, "renewal_uplifted_rate": "2.50"}
-                """;
         var brick = shop.brick("open seats", "SUBSCRIPTION");
         var plan = shop.plan("Open", Shop.priced(brick, Shop.monthly("33.333333")));
         var customer = seller.post("/customers", "{\"name\": \"Open\"}").is(200).text("customer_id");
-        var first = order.formatted(plan, brick, customer);
+        var first = """
+                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 3, "discount": [{"rate": "12.50"}]}], "customer_id": "%s",
+                 "metadata": {"n": 1.50}, "renewal_uplifted_rate": "2.50"}
+                """.formatted(plan, brick, customer);
         var open = seller.post("/subscriptions", first).is(200).text("subscription_id");
         var running = seller.post("/subscriptions", first).is(200).text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(running), "{}").is(200);
-        var recast = seller.post("/subscriptions/%s/recast".formatted(running), first).is(200).text("order_id");
+        var recast = seller.post("/subscriptions/%s/recast".formatted(running), first)
+                .is(200)
+                .text("order_id");
         return List.of("/subscriptions/" + open, "/subscriptions/%s/recast/%s".formatted(running, recast));
     }
 
