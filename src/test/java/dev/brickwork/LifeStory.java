@@ -3,64 +3,35 @@ package dev.brickwork;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House.Tenant;
-import dev.brickwork.Life.Deal;
-import dev.brickwork.Life.Phase;
-import dev.brickwork.Life.Price;
 import dev.brickwork.support.Fraction;
-import dev.brickwork.support.Shop;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /// A subscription from its start to its end, with whatever client, customer and clerk think of on the way, and all of
 /// it told to its [Life] as well.
 final class LifeStory {
-    private static final String SEATS = "seats";
-    private static final String SUPPORT = "support";
-    private static final String CALLS = "calls"; // Committed to, and never used.
-    private static final List<String> BRICKS = List.of(SEATS, SUPPORT, CALLS);
-    private static final List<Map.Entry<String, Integer>> WINDOWS = List.of(
-            Map.entry("MONTHLY", 1),
-            Map.entry("QUARTERLY", 3),
-            Map.entry("SEMI_ANNUALLY", 6),
-            Map.entry("ANNUALLY", 12));
-    private static final List<String> FREQUENCIES =
-            List.of("MONTHLY", "MONTHLY", "QUARTERLY", "SEMI_ANNUALLY", "ANNUALLY", "ALL_UPFRONT");
     /// Where noon in Greenwich is the same day.
     private static final List<String> ZONES =
             List.of("UTC", "America/Los_Angeles", "Europe/Berlin", "Asia/Kolkata", "America/Sao_Paulo");
     private static final List<String> STARTS =
             List.of("2024-01-29", "2024-01-31", "2024-02-29", "2025-01-30", "2025-03-31", "2025-08-31", "2025-12-15");
     private static final int STEPS_MAX = 8;
-    private static final int MONTHS_MAX = 18;
     private static final int BACKDATED_MAX = 27; // Days; less than the shortest month, so that the term still runs.
     private static final int AFTERWARDS = 45; // Days in which the last usage and the last milestone are billed.
-    private static final int WORK = 3; // Units of the milestone.
-    private static final BigDecimal WORK_PRICE = new BigDecimal("300.01");
     private static final BigDecimal ZERO = BigDecimal.ZERO;
-    private static final BigDecimal COUPON = new BigDecimal("12.5");
-    private static final Fraction SETUP = Fraction.of(12_345);
+    private static final Fraction HUNDRED = Fraction.of(100);
 
     private final Random random;
     private final Tenant seller;
-    private final Shop shop;
-    private final Map<String, String> ids = new LinkedHashMap<>();
-    private final Map<String, Price> list = new LinkedHashMap<>();
+    private final LifeShop shop;
     private final List<String> told = new ArrayList<>();
     private final Set<LocalDate> pausedDays = new HashSet<>();
     private final List<String> used = new ArrayList<>();
@@ -68,15 +39,14 @@ final class LifeStory {
     private final Fraction tax;
     private final int diligence; // Percent of the invoices that are paid at once.
     private final Life life;
-    private final String customer;
+    private final LifeBooks books;
     private final String subscription;
     private LocalDate today;
     private LocalDate changeable; // The first day that a change may be dated.
-    private BigDecimal usagePrice;
     private boolean renews;
     private BigDecimal uplift = ZERO;
     private int renewalMonths;
-    private int workLeft = WORK;
+    private int workLeft = LifeShop.WORK;
     private long given;
     private long waived;
     private boolean isOver;
@@ -85,44 +55,34 @@ final class LifeStory {
         this.random = random;
         today = LocalDate.parse(one(STARTS)).plusDays(random.nextBoolean() ? 0 : random.nextInt(200));
         seller = house.sellerAt(today + "T12:00:00Z");
-        shop = new Shop(seller);
-        ids.put(SEATS, shop.brick(SEATS, "SUBSCRIPTION"));
-        ids.put(SUPPORT, shop.brick(SUPPORT, "SUBSCRIPTION"));
-        ids.put(CALLS, shop.brick(CALLS, "USAGE"));
-        ids.put("setup", shop.brick("setup", "ONE_TIME"));
-        ids.put("tokens", shop.brick("tokens", "USAGE"));
-        ids.put("audit", shop.brick("audit", "MILESTONE"));
-        ids.put(
-                "plan",
-                seller.post("/plans", "{\"plan_name\": \"Team\"}").is(200).text("plan_id"));
-        publish();
+        int couponMonths = one(List.of(1, 3, 8, 24));
+        shop = new LifeShop(seller, random, couponMonths);
+        tell("sold are " + shop);
         isTaxed = random.nextBoolean();
         tax = isTaxed ? Fraction.of(new BigDecimal("1.19")) : Fraction.of(1);
         if (isTaxed) seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
         diligence = one(List.of(0, 50, 100));
-        customer = seller.post("/customers", """
+        var customer =
+                seller.post("/customers", """
                 {"name": "Acme", "time_zone": "%s",
                  "address": {"line_1": "a", "city": "b", "zip": "10115", "country": "DE"}}
                 """.formatted(one(ZONES))).is(200).text("customer_id");
         var start = random.nextInt(3) == 0 ? today.minusDays(random.nextInt(BACKDATED_MAX)) : today;
-        int couponMonths = one(List.of(1, 3, 8, 24));
-        shop.coupon("FRIEND", COUPON.toString(), couponMonths);
+        books = new LifeBooks(seller, customer);
         life = new Life(start, couponMonths);
         changeable = start;
         subscription = begins(start);
     }
 
     private String begins(LocalDate start) {
-        var coupon = coupon();
-        var phases = phases(Set.copyOf(BRICKS));
-        life.opens(start, phases, usagePrice, coupon);
-        life.costs("setup", SETUP.minus(SETUP.times(Fraction.of(coupon)).over(Fraction.of(100))));
+        var coupon = shop.coupon();
+        var phases = shop.phases(shop.all());
+        life.opens(start, phases, shop.usagePrice(), coupon);
+        life.costs("setup", Fraction.of(LifeShop.SETUP_PRICE).times(HUNDRED.minus(Fraction.of(coupon))));
         tell("starts on %s, coupon of %s: %s".formatted(start, coupon, phases));
-        var more = ", {\"brick_id\": \"%s\"}, {\"brick_id\": \"%s\", \"quantity\": %d}"
-                .formatted(id("setup"), id("audit"), WORK);
         var id = seller.post("/subscriptions", """
                 {"customer_id": "%s", "starts_at": "%s", %s}
-                """.formatted(customer, start, terms(phases, more, coupon)))
+                """.formatted(books.customer(), start, shop.firstTerms(phases, coupon)))
                 .is(200)
                 .text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
@@ -142,7 +102,10 @@ final class LifeStory {
             case 0, 1 -> upgrade();
             case 2 -> recast();
             case 3 -> pause();
-            case 4 -> publish();
+            case 4 -> {
+                shop.publish();
+                tell("sold are " + shop);
+            }
             case 5 -> work();
             case 6 -> forget();
             case 7 -> {
@@ -163,43 +126,43 @@ final class LifeStory {
 
     private void upgrade() {
         var day = changeDay();
-        var named = some();
+        var named = shop.some();
         var running = life.deals();
         boolean isRepriced = random.nextInt(3) == 0 || !running.keySet().containsAll(named);
         boolean isInLastPhase = life.nextPhase(day).equals(life.end());
-        var deals = deals(named, isInLastPhase ? ChronoUnit.MONTHS.between(day, life.end()) : 0);
+        var deals = shop.deals(named, isInLastPhase ? ChronoUnit.MONTHS.between(day, life.end()) : 0);
         if (!isRepriced)
             deals.replaceAll(
                     (brick, deal) -> deal.at(running.getOrDefault(brick, deal).price()));
-        if (random.nextInt(3) == 0) deals.computeIfPresent(SUPPORT, (_, deal) -> deal.gone());
+        if (random.nextInt(3) == 0) deals.computeIfPresent(LifeShop.SUPPORT, (_, deal) -> deal.gone());
         tell("upgrade from %s: %s".formatted(day, deals));
         var body = """
                 {"starts_at": "%s", "bricks": [%s]%s}
                 """.formatted(
-                        day, bricks(deals, false), isRepriced ? ", \"plan_id\": \"%s\"".formatted(id("plan")) : "");
+                        day, shop.bricks(deals), isRepriced ? ", \"plan_id\": \"%s\"".formatted(shop.id("plan")) : "");
         var estimate = seller.post("/subscriptions/%s/upgrade/estimate".formatted(subscription), body)
                 .is(200)
                 .json();
-        long before = actual();
+        long before = books.cost();
         change("upgrade", body);
         // Nothing comes back of what was voided, and usage that waits is billed with the first invoice that comes.
         if (waived == 0 && used.isEmpty())
-            assertThat(actual() - before)
+            assertThat(books.cost() - before)
                     .as("what the upgrade adds, and its estimate")
-                    .isCloseTo(estimate.path("grand_total").asLong(), within(taxRoundings()));
+                    .isCloseTo(estimate.path("grand_total").asLong(), within(isTaxed ? books.roundings() : 0));
         deals.forEach((brick, deal) -> life.agrees(brick, day, deal));
         changed(day);
     }
 
     private void recast() {
         var day = changeDay();
-        var coupon = coupon();
-        var phases = phases(some());
+        var coupon = shop.coupon();
+        var phases = shop.phases(shop.some());
         tell("recast from %s, coupon of %s: %s".formatted(day, coupon, phases));
         change("recast", """
                 {"starts_at": "%s", %s}
-                """.formatted(day, terms(phases, "", coupon)));
-        life.opens(day, phases, usagePrice, coupon);
+                """.formatted(day, shop.terms(phases, coupon)));
+        life.opens(day, phases, shop.usagePrice(), coupon);
         workLeft = 0; // L-06
         changed(day);
         setRenewal(renews);
@@ -248,34 +211,6 @@ final class LifeStory {
         changeable = resume;
     }
 
-    /// New prices for what is agreed from now on.
-    private void publish() {
-        var seats = new Price(price(10, 40), price(5, 20), 1);
-        list.put(SEATS, seats);
-        var yearly = price(200, 900);
-        list.put(SUPPORT, new Price(yearly, yearly, 12));
-        var calls = price(0, 5);
-        var window = one(WINDOWS);
-        list.put(CALLS, new Price(calls, calls, window.getValue()));
-        usagePrice = price(0, 2);
-        tell("publish %s, usage at %s".formatted(list, usagePrice));
-        shop.publish(
-                id("plan"),
-                Shop.priced(id(SEATS), """
-                        {"currency": "USD", "model": "GRADUATED", "price_period_months": 1,
-                         "tiers": [{"up_to": 10, "unit_price": "%s"}, {"up_to": null, "unit_price": "%s"}]}
-                        """.formatted(seats.first(), seats.above())),
-                Shop.priced(id(SUPPORT), """
-                        {"currency": "USD", "model": "FLAT", "price_period_months": 12, "unit_price": "%s"}
-                        """.formatted(yearly)),
-                Shop.priced(id(CALLS), """
-                        {"currency": "USD", "model": "FLAT", "unit_price": "%s", "pre_commitment_schedule": "%s"}
-                        """.formatted(calls, window.getKey())),
-                Shop.priced(id("setup"), Shop.flat("123.45")),
-                Shop.priced(id("tokens"), Shop.flat(usagePrice.toString())),
-                Shop.priced(id("audit"), Shop.flat(WORK_PRICE.toString())));
-    }
-
     private void work() {
         if (workLeft == 0 || today.isBefore(life.start())) return;
         int units = 1 + random.nextInt(workLeft);
@@ -293,7 +228,9 @@ final class LifeStory {
             seller.post(path, body.formatted(units, "IMMEDIATELY")).is(200);
         workLeft -= units;
         tell("%d units of work".formatted(units));
-        life.costs("work", Fraction.of(WORK_PRICE).times(Fraction.of(100L * units)));
+        life.costs(
+                "work",
+                Fraction.of(LifeShop.WORK_PRICE).times(Fraction.of(units)).times(HUNDRED));
     }
 
     private void use() {
@@ -306,7 +243,7 @@ final class LifeStory {
         seller.post("/usage", """
                 {"transaction_id": "%s", "subscription_id": "%s", "brick_id": "%s", "value": %s,
                  "time": "%sT12:00:00Z"}
-                """.formatted(id, subscription, id("tokens"), value, day))
+                """.formatted(id, subscription, shop.id(LifeShop.TOKENS), value, day))
                 .is(201);
         used.add(id);
         life.uses(id, day, value);
@@ -323,7 +260,7 @@ final class LifeStory {
     }
 
     private void regenerate() {
-        var issued = invoices(invoice -> !invoice.path("issued_at").isNull());
+        var issued = books.issued();
         if (issued.isEmpty()) return;
         var id = one(issued).path("invoice_id").asText();
         tell("invoice %s regenerated".formatted(id));
@@ -332,9 +269,9 @@ final class LifeStory {
 
     /// Money that comes early, comes twice, goes back or is given.
     private void clerk() {
-        var open = invoices(it -> isStanding(it) && it.path("grand_total").asLong() != 0);
-        if (open.isEmpty()) return;
-        var invoice = one(open);
+        var standing = books.standing();
+        if (standing.isEmpty()) return;
+        var invoice = one(standing);
         var path = "/invoices/" + invoice.path("invoice_id").asText();
         int amount = 1 + random.nextInt(60_000);
         switch (random.nextInt(5)) {
@@ -346,7 +283,7 @@ final class LifeStory {
             case 0 -> {
                 tell("%d given".formatted(amount));
                 seller.post(
-                                "/customers/%s/credits".formatted(customer),
+                                "/customers/%s/credits".formatted(books.customer()),
                                 "{\"amount\": %d, \"reason\": \"goodwill\"}".formatted(amount))
                         .is(200);
                 given += amount;
@@ -425,8 +362,7 @@ final class LifeStory {
     }
 
     private void pay() {
-        for (var invoice :
-                invoices(it -> isStanding(it) && !it.path("issued_at").isNull())) {
+        for (var invoice : books.issued()) {
             long open = invoice.path("remaining_amount").asLong();
             if (open == 0 || random.nextInt(100) >= diligence) continue;
             long amount = random.nextInt(4) == 0 ? 1 + random.nextLong(open) : open;
@@ -438,84 +374,6 @@ final class LifeStory {
         }
     }
 
-    // What is agreed
-
-    private Set<String> some() {
-        return one(List.of(Set.of(SEATS), Set.of(SEATS, CALLS), Set.of(CALLS), Set.copyOf(BRICKS)));
-    }
-
-    private List<Phase> phases(Set<String> bricks) {
-        int count = random.nextInt(3) == 0 ? 2 + random.nextInt(2) : 1;
-        var phases = new ArrayList<Phase>();
-        for (int i = 0; i < count; i++) {
-            int months = 1 + random.nextInt(MONTHS_MAX / count);
-            phases.add(new Phase(months, deals(bricks, months)));
-        }
-        return phases;
-    }
-
-    private String terms(List<Phase> phases, String more, BigDecimal coupon) {
-        var bricks = new ArrayList<String>();
-        for (var phase : phases) bricks.add(bricks(phase.deals(), true) + (bricks.isEmpty() ? more : ""));
-        var ramp = IntStream.range(0, phases.size())
-                .mapToObj(i -> "{\"contract_length\": %d, \"bricks\": [%s]}"
-                        .formatted(phases.get(i).months(), bricks.get(i)))
-                .collect(Collectors.joining(", "));
-        return """
-                "contract_length": %d, "billing_frequency": "%s", "plan_id": "%s", "bricks": [%s], "phases": [%s],
-                "discount_coupons": [%s]
-                """.formatted(
-                        phases.stream().mapToInt(Phase::months).sum(),
-                        one(FREQUENCIES),
-                        id("plan"),
-                        phases.size() == 1 ? bricks.getFirst() : "",
-                        phases.size() == 1 ? "" : ramp,
-                        coupon.signum() == 0 ? "" : "\"FRIEND\"");
-    }
-
-    private Map<String, Deal> deals(Set<String> bricks, long months) {
-        var deals = new LinkedHashMap<String, Deal>();
-        list.forEach((brick, price) -> {
-            if (bricks.contains(brick)) deals.put(brick, deal(price, brick.equals(CALLS) ? 0 : months));
-        });
-        return deals;
-    }
-
-    /// A discount of an amount stays below the price of a month.
-    private Deal deal(Price price, long months) {
-        int quantity = 1 + random.nextInt(20);
-        return new Deal(
-                price,
-                quantity,
-                one(List.of(ZERO, ZERO, new BigDecimal("10"))),
-                one(List.of(ZERO, ZERO, new BigDecimal("2.5"))),
-                months > 0 && random.nextInt(3) == 0 ? random.nextInt(1_000) : 0);
-    }
-
-    private BigDecimal coupon() {
-        return random.nextBoolean() ? COUPON : ZERO;
-    }
-
-    private String bricks(Map<String, Deal> deals, boolean isWhole) {
-        var bricks = deals.entrySet().stream()
-                .map(entry -> "{\"brick_id\": \"%s\", \"quantity\": %d, \"discount\": [%s]}"
-                        .formatted(id(entry.getKey()), entry.getValue().quantity(), discounts(entry.getValue())))
-                .collect(Collectors.joining(", "));
-        return isWhole ? bricks + ", {\"brick_id\": \"%s\"}".formatted(id("tokens")) : bricks;
-    }
-
-    private static String discounts(Deal deal) {
-        var all = new ArrayList<String>();
-        if (deal.renewing().signum() != 0) all.add("{\"rate\": \"%s\", \"renews\": true}".formatted(deal.renewing()));
-        if (deal.once().signum() != 0) all.add("{\"rate\": \"%s\"}".formatted(deal.once()));
-        if (deal.amount() != 0) all.add("{\"amount\": %d}".formatted(deal.amount()));
-        return String.join(", ", all);
-    }
-
-    private BigDecimal price(int from, int to) {
-        return new BigDecimal(100 * from + 1 + random.nextInt(100 * (to - from))).movePointLeft(2);
-    }
-
     // What came of it
 
     /// By the rules, with tax and without what was given.
@@ -523,76 +381,18 @@ final class LifeStory {
         return life.cost().times(tax).minus(Fraction.of(given)).rounded();
     }
 
-    /// What the customer has paid and still owes, without what is left of its credit.
-    long actual() {
-        long sum = 0;
-        for (var invoice : invoices(_ -> true)) {
-            if (isStanding(invoice)) sum += invoice.path("remaining_amount").asLong();
-            for (var payment : invoice.path("payments"))
-                sum += payment.path("paid_amount").asLong();
-        }
-        for (var balance : credits().path("balances"))
-            sum -= balance.path("balance").asLong();
-        return sum;
-    }
-
-    /// Tax is rounded by the invoice (X-02), and an invoice holds more than the difference.
-    private long taxRoundings() {
-        return isTaxed ? invoices(_ -> true).size() : 0;
-    }
-
     /// What was voided is owed no more, as far as it was used.
     long waived() {
         return waived;
     }
 
-    /// Half a unit for each line and each credit: they are rounded one by one.
-    long tolerance() {
-        long roundings = 1 + credits().path("count").asLong();
-        for (var invoice : invoices(_ -> true))
-            roundings += 1 + invoice.path("line_items").size();
-        return roundings / 2;
-    }
-
-    Optional<JsonNode> waiting() {
-        return invoices(invoice ->
-                        isStanding(invoice) && invoice.path("issued_at").isNull())
-                .stream()
-                .findFirst();
+    LifeBooks books() {
+        return books;
     }
 
     @Override
     public String toString() {
-        var bills = invoices(_ -> true).stream()
-                .map(invoice -> "%s %s %s of %s"
-                        .formatted(
-                                invoice.path("bill_at").asText(),
-                                invoice.path("status").asText(),
-                                invoice.path("remaining_amount").asText(),
-                                invoice.path("grand_total").asText()))
-                .collect(Collectors.joining("\n"));
-        return "%s\n\n%s\n\n%s\n\n%s".formatted(String.join("\n", told), life, bills, credits());
-    }
-
-    private List<JsonNode> invoices(Function<JsonNode, Boolean> isMeant) {
-        var all = new ArrayList<JsonNode>();
-        for (var invoice : seller.get("/invoices?limit=1000").is(200).json().path("results"))
-            if (isMeant.apply(invoice)) all.add(invoice);
-        return all;
-    }
-
-    private String id(String name) {
-        return Objects.requireNonNull(ids.get(name), name);
-    }
-
-    private static boolean isStanding(JsonNode invoice) {
-        return !invoice.path("status").asText().equals("VOIDED");
-    }
-
-    private JsonNode credits() {
-        return seller.get("/customers/%s/credits?limit=1000".formatted(customer))
-                .is(200)
-                .json();
+        return "%s\n\n%s\n\n%s".formatted(String.join("\n", told), life, books);
     }
 
     private void tell(String what) {

@@ -1,0 +1,202 @@
+package dev.brickwork;
+
+import dev.brickwork.House.Tenant;
+import dev.brickwork.Life.Deal;
+import dev.brickwork.Life.Phase;
+import dev.brickwork.Life.Price;
+import dev.brickwork.support.Shop;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// What a [LifeStory] buys: a plan whose prices change, and random deals about it, as the model and as the API has
+/// them.
+final class LifeShop {
+    static final String SUPPORT = "support";
+    static final String TOKENS = "tokens"; // Paid as they come.
+    static final int WORK = 3; // Units of the milestone.
+    static final BigDecimal WORK_PRICE = new BigDecimal("300.01");
+    static final BigDecimal SETUP_PRICE = new BigDecimal("123.45");
+    private static final String SEATS = "seats";
+    private static final String CALLS = "calls"; // Committed to, and never used.
+    private static final Set<String> ALL = Set.of(SEATS, SUPPORT, CALLS);
+    private static final BigDecimal ZERO = BigDecimal.ZERO;
+    private static final BigDecimal COUPON = new BigDecimal("12.5");
+    private static final int MONTHS_MAX = 18;
+    private static final List<Map.Entry<String, Integer>> WINDOWS = List.of(
+            Map.entry("MONTHLY", 1),
+            Map.entry("QUARTERLY", 3),
+            Map.entry("SEMI_ANNUALLY", 6),
+            Map.entry("ANNUALLY", 12));
+    private static final List<String> FREQUENCIES =
+            List.of("MONTHLY", "MONTHLY", "QUARTERLY", "SEMI_ANNUALLY", "ANNUALLY", "ALL_UPFRONT");
+
+    private final Random random;
+    private final Shop shop;
+    private final Map<String, String> ids = new LinkedHashMap<>();
+    private final Map<String, Price> list = new LinkedHashMap<>();
+    private BigDecimal usagePrice = ZERO;
+
+    /// @param couponMonths how long the coupon lasts
+    LifeShop(Tenant seller, Random random, int couponMonths) {
+        this.random = random;
+        shop = new Shop(seller);
+        for (var brick : List.of(SEATS, SUPPORT)) ids.put(brick, shop.brick(brick, "SUBSCRIPTION"));
+        for (var brick : List.of(CALLS, TOKENS)) ids.put(brick, shop.brick(brick, "USAGE"));
+        ids.put("setup", shop.brick("setup", "ONE_TIME"));
+        ids.put("audit", shop.brick("audit", "MILESTONE"));
+        ids.put(
+                "plan",
+                seller.post("/plans", "{\"plan_name\": \"Team\"}").is(200).text("plan_id"));
+        publish();
+        shop.coupon("FRIEND", COUPON.toString(), couponMonths);
+    }
+
+    String id(String name) {
+        return Objects.requireNonNull(ids.get(name), name);
+    }
+
+    BigDecimal usagePrice() {
+        return usagePrice;
+    }
+
+    /// New prices for what is agreed from now on.
+    void publish() {
+        var seats = new Price(price(10, 40), price(5, 20), 1);
+        list.put(SEATS, seats);
+        var yearly = price(200, 900);
+        list.put(SUPPORT, new Price(yearly, yearly, 12));
+        var calls = price(0, 5);
+        var window = one(WINDOWS);
+        list.put(CALLS, new Price(calls, calls, window.getValue()));
+        usagePrice = price(0, 2);
+        shop.publish(
+                id("plan"),
+                Shop.priced(id(SEATS), """
+                        {"currency": "USD", "model": "GRADUATED", "price_period_months": 1,
+                         "tiers": [{"up_to": 10, "unit_price": "%s"}, {"up_to": null, "unit_price": "%s"}]}
+                        """.formatted(seats.first(), seats.above())),
+                Shop.priced(id(SUPPORT), """
+                        {"currency": "USD", "model": "FLAT", "price_period_months": 12, "unit_price": "%s"}
+                        """.formatted(yearly)),
+                Shop.priced(id(CALLS), """
+                        {"currency": "USD", "model": "FLAT", "unit_price": "%s", "pre_commitment_schedule": "%s"}
+                        """.formatted(calls, window.getKey())),
+                Shop.priced(id("setup"), Shop.flat(SETUP_PRICE.toString())),
+                Shop.priced(id(TOKENS), Shop.flat(usagePrice.toString())),
+                Shop.priced(id("audit"), Shop.flat(WORK_PRICE.toString())));
+    }
+
+    Set<String> all() {
+        return ALL;
+    }
+
+    /// Of the bricks that a change may name.
+    Set<String> some() {
+        return one(List.of(Set.of(SEATS), Set.of(SEATS, CALLS), Set.of(CALLS), ALL));
+    }
+
+    List<Phase> phases(Set<String> bricks) {
+        int count = random.nextInt(3) == 0 ? 2 + random.nextInt(2) : 1;
+        var phases = new ArrayList<Phase>();
+        for (int i = 0; i < count; i++) {
+            int months = 1 + random.nextInt(MONTHS_MAX / count);
+            phases.add(new Phase(months, deals(bricks, months)));
+        }
+        return phases;
+    }
+
+    /// Of the first order, with what is bought once.
+    String firstTerms(List<Phase> phases, BigDecimal coupon) {
+        var once = ", {\"brick_id\": \"%s\"}, {\"brick_id\": \"%s\", \"quantity\": %d}"
+                .formatted(id("setup"), id("audit"), WORK);
+        return terms(phases, once, coupon);
+    }
+
+    String terms(List<Phase> phases, BigDecimal coupon) {
+        return terms(phases, "", coupon);
+    }
+
+    private String terms(List<Phase> phases, String more, BigDecimal coupon) {
+        var bricks = new ArrayList<String>();
+        for (var phase : phases) {
+            var tokens = ", {\"brick_id\": \"%s\"}".formatted(id(TOKENS));
+            bricks.add(bricks(phase.deals()) + tokens + (bricks.isEmpty() ? more : ""));
+        }
+        var ramp = IntStream.range(0, phases.size())
+                .mapToObj(i -> "{\"contract_length\": %d, \"bricks\": [%s]}"
+                        .formatted(phases.get(i).months(), bricks.get(i)))
+                .collect(Collectors.joining(", "));
+        return """
+                "contract_length": %d, "billing_frequency": "%s", "plan_id": "%s", "bricks": [%s], "phases": [%s],
+                "discount_coupons": [%s]
+                """.formatted(
+                        phases.stream().mapToInt(Phase::months).sum(),
+                        one(FREQUENCIES),
+                        id("plan"),
+                        phases.size() == 1 ? bricks.getFirst() : "",
+                        phases.size() == 1 ? "" : ramp,
+                        coupon.signum() == 0 ? "" : "\"FRIEND\"");
+    }
+
+    /// At list prices.
+    ///
+    /// @param months that they last at least; none bars discounts of an amount
+    Map<String, Deal> deals(Set<String> bricks, long months) {
+        var deals = new LinkedHashMap<String, Deal>();
+        list.forEach((brick, price) -> {
+            if (bricks.contains(brick)) deals.put(brick, deal(price, brick.equals(CALLS) ? 0 : months));
+        });
+        return deals;
+    }
+
+    /// A discount of an amount stays below the price of a month.
+    private Deal deal(Price price, long months) {
+        int quantity = 1 + random.nextInt(20);
+        return new Deal(
+                price,
+                quantity,
+                one(List.of(ZERO, ZERO, new BigDecimal("10"))),
+                one(List.of(ZERO, ZERO, new BigDecimal("2.5"))),
+                months > 0 && random.nextInt(3) == 0 ? random.nextInt(1_000) : 0);
+    }
+
+    BigDecimal coupon() {
+        return random.nextBoolean() ? COUPON : ZERO;
+    }
+
+    String bricks(Map<String, Deal> deals) {
+        return deals.entrySet().stream()
+                .map(entry -> "{\"brick_id\": \"%s\", \"quantity\": %d, \"discount\": [%s]}"
+                        .formatted(id(entry.getKey()), entry.getValue().quantity(), discounts(entry.getValue())))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String discounts(Deal deal) {
+        var all = new ArrayList<String>();
+        if (deal.renewing().signum() != 0) all.add("{\"rate\": \"%s\", \"renews\": true}".formatted(deal.renewing()));
+        if (deal.once().signum() != 0) all.add("{\"rate\": \"%s\"}".formatted(deal.once()));
+        if (deal.amount() != 0) all.add("{\"amount\": %d}".formatted(deal.amount()));
+        return String.join(", ", all);
+    }
+
+    private BigDecimal price(int from, int to) {
+        return new BigDecimal(100 * from + 1 + random.nextInt(100 * (to - from))).movePointLeft(2);
+    }
+
+    private <T> T one(List<T> all) {
+        return all.get(random.nextInt(all.size()));
+    }
+
+    @Override
+    public String toString() {
+        return "%s, usage at %s".formatted(list, usagePrice);
+    }
+}
