@@ -99,38 +99,23 @@ final class DiscountsTest {
         assertThat(estimate.couponCode()).contains("WELCOME");
         var forEver = priced(terms(NEW_YEAR, 24, BillingFrequency.ANNUALLY, coupon(50, 999), seats(1, "100")));
         assertThat(totals(forEver)).containsExactly(60000L, 60000L);
-        var early = terms(NEW_YEAR, 12, BillingFrequency.MONTHLY, coupon(10, 3), seats(1, "100"));
-        var renewed = new Terms(
-                CouponClock.from(NEW_YEAR.minusMonths(1)),
-                NEW_YEAR,
-                12,
-                early.frequency(),
-                early.currency(),
-                false,
-                early.phases());
+        var renewed = counted(CouponClock.from(NEW_YEAR.minusMonths(1)));
         assertThat(priced(renewed).totals().coupon())
                 .as("counts from the subscription's start")
                 .isEqualTo(2000);
-        var paused = new Terms(
-                new CouponClock(LocalDate.of(2024, 10, 31), 2),
-                NEW_YEAR,
-                12,
-                early.frequency(),
-                early.currency(),
-                false,
-                early.phases());
+        var paused = counted(new CouponClock(LocalDate.of(2024, 10, 31), 2));
         assertThat(priced(paused).totals().coupon())
                 .as("K-05: three months end on 31 January, moved by two days")
                 .isEqualTo(1036);
-        var over = new Terms(
-                CouponClock.from(NEW_YEAR.minusMonths(3)),
-                NEW_YEAR,
-                12,
-                early.frequency(),
-                early.currency(),
-                false,
-                early.phases());
+        var over = counted(CouponClock.from(NEW_YEAR.minusMonths(3)));
         assertThat(priced(over).totals().coupon()).isZero();
+    }
+
+    /// A year with a coupon of three months, which are counted by this clock.
+    private static Terms counted(CouponClock coupons) {
+        var year = terms(NEW_YEAR, 12, BillingFrequency.MONTHLY, coupon(10, 3), seats(1, "100"));
+        return new Terms(
+                coupons, year.startsOn(), year.months(), year.frequency(), year.currency(), false, year.phases());
     }
 
     @Test

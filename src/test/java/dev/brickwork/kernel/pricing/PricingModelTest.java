@@ -101,16 +101,7 @@ final class PricingModelTest {
 
     @Test
     void thePlanHasAPriceOfItsOwn() {
-        var plan = new PlanTerms(Bricks.PLAN.planId(), "Team", "standard", Optional.of(Prices.monthly(flat("99"))));
-        var phase = new PhaseTerms(1, 0, 6, plan, List.of(), 30, Optional.empty());
-        var estimate = priced(new Terms(
-                CouponClock.from(NEW_YEAR),
-                NEW_YEAR,
-                6,
-                BillingFrequency.MONTHLY,
-                Currency.USD,
-                false,
-                List.of(phase)));
+        var estimate = priced(planAlone(Prices.monthly(flat("99"))));
         var line = estimate.lines().getFirst().line();
         assertThat(estimate.totals().gross()).as("P-10").isEqualTo(59400);
         assertThat(line.brick()).isEmpty();
@@ -121,17 +112,16 @@ final class PricingModelTest {
 
     @Test
     void aPlanPriceWithoutAPeriodBillsOnce() {
-        var plan = new PlanTerms(Bricks.PLAN.planId(), "Team", "standard", Optional.of(Prices.once(flat("99"))));
-        var phase = new PhaseTerms(1, 0, 6, plan, List.of(), 30, Optional.empty());
-        var estimate = priced(new Terms(
-                CouponClock.from(NEW_YEAR),
-                NEW_YEAR,
-                6,
-                BillingFrequency.MONTHLY,
-                Currency.USD,
-                false,
-                List.of(phase)));
+        var estimate = priced(planAlone(Prices.once(flat("99"))));
         assertThat(Bricks.totals(estimate)).containsExactly(9900L);
+    }
+
+    /// Six months of a plan without bricks.
+    private static Terms planAlone(BrickPrice price) {
+        var plan = new PlanTerms(Bricks.PLAN.planId(), "Team", "standard", Optional.of(price));
+        var phase = new PhaseTerms(1, 0, 6, plan, List.of(), 30, Optional.empty());
+        return new Terms(
+                CouponClock.from(NEW_YEAR), NEW_YEAR, 6, BillingFrequency.MONTHLY, Currency.USD, false, List.of(phase));
     }
 
     @Test
