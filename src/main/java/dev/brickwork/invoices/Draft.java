@@ -3,6 +3,7 @@ package dev.brickwork.invoices;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.pricing.Amounts;
 import dev.brickwork.kernel.pricing.TaxRates;
 import dev.brickwork.kernel.pricing.TaxSheet;
 import dev.brickwork.subscriptions.Bills;
@@ -35,6 +36,13 @@ final class Draft {
             this.line = line;
             this.taxCategory = taxCategory;
             this.service = service;
+        }
+
+        /// Its tax follows when all of the invoice is taxed together (rule X-02).
+        void bill(Amounts amounts) {
+            gross = amounts.gross();
+            discount = amounts.discount();
+            coupon = amounts.coupon();
         }
 
         long net() {

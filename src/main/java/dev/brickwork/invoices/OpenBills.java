@@ -101,9 +101,7 @@ final class OpenBills {
 
     private static Draft.Charge charge(ToBill source) {
         var charge = new Draft.Charge(Ids.next(), source.line(), source.taxCategory(), source.service());
-        charge.gross = source.amounts().gross();
-        charge.discount = source.amounts().discount();
-        charge.coupon = source.amounts().coupon();
+        charge.bill(source.amounts());
         charge.isNew = true;
         return charge;
     }
@@ -183,11 +181,8 @@ final class OpenBills {
 
     private static void shorten(Draft draft, Draft.Charge charge, Period service, Line line) {
         if (!line.kind().isEarnedOverTime()) return;
-        var amounts = line.amounts(service);
         charge.service = service;
-        charge.gross = amounts.gross();
-        charge.discount = amounts.discount();
-        charge.coupon = amounts.coupon();
+        charge.bill(line.amounts(service));
         charge.isChanged = true;
         draft.isTouched = true;
     }
