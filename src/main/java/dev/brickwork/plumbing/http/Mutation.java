@@ -3,6 +3,7 @@ package dev.brickwork.plumbing.http;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Remembered.Stage;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -66,27 +67,30 @@ final class Mutation {
                 return Optional.<UUID>empty();
             }
         });
-        return intent.isPresent() ? finished(request, key, staged, intent.get()) : refused[0];
+        return intent.isPresent() ? finished(request, key, staged, Stage.first(intent.get())) : refused[0];
     }
 
-    private Answer finished(Request request, IdempotencyKey key, Routes.Staged staged, UUID intent) {
+    /// Whoever was taken over meanwhile gives the answer of his successor, who may still be at work.
+    private Answer finished(Request request, IdempotencyKey key, Routes.Staged staged, Stage stage) {
         Answer answer;
         try {
-            answer = staged.finish(request, intent);
+            answer = staged.finish(request, stage.intent());
         } catch (RuntimeException failed) {
             if (!(failed instanceof Refusal refusal && isRemembered(refusal))) {
                 // The next try may resume at once instead of waiting for the lease.
-                database.inTransaction(request.caller(), tx -> remembered.release(tx, request.caller(), key));
+                database.inTransaction(
+                        request.caller(), tx -> remembered.release(tx, request.caller(), key, stage.fence()));
                 throw failed;
             }
             answer = Errors.of(refusal);
         }
         var last = answer;
-        database.inTransaction(request.caller(), tx -> {
-            remembered.store(tx, request.caller(), key, last);
-            return last;
-        });
-        return answer;
+        boolean isOurs = database.inTransaction(
+                request.caller(), tx -> remembered.store(tx, request.caller(), key, stage.fence(), last));
+        if (isOurs) return answer;
+        return database.read(tx -> remembered.find(tx, request.caller(), key))
+                .flatMap(Remembered.Kept::replay)
+                .orElseThrow(Mutation::inProgress);
     }
 
     private Answer firstOrReplay(Request request, IdempotencyKey key, Supplier<Answer> first) {
@@ -105,13 +109,13 @@ final class Mutation {
                 var kept = database.read(tx -> remembered.find(tx, request.caller(), key));
                 if (kept.isEmpty()) continue; // The first one rolled back: now this request is the first.
                 if (!kept.get().isSameRequest(key)) throw reused();
-                if (kept.get().answer().isPresent())
-                    return kept.get().answer().get().with("Idempotent-Replayed", "true");
+                var replay = kept.get().replay();
+                if (replay.isPresent()) return replay.get();
                 if (staged == null) throw inProgress();
-                var intent = database.inTransaction(
+                var stage = database.inTransaction(
                         request.caller(),
                         tx -> remembered.takeOver(tx, request.caller(), key, realTime.instant(), leaseEnd()));
-                return finished(request, key, staged, intent.orElseThrow(Mutation::inProgress));
+                return finished(request, key, staged, stage.orElseThrow(Mutation::inProgress));
             }
         }
         throw inProgress();

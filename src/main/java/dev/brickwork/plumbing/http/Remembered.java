@@ -45,6 +45,19 @@ final class Remembered {
         boolean isSameRequest(IdempotencyKey key) {
             return Arrays.equals(fingerprint, key.fingerprint());
         }
+
+        Optional<Answer> replay() {
+            return answer.map(it -> it.with("Idempotent-Replayed", "true"));
+        }
+    }
+
+    /// A staged operation in the hands of one runner.
+    ///
+    /// @param fence lets only the newest of its runners have the last word
+    record Stage(UUID intent, int fence) {
+        static Stage first(UUID intent) {
+            return new Stage(intent, 0);
+        }
     }
 
     /// A plain INSERT: a duplicate waits on the unique index until the first one commits (then it is told so) or
@@ -88,15 +101,21 @@ final class Remembered {
     }
 
     void store(Handle tx, Caller caller, IdempotencyKey key, Answer answer) {
-        Rows.exactlyOne(
+        if (!store(tx, caller, key, 0, answer)) throw new IllegalStateException("an answer stands there already");
+    }
+
+    /// False when another runner has taken over: then the answer is his to give.
+    boolean store(Handle tx, Caller caller, IdempotencyKey key, int fence, Answer answer) {
+        return Rows.atMostOne(
                 tx.createUpdate("""
                 UPDATE idempotency
                 SET status = :status, content_type = :contentType, body = :body, is_sealed = :isSealed,
                     headers = :headers::jsonb, lease_until = NULL
-                WHERE seller_id = :seller AND key = :key
+                WHERE seller_id = :seller AND key = :key AND fence = :fence AND status IS NULL
                 """)
                         .bind("seller", caller.seller().value())
                         .bind("key", key.value())
+                        .bind("fence", fence)
                         .bind("status", answer.status())
                         .bind("contentType", answer.contentType())
                         .bind("body", answer.isSecret() ? sealed(caller, key, answer.body()) : answer.body())
@@ -106,30 +125,31 @@ final class Remembered {
                 "idempotency answer");
     }
 
-    int release(Handle tx, Caller caller, IdempotencyKey key) {
+    int release(Handle tx, Caller caller, IdempotencyKey key, int fence) {
         return tx.createUpdate("""
                 UPDATE idempotency
                 SET lease_until = '-infinity'
-                WHERE seller_id = :seller AND key = :key AND status IS NULL
+                WHERE seller_id = :seller AND key = :key AND fence = :fence AND status IS NULL
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("key", key.value())
+                .bind("fence", fence)
                 .execute();
     }
 
     /// Resumes a staged operation whose runner went silent. Empty while the lease still runs.
-    Optional<UUID> takeOver(Handle tx, Caller caller, IdempotencyKey key, Instant realNow, Instant leaseUntil) {
+    Optional<Stage> takeOver(Handle tx, Caller caller, IdempotencyKey key, Instant realNow, Instant leaseUntil) {
         return tx.createQuery("""
                 UPDATE idempotency
-                SET lease_until = :lease
+                SET lease_until = :lease, fence = fence + 1
                 WHERE seller_id = :seller AND key = :key AND status IS NULL AND lease_until < :now
-                RETURNING intent_id
+                RETURNING intent_id, fence
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("key", key.value())
                 .bind("lease", leaseUntil)
                 .bind("now", realNow)
-                .map((row, _) -> row.getObject("intent_id", UUID.class))
+                .map((row, _) -> new Stage(row.getObject("intent_id", UUID.class), row.getInt("fence")))
                 .findOne();
     }
 

@@ -3,13 +3,16 @@ package dev.brickwork.plumbing.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.support.Receiver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -159,12 +162,45 @@ final class IdempotencyScenarioTest {
         var running = seller.send("POST", "/test-clock/advance", move, "Idempotency-Key", "m")
                 .is(409);
         assertThat(running.header("Retry-After")).contains("1");
-        HOUSE.database()
-                .inTransaction(tx -> tx.execute(
-                        "UPDATE idempotency SET lease_until = now() - interval '1 second' WHERE seller_id = ? AND key = 'm'",
-                        seller.id().value()));
+        endLease(seller, "m");
         seller.send("POST", "/test-clock/advance", move, "Idempotency-Key", "m").is(200, "2025-01-02T00:00:00Z");
         seller.get("/test-clock").is(200, "2025-01-02T00:00:00Z");
+    }
+
+    /// A runner that slept until another had taken its work over, and answered, changes nothing of that answer: it
+    /// gives the same, and so does whoever asks later.
+    @Test
+    void aRunnerThatWakesTooLateGivesTheAnswerThatWasGiven() {
+        var seller = HOUSE.seller();
+        var isAsleep = new CompletableFuture<Boolean>();
+        var isAwake = new CompletableFuture<Boolean>();
+        try (var receiver = Receiver.open()) {
+            receiver.answer(_ -> Receiver.Reply.of(isAsleep.complete(true) && isAwake.join() ? 500 : 200));
+            var endpoint = seller.post(
+                            "/webhook-endpoints",
+                            "{\"url\": \"%s\", \"events\": [\"*\"]}".formatted(receiver.url()))
+                    .is(200)
+                    .text("webhook_endpoint_id");
+            var path = "/webhook-endpoints/%s/test".formatted(endpoint);
+            Supplier<House.Reply> ask = () -> seller.send("POST", path, "{}", "Idempotency-Key", "late");
+            var late = CompletableFuture.supplyAsync(ask);
+            isAsleep.join();
+            endLease(seller, "late");
+            var given = ask.get().is(200, "DELIVERED");
+            isAwake.complete(true);
+            assertThat(late.join().is(200).body()).isEqualTo(given.body());
+            assertThat(ask.get().is(200).body()).isEqualTo(given.body());
+        }
+    }
+
+    /// As if a minute had passed.
+    private static void endLease(House.Tenant seller, String key) {
+        int ended = HOUSE.database()
+                .inTransaction(tx -> tx.execute(
+                        "UPDATE idempotency SET lease_until = now() - interval '1 second' WHERE seller_id = ? AND key = ?",
+                        seller.id().value(),
+                        key));
+        assertThat(ended).isEqualTo(1);
     }
 
     /// A key or secret is shown once more to who asks again, and lies nowhere in clear meanwhile.
