@@ -3,6 +3,7 @@ package dev.brickwork.accounting;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
@@ -183,9 +184,8 @@ final class LinkResource {
     }
 
     private Answer log(Handle tx, Request request) {
-        var page = request.page();
-        var ordering = request.ordering("-created_at", List.of("created_at"));
-        var found = pushes.log(tx, request.caller(), page, ordering);
+        var page = request.page(Listing.NEWEST_FIRST);
+        var found = pushes.log(tx, request.caller(), page);
         return page.answer(pushes.count(tx, request.caller()), found, LinkResource::write);
     }
 

@@ -5,6 +5,7 @@ import dev.brickwork.accounting.PeriodStore.Posting;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
@@ -41,7 +42,7 @@ final class PeriodResource {
     }
 
     private Answer list(Handle tx, Request request) {
-        var page = request.page();
+        var page = request.page(Listing.IN_ONE_ORDER);
         var found = periods.list(tx, request.caller(), page);
         return page.answer(periods.count(tx, request.caller()), found, PeriodResource::write);
     }

@@ -5,7 +5,6 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -145,14 +144,14 @@ final class PushStore {
                 .execute();
     }
 
-    List<Push> log(Handle tx, Caller caller, Page page, Ordering ordering) {
+    List<Push> log(Handle tx, Caller caller, Page page) {
         return tx.createQuery("""
                 SELECT id, object_kind, object_id, action, cause_id, outcome, attempts, remote_id, error, occurred_at
                 FROM accounting_push
                 WHERE seller_id = :seller
                 ORDER BY occurred_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
-                """.formatted(ordering.direction()))
+                """.formatted(page.ordering().direction()))
                 .bind("seller", caller.seller().value())
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())

@@ -5,10 +5,10 @@ import dev.brickwork.kernel.pricing.BrickId;
 import dev.brickwork.kernel.pricing.BrickType;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
-import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /// Bricks over HTTP.
@@ -32,12 +32,11 @@ final class BrickResource {
     }
 
     private Answer list(Handle tx, Request request) {
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
         var query = request.queryFields();
+        var page = request.page(query, Listing.OLDEST_FIRST);
         var type = query.oneOf("brick_type", BrickType.values());
         query.check();
-        var found = bricks.list(tx, request.caller(), type, page, ordering);
+        var found = bricks.list(tx, request.caller(), type, page);
         return page.answer(bricks.count(tx, request.caller(), type), found, CatalogueJson::brick);
     }
 

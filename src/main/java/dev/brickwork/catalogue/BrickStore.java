@@ -9,7 +9,6 @@ import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.SqlState;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -70,11 +69,11 @@ final class BrickStore {
                 .collect(Collectors.toMap(Brick::id, brick -> brick));
     }
 
-    List<Brick> list(Handle tx, Caller caller, Optional<BrickType> type, Page page, Ordering ordering) {
+    List<Brick> list(Handle tx, Caller caller, Optional<BrickType> type, Page page) {
         var where = filter(caller, type);
         return where.bind(tx.createQuery("SELECT * FROM brick " + where.sql() // seller_id in Where
                         + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset"
-                                .formatted(ordering.direction())))
+                                .formatted(page.ordering().direction())))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> brick(row))

@@ -5,10 +5,10 @@ import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.pricing.Coupon;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
-import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
@@ -39,12 +39,11 @@ final class CouponResource {
     }
 
     private Answer list(Handle tx, Request request) {
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
         var query = request.queryFields();
+        var page = request.page(query, Listing.OLDEST_FIRST);
         var filter = new CouponStore.Filter(query.queryFlag("active"), query.queryFlag("valid"));
         query.check();
-        var found = coupons.list(tx, request.caller(), filter, page, ordering);
+        var found = coupons.list(tx, request.caller(), filter, page);
         return page.answer(
                 coupons.count(tx, request.caller(), filter),
                 found,

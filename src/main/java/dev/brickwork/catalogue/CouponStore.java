@@ -8,7 +8,6 @@ import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.SqlState;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -109,11 +108,11 @@ final class CouponStore {
                 .findOne();
     }
 
-    List<DiscountCoupon> list(Handle tx, Caller caller, Filter filter, Page page, Ordering ordering) {
+    List<DiscountCoupon> list(Handle tx, Caller caller, Filter filter, Page page) {
         var where = where(caller, filter);
         return where.bind(tx.createQuery("SELECT * FROM discount_coupon " + where.sql() // seller_id in Where
                         + " ORDER BY created_at %1$s, code_key %1$s LIMIT :limit OFFSET :offset"
-                                .formatted(ordering.direction())))
+                                .formatted(page.ordering().direction())))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> coupon(row))

@@ -8,6 +8,7 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Change;
 import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
@@ -46,12 +47,11 @@ final class PlanResource {
     }
 
     private Answer list(Handle tx, Request request) {
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
         var query = request.queryFields();
+        var page = request.page(query, Listing.OLDEST_FIRST);
         var filter = new PlanStore.Filter(query.uuid("product_id").map(ProductId::new), query.queryFlag("private"));
         query.check();
-        var found = plans.list(tx, request.caller(), filter, page, ordering);
+        var found = plans.list(tx, request.caller(), filter, page);
         var latest = versions.findAll(
                 tx,
                 request.caller(),

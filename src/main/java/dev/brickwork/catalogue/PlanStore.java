@@ -6,7 +6,6 @@ import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -93,11 +92,11 @@ final class PlanStore {
                 .findOne();
     }
 
-    List<Plan> list(Handle tx, Caller caller, Filter filter, Page page, Ordering ordering) {
+    List<Plan> list(Handle tx, Caller caller, Filter filter, Page page) {
         var where = where(caller, filter);
         return where.bind(tx.createQuery("SELECT * FROM plan " + where.sql() // seller_id in Where
                         + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset"
-                                .formatted(ordering.direction())))
+                                .formatted(page.ordering().direction())))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> plan(row))

@@ -2,10 +2,10 @@ package dev.brickwork.catalogue;
 
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
-import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -45,10 +45,9 @@ final class PlanVersionResource {
 
     private Answer list(Handle tx, Request request) {
         var caller = request.caller();
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
+        var page = request.page(Listing.OLDEST_FIRST);
         var plan = plans.find(tx, caller, PlanResource.id(request)).orElseThrow(PlanResource::none);
-        var found = store.list(tx, caller, plan.id(), page, ordering).stream()
+        var found = store.list(tx, caller, plan.id(), page).stream()
                 .map(row -> versions.keep(caller, row))
                 .toList();
         return page.answer(plan.nextNumber() - 1L, found, CatalogueJson::version);

@@ -4,7 +4,6 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -73,14 +72,14 @@ final class PlanVersionStore {
     }
 
     /// Published ones only; a merged version is nobody's business but its order's.
-    List<Row> list(Handle tx, Caller caller, PlanId plan, Page page, Ordering ordering) {
+    List<Row> list(Handle tx, Caller caller, PlanId plan, Page page) {
         return tx.createQuery("""
                 SELECT id, document
                 FROM plan_version
                 WHERE seller_id = :seller AND plan_id = :plan AND NOT is_merged
                 ORDER BY number %s
                 LIMIT :limit OFFSET :offset
-                """.formatted(ordering.direction()))
+                """.formatted(page.ordering().direction()))
                 .bind("seller", caller.seller().value())
                 .bind("plan", plan.value())
                 .bind("limit", page.limit())

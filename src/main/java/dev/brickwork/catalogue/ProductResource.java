@@ -3,10 +3,10 @@ package dev.brickwork.catalogue;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
-import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /// Products over HTTP.
@@ -28,9 +28,8 @@ final class ProductResource {
     }
 
     private Answer list(Handle tx, Request request) {
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
-        var found = products.list(tx, request.caller(), page, ordering);
+        var page = request.page(Listing.OLDEST_FIRST);
+        var found = products.list(tx, request.caller(), page);
         return page.answer(products.count(tx, request.caller()), found, CatalogueJson::product);
     }
 

@@ -4,7 +4,6 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -59,14 +58,14 @@ final class ProductStore {
                 .findOne();
     }
 
-    List<Product> list(Handle tx, Caller caller, Page page, Ordering ordering) {
+    List<Product> list(Handle tx, Caller caller, Page page) {
         return tx.createQuery("""
                 SELECT *
                 FROM product
                 WHERE seller_id = :seller
                 ORDER BY created_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
-                """.formatted(ordering.direction()))
+                """.formatted(page.ordering().direction()))
                 .bind("seller", caller.seller().value())
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())

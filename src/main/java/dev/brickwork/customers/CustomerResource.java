@@ -4,6 +4,8 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.database.Like;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
@@ -39,7 +41,7 @@ final class CustomerResource {
     }
 
     private Answer list(Handle tx, Request request) {
-        return page(tx, request, Where.seller(request.seller().value()));
+        return page(tx, request, request.queryFields(), Where.seller(request.seller().value()));
     }
 
     private Answer search(Handle tx, Request request) {
@@ -47,19 +49,19 @@ final class CustomerResource {
         var name = fields.filledText("name", ChangeCustomer.NAME_LENGTH_MAX);
         var externalId = fields.filledText("external_id", ChangeCustomer.NAME_LENGTH_MAX);
         if (name.isEmpty() && externalId.isEmpty()) fields.fault("name", "Send name, external_id or both.");
-        fields.check();
         return page(
                 tx,
                 request,
+                fields,
                 Where.seller(request.seller().value())
                         .and("name ILIKE :name", "name", name.map(Like::containing))
                         .and("external_id = :externalId", "externalId", externalId));
     }
 
-    private Answer page(Handle tx, Request request, Where where) {
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
-        var found = view.customers(tx, where, page, ordering);
+    private Answer page(Handle tx, Request request, Fields fields, Where where) {
+        var page = request.page(fields, Listing.OLDEST_FIRST);
+        fields.check();
+        var found = view.customers(tx, where, page);
         var subscriptions = view.subscriptions(
                 tx, request.caller(), found.stream().map(Customer::id).toList());
         return page.answer(

@@ -5,7 +5,6 @@ import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -18,10 +17,10 @@ import org.jdbi.v3.core.Handle;
 
 /// Read-only statements shaped for lists, searches and the subscriptions that a customer shows.
 final class CustomerView {
-    List<Customer> customers(Handle tx, Where where, Page page, Ordering ordering) {
+    List<Customer> customers(Handle tx, Where where, Page page) {
         return where.bind(tx.createQuery("SELECT * FROM customer " + where.sql()
                         + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset"
-                                .formatted(ordering.direction())))
+                                .formatted(page.ordering().direction())))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> CustomerStore.customer(row))
@@ -34,10 +33,10 @@ final class CustomerView {
                 .one();
     }
 
-    List<Person> persons(Handle tx, Where where, Page page, Ordering ordering) {
+    List<Person> persons(Handle tx, Where where, Page page) {
         return where.bind(tx.createQuery("SELECT * FROM person " + where.sql()
                         + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset"
-                                .formatted(ordering.direction())))
+                                .formatted(page.ordering().direction())))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> PersonStore.person(row))

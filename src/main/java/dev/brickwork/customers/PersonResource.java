@@ -4,11 +4,12 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.database.Like;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.outbox.Outbox;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
@@ -42,6 +43,7 @@ final class PersonResource {
         return page(
                 tx,
                 request,
+                request.queryFields(),
                 Where.seller(request.seller().value())
                         .and(
                                 "customer_id = :customer",
@@ -58,10 +60,10 @@ final class PersonResource {
         if (Stream.of(email, firstName, lastName, customer).allMatch(Optional::isEmpty)) {
             fields.fault("email", "Send at least one of email, first_name, last_name and customer_id.");
         }
-        fields.check();
         return page(
                 tx,
                 request,
+                fields,
                 Where.seller(request.seller().value())
                         .and("email ILIKE :email", "email", email.map(Like::containing))
                         .and("first_name ILIKE :firstName", "firstName", firstName.map(Like::containing))
@@ -69,11 +71,11 @@ final class PersonResource {
                         .and("customer_id = :customer", "customer", customer));
     }
 
-    private Answer page(Handle tx, Request request, Where everybody) {
+    private Answer page(Handle tx, Request request, Fields fields, Where everybody) {
         var where = everybody.and("erased_at IS NULL");
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
-        var found = view.persons(tx, where, page, ordering);
+        var page = request.page(fields, Listing.OLDEST_FIRST);
+        fields.check();
+        var found = view.persons(tx, where, page);
         return page.answer(view.countPersons(tx, where), found, CustomerJson::person);
     }
 

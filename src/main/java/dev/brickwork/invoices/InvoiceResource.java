@@ -131,10 +131,9 @@ final class InvoiceResource {
     }
 
     private Answer page(Handle tx, Request request, Fields filters, Where where, boolean isExpected) {
-        var page = request.page(filters);
-        var ordering = request.ordering(filters, "bill_at", InvoiceView.ORDERINGS);
+        var page = request.page(filters, InvoiceView.LISTING);
         filters.check();
-        var found = view.list(tx, request.caller(), where, page, ordering).stream()
+        var found = view.list(tx, request.caller(), where, page).stream()
                 .map(invoice -> isExpected ? operations.expecting.run(tx, request.caller(), invoice) : invoice)
                 .toList();
         return page.answer(

@@ -11,8 +11,8 @@ import dev.brickwork.plumbing.database.Cells;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Where;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.subscriptions.Subscriptions;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
@@ -30,7 +30,8 @@ import org.jdbi.v3.core.Handle;
 /// invoices: on a hot read a round trip costs more than the rows.
 final class InvoiceView {
     /// In the words of the API; all but one are columns.
-    static final List<String> ORDERINGS = List.of("bill_at", "due_at", "issued_at", "amount", "created_at");
+    static final Listing LISTING =
+            Listing.by("bill_at", List.of("bill_at", "due_at", "issued_at", "amount", "created_at"));
 
     /// What every invoice shows. Rows that belong to it come as arrays of texts, and the others by their keys: for a
     /// statement that finds one row, PostgreSQL spends most on making ready for each table, join and aggregate.
@@ -117,10 +118,11 @@ final class InvoiceView {
     }
 
     /// The page is cut out first: what an invoice shows is not put together for those that are skipped.
-    List<Invoice> list(Handle tx, Caller caller, Where where, Page page, Request.Ordering ordering) {
-        if (!ORDERINGS.contains(ordering.name())) throw new IllegalStateException("no ordering " + ordering.name());
-        var column = ordering.name().equals("amount") ? "grand_total" : ordering.name();
-        var order = " ORDER BY invoice.%s %s NULLS LAST, invoice.id".formatted(column, ordering.direction());
+    List<Invoice> list(Handle tx, Caller caller, Where where, Page page) {
+        var name = page.ordering().name();
+        if (!LISTING.names().contains(name)) throw new IllegalStateException("no ordering " + name);
+        var column = name.equals("amount") ? "grand_total" : name;
+        var order = " ORDER BY invoice.%s %s NULLS LAST, invoice.id".formatted(column, page.ordering().direction());
         return whole(
                 tx,
                 caller,

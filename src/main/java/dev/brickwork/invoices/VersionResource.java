@@ -6,6 +6,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.http.ActorJson;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
@@ -51,9 +52,8 @@ final class VersionResource {
 
     private Answer list(Handle tx, Request request) {
         var id = known(tx, request);
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
-        var versions = view.list(tx, request.caller(), id, page, ordering);
+        var page = request.page(Listing.OLDEST_FIRST);
+        var versions = view.list(tx, request.caller(), id, page);
         return page.answer(view.count(tx, request.caller(), id), versions, VersionResource::write);
     }
 
@@ -86,9 +86,8 @@ final class VersionResource {
 
     private Answer history(Handle tx, Request request) {
         var id = known(tx, request);
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
-        var all = view.history(tx, request.caller(), id, page, ordering);
+        var page = request.page(Listing.OLDEST_FIRST);
+        var all = view.history(tx, request.caller(), id, page);
         return page.answer(view.countHistory(tx, request.caller(), id), all, VersionResource::write);
     }
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import dev.brickwork.plumbing.json.JsonReader;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -65,9 +64,9 @@ final class VersionView {
                 .one();
     }
 
-    List<Stored> list(Handle tx, Caller caller, InvoiceId invoice, Page page, Ordering ordering) {
+    List<Stored> list(Handle tx, Caller caller, InvoiceId invoice, Page page) {
         return tx.createQuery(
-                        WHOLE + " ORDER BY v.version %s LIMIT :limit OFFSET :offset".formatted(ordering.direction()))
+                        WHOLE + " ORDER BY v.version %s LIMIT :limit OFFSET :offset".formatted(page.ordering().direction()))
                 .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .bind("limit", page.limit())
@@ -97,14 +96,14 @@ final class VersionView {
                 .one();
     }
 
-    List<Happened> history(Handle tx, Caller caller, InvoiceId invoice, Page page, Ordering ordering) {
+    List<Happened> history(Handle tx, Caller caller, InvoiceId invoice, Page page) {
         return tx.createQuery("""
                 SELECT happened_at, actor, what, reason, details
                 FROM invoice_history
                 WHERE seller_id = :seller AND invoice_id = :invoice
                 ORDER BY happened_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
-                """.formatted(ordering.direction()))
+                """.formatted(page.ordering().direction()))
                 .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .bind("limit", page.limit())

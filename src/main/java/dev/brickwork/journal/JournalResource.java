@@ -4,12 +4,12 @@ import dev.brickwork.journal.JournalView.Balance;
 import dev.brickwork.journal.JournalView.Booked;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.sellers.Sellers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /// Shows the journal and its trial balance. Each transfer is shown as its two postings.
@@ -22,9 +22,8 @@ final class JournalResource {
     }
 
     Answer list(Handle tx, Request request) {
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
         var query = request.queryFields();
+        var page = request.page(query, Listing.OLDEST_FIRST);
         var zone = sellers.get(tx, request.seller()).timeZone();
         var filter = new JournalView.Filter(
                 query.oneOf("account", Account.values()),
@@ -34,7 +33,7 @@ final class JournalResource {
                 query.from("from", zone),
                 query.until("to", zone));
         query.check();
-        var entries = view.list(tx, request.caller(), filter, page, ordering);
+        var entries = view.list(tx, request.caller(), filter, page);
         return page.answer(view.count(tx, request.caller(), filter), entries, JournalResource::write);
     }
 

@@ -6,7 +6,6 @@ import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -60,11 +59,11 @@ final class JournalView {
                 .one();
     }
 
-    List<Booked> list(Handle tx, Caller caller, Filter filter, Page page, Ordering ordering) {
+    List<Booked> list(Handle tx, Caller caller, Filter filter, Page page) {
         var where = filter.where(caller);
         var entries = where.bind(tx.createQuery("SELECT e.* FROM journal_entry e " + where.sql()
                         + " ORDER BY e.occurred_at %1$s, e.id %1$s LIMIT :limit OFFSET :offset"
-                                .formatted(ordering.direction())))
+                                .formatted(page.ordering().direction())))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> new Booked(

@@ -3,6 +3,7 @@ package dev.brickwork.keys;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
@@ -48,9 +49,8 @@ final class KeyResource {
     }
 
     private Answer list(Handle tx, Request request) {
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
-        var found = keys.list(tx, request.caller(), page, ordering);
+        var page = request.page(Listing.OLDEST_FIRST);
+        var found = keys.list(tx, request.caller(), page);
         return page.answer(keys.count(tx, request.caller()), found, (json, key) -> write(json, key, Optional.empty()));
     }
 

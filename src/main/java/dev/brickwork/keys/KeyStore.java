@@ -5,7 +5,6 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import dev.brickwork.plumbing.http.Scope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -93,7 +92,7 @@ final class KeyStore {
                 .findOne();
     }
 
-    List<ApiKey> list(Handle tx, Caller caller, Page page, Ordering ordering) {
+    List<ApiKey> list(Handle tx, Caller caller, Page page) {
         return tx.createQuery("""
                 SELECT k.*, u.last_used_at
                 FROM api_key k
@@ -101,7 +100,7 @@ final class KeyStore {
                 WHERE k.seller_id = :seller
                 ORDER BY k.created_at %1$s, k.id %1$s
                 LIMIT :limit OFFSET :offset
-                """.formatted(ordering.direction()))
+                """.formatted(page.ordering().direction()))
                 .bind("seller", caller.seller().value())
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())

@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.milestones.CompleteMilestone.BillOn;
 import dev.brickwork.milestones.CompleteMilestone.Wish;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
@@ -38,11 +39,10 @@ final class MilestoneResource {
     }
 
     private Answer list(Handle tx, Request request) {
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
+        var page = request.page(Listing.OLDEST_FIRST);
         var id = subscription(request);
         if (subscriptions.find(tx, request.caller(), id).isEmpty()) throw Refusal.notFound("subscription");
-        var found = milestones.list(tx, request.caller(), id, page, ordering);
+        var found = milestones.list(tx, request.caller(), id, page);
         return page.answer(milestones.count(tx, request.caller(), id), found, MilestoneJson::write);
     }
 

@@ -4,7 +4,6 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Works;
@@ -206,7 +205,7 @@ final class MilestoneStore {
                 .list();
     }
 
-    List<Milestone> list(Handle tx, Caller caller, SubscriptionId subscription, Page page, Ordering ordering) {
+    List<Milestone> list(Handle tx, Caller caller, SubscriptionId subscription, Page page) {
         var ids = new ArrayList<UUID>();
         var bare = tx.createQuery("""
                 SELECT *
@@ -214,7 +213,7 @@ final class MilestoneStore {
                 WHERE seller_id = :seller AND subscription_id = :subscription
                 ORDER BY created_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
-                """.formatted(ordering.direction()))
+                """.formatted(page.ordering().direction()))
                 .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.value())
                 .bind("limit", page.limit())

@@ -5,11 +5,11 @@ import dev.brickwork.invoices.Invoices;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.json.JsonWriter;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -42,9 +42,8 @@ final class CollectionResource {
         var caller = request.caller();
         var invoice = request.id("invoice_id", "invoice", InvoiceId::new);
         if (invoices.find(tx, caller, invoice).isEmpty()) throw Refusal.notFound("invoice");
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
-        var entries = view.entries(tx, caller, invoice, page, ordering);
+        var page = request.page(Listing.OLDEST_FIRST);
+        var entries = view.entries(tx, caller, invoice, page);
         return page.answer(view.count(tx, caller, invoice), entries, CollectionResource::write);
     }
 

@@ -6,7 +6,6 @@ import dev.brickwork.payments.CollectionStore.Entry;
 import dev.brickwork.payments.CollectionStore.Kind;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -14,7 +13,7 @@ import org.jdbi.v3.core.Handle;
 
 /// The log of collecting as the wire shows it: charges of this room, and reminders as the mail knows them.
 final class CollectionView {
-    List<Entry> entries(Handle tx, Caller caller, InvoiceId invoice, Page page, Ordering ordering) {
+    List<Entry> entries(Handle tx, Caller caller, InvoiceId invoice, Page page) {
         return tx.createQuery("""
                 SELECT occurred_at, kind, outcome, amount, payment_id, message, next_attempt_at, id
                 FROM collection_entry
@@ -28,7 +27,7 @@ final class CollectionView {
                 WHERE seller_id = :seller AND invoice_id = :invoice AND kind = 'REMINDER'
                 ORDER BY occurred_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
-                """.formatted(ordering.direction()))
+                """.formatted(page.ordering().direction()))
                 .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .bind("limit", page.limit())

@@ -10,11 +10,11 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.sellers.Sellers;
-import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /// The customer's credit ledger: read it, add to it and use it by hand (rule I-11).
@@ -52,12 +52,11 @@ final class CreditResource {
     private Answer list(Handle tx, Request request) {
         var caller = request.caller();
         var customer = known(tx, request);
-        var page = request.page();
-        var ordering = request.ordering("-created_at", List.of("created_at"));
+        var page = request.page(Listing.NEWEST_FIRST);
         var balances = view.balances(tx, caller, customer);
         return page.answer(
                 view.count(tx, caller, customer),
-                view.list(tx, caller, customer, page, ordering),
+                view.list(tx, caller, customer, page),
                 (json, entry) -> entry.write(json),
                 list -> list.putEach(
                         "balances",

@@ -5,7 +5,6 @@ import dev.brickwork.invoices.Credits;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -60,14 +59,14 @@ final class CreditView {
                 .one();
     }
 
-    List<Entered> list(Handle tx, Caller caller, CustomerId customer, Page page, Ordering ordering) {
+    List<Entered> list(Handle tx, Caller caller, CustomerId customer, Page page) {
         return tx.createQuery("""
                 SELECT *
                 FROM credit_entry
                 WHERE seller_id = :seller AND customer_id = :customer
                 ORDER BY created_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
-                """.formatted(ordering.direction()))
+                """.formatted(page.ordering().direction()))
                 .bind("seller", caller.seller().value())
                 .bind("customer", customer.value())
                 .bind("limit", page.limit())

@@ -5,10 +5,10 @@ import dev.brickwork.invoices.Invoices;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
-import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /// Payments of an invoice: recorded by hand, and listed.
@@ -34,12 +34,11 @@ final class PaymentResource {
     private Answer list(Handle tx, Request request) {
         var id = request.id("invoice_id", "invoice", InvoiceId::new);
         var invoice = invoices.find(tx, request.caller(), id).orElseThrow(() -> Refusal.notFound("invoice"));
-        var page = request.page();
-        var ordering = request.ordering("-created_at", List.of("created_at"));
+        var page = request.page(Listing.NEWEST_FIRST);
         var seller = request.seller().value();
         return page.answer(
                 payments.count(tx, seller, id),
-                payments.list(tx, seller, id, page, ordering),
+                payments.list(tx, seller, id, page),
                 (json, payment) -> json.object(out -> PaymentJson.fields(out, payment, invoice.number())));
     }
 

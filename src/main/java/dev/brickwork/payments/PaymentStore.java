@@ -6,7 +6,6 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -107,7 +106,7 @@ final class PaymentStore {
                 "failed payment");
     }
 
-    List<Payment> list(Handle tx, UUID seller, InvoiceId invoice, Page page, Ordering ordering) {
+    List<Payment> list(Handle tx, UUID seller, InvoiceId invoice, Page page) {
         return tx.createQuery("""
                 SELECT payment.*,
                     (SELECT coalesce(sum(amount), 0)::bigint FROM refund
@@ -117,7 +116,7 @@ final class PaymentStore {
                 WHERE seller_id = :seller AND invoice_id = :invoice
                 ORDER BY paid_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
-                """.formatted(ordering.direction()))
+                """.formatted(page.ordering().direction()))
                 .bind("seller", seller)
                 .bind("invoice", invoice.value())
                 .bind("limit", page.limit())

@@ -6,7 +6,6 @@ import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.SqlState;
 import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -70,14 +69,14 @@ final class LegalEntityStore {
                 .one();
     }
 
-    List<LegalEntity> list(Handle tx, Caller caller, Page page, Ordering ordering) {
+    List<LegalEntity> list(Handle tx, Caller caller, Page page) {
         return tx.createQuery("""
                 SELECT *
                 FROM legal_entity
                 WHERE seller_id = :seller
                 ORDER BY created_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
-                """.formatted(ordering.direction()))
+                """.formatted(page.ordering().direction()))
                 .bind("seller", caller.seller().value())
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())

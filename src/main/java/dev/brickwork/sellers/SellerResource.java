@@ -6,10 +6,10 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
-import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /// Sellers, legal entities and the test clock over HTTP.
@@ -55,9 +55,8 @@ final class SellerResource {
     }
 
     private Answer listSellers(Handle tx, Request request) {
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
-        var found = sellers.list(tx, page, ordering);
+        var page = request.page(Listing.OLDEST_FIRST);
+        var found = sellers.list(tx, page);
         return page.answer(sellers.count(tx), found, SellerJson::listed);
     }
 
@@ -95,9 +94,8 @@ final class SellerResource {
     }
 
     private Answer listEntities(Handle tx, Request request) {
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
-        var found = entities.list(tx, request.caller(), page, ordering);
+        var page = request.page(Listing.OLDEST_FIRST);
+        var found = entities.list(tx, request.caller(), page);
         return page.answer(entities.count(tx, request.caller()), found, SellerJson::entity);
     }
 

@@ -8,7 +8,6 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -69,7 +68,7 @@ final class SellerStore {
     }
 
     /// The operator's list, over all sellers.
-    List<Seller> list(Handle tx, Page page, Ordering ordering) {
+    List<Seller> list(Handle tx, Page page) {
         return tx.createQuery("""
                 SELECT seller.*, invoice_number_prefix
                 FROM seller
@@ -77,7 +76,7 @@ final class SellerStore {
                 WHERE is_default
                 ORDER BY seller.created_at %1$s, seller_id %1$s
                 LIMIT :limit OFFSET :offset
-                """.formatted(ordering.direction()))
+                """.formatted(page.ordering().direction()))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> seller(row))

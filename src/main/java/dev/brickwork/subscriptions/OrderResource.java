@@ -3,6 +3,7 @@ package dev.brickwork.subscriptions;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
@@ -63,12 +64,11 @@ final class OrderResource {
                 .find(tx, caller, SubscriptionResource.id(request))
                 .subscription()
                 .id();
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
+        var page = request.page(Listing.OLDEST_FIRST);
         var clocks = agreements.clocks(tx, caller, id);
         return page.answer(
                 view.countOrders(tx, caller, id, type),
-                view.orders(tx, caller, id, type, page, ordering),
+                view.orders(tx, caller, id, type, page),
                 (each, order) -> json.order(each, order, clocks.apply(order)));
     }
 

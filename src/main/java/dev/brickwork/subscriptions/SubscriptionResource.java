@@ -7,6 +7,7 @@ import dev.brickwork.customers.Person;
 import dev.brickwork.customers.PersonId;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
@@ -87,10 +88,9 @@ final class SubscriptionResource {
     }
 
     private Answer listed(Handle tx, Request request, SubscriptionView.Filter filter, Fields fields) {
-        var page = request.page(fields);
-        var ordering = request.ordering(fields, "created_at", List.of("created_at"));
+        var page = request.page(fields, Listing.OLDEST_FIRST);
         fields.check();
-        var found = view.list(tx, request.caller(), filter, page, ordering);
+        var found = view.list(tx, request.caller(), filter, page);
         return page.answer(
                 view.count(tx, request.caller(), filter),
                 found,
@@ -248,7 +248,7 @@ final class SubscriptionResource {
         var term = agreement.clock().calendar(agreement.termDates());
         var units = view.units(
                 tx, caller, bricks.stream().map(it -> it.id().value()).toList());
-        var page = request.page();
+        var page = request.page(Listing.IN_ONE_ORDER);
         return page.answer(
                 bricks.size(),
                 bricks.stream().skip(page.offset()).limit(page.limit()).toList(),

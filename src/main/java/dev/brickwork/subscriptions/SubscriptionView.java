@@ -11,7 +11,6 @@ import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Page;
 import dev.brickwork.plumbing.http.Request;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.List;
@@ -87,11 +86,11 @@ final class SubscriptionView {
     /// A subscription with the name that a list shows.
     record Row(Subscription subscription, Customer customer) {}
 
-    List<Row> list(Handle tx, Caller caller, Filter filter, Page page, Ordering ordering) {
+    List<Row> list(Handle tx, Caller caller, Filter filter, Page page) {
         var where = filter.where(caller);
         var found = where.bind(tx.createQuery("SELECT * FROM subscription " + where.sql()
                         + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset"
-                                .formatted(ordering.direction())))
+                                .formatted(page.ordering().direction())))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> SubscriptionStore.subscription(row))
@@ -111,12 +110,12 @@ final class SubscriptionView {
     }
 
     List<Order> orders(
-            Handle tx, Caller caller, SubscriptionId id, Optional<OrderType> type, Page page, Ordering ordering) {
+            Handle tx, Caller caller, SubscriptionId id, Optional<OrderType> type, Page page) {
         var where = orderFilter(caller, id, type);
         return where.bind(tx.createQuery(OrderStore.WHOLE
                         + where.sql()
                         + " ORDER BY orders.created_at %1$s, orders.id %1$s LIMIT :limit OFFSET :offset"
-                                .formatted(ordering.direction())))
+                                .formatted(page.ordering().direction())))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> OrderStore.order(row))

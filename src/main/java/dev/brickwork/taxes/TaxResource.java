@@ -2,6 +2,7 @@ package dev.brickwork.taxes;
 
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Page;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
@@ -40,11 +41,11 @@ final class TaxResource {
     }
 
     private Answer registrations(Handle tx, Request request) {
-        var ordering = request.ordering("created_at", List.of("created_at"));
+        var page = request.page(Listing.OLDEST_FIRST);
         var current = store.registrations(tx, request.caller()).stream()
                 .filter(registration -> registration.endedOn().isEmpty())
                 .toList();
-        return page(request.page(), ordering.isDescending() ? current.reversed() : current, TaxJson::registration);
+        return page(page, page.ordering().isDescending() ? current.reversed() : current, TaxJson::registration);
     }
 
     private Answer register(Handle tx, Request request) {
@@ -70,6 +71,7 @@ final class TaxResource {
                 query.filledText("region", RegisterForTax.REGION_LENGTH_MAX).map(Place::plain);
         var category = query.filledText("category", AddTaxRate.CATEGORY_LENGTH_MAX);
         var validOn = query.date("valid_on");
+        var page = request.page(query, Listing.IN_ONE_ORDER);
         query.check();
         var found = Stream.concat(store.rates(tx, request.caller()).stream(), BuiltInRates.all().stream())
                 .filter(rate -> country.isEmpty() || rate.country().equals(country.get()))
@@ -78,7 +80,7 @@ final class TaxResource {
                 .filter(rate -> category.isEmpty() || rate.category().equals(category.get()))
                 .filter(rate -> validOn.isEmpty() || rate.validity().holdsOn(validOn.get()))
                 .toList();
-        return page(request.page(), found, TaxJson::rate);
+        return page(page, found, TaxJson::rate);
     }
 
     private Answer addRate(Handle tx, Request request) {

@@ -5,6 +5,7 @@ import dev.brickwork.plumbing.database.DatabaseBusy;
 import dev.brickwork.plumbing.database.SqlState;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
@@ -182,11 +183,10 @@ final class IngestResource {
     }
 
     private Answer history(Handle tx, Request request) {
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
+        var page = request.page(Listing.OLDEST_FIRST);
         var all = entries.versions(tx, request.caller(), request.path("transaction_id"));
         if (all.isEmpty()) throw Refusal.notFound("usage entry");
-        var shown = (ordering.isDescending() ? all.reversed() : all)
+        var shown = (page.ordering().isDescending() ? all.reversed() : all)
                 .stream().skip(page.offset()).limit(page.limit()).toList();
         return page.answer(all.size(), shown, UsageJson::version);
     }

@@ -10,6 +10,7 @@ import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.BrickId;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
@@ -32,6 +33,7 @@ final class UsageResource {
     private static final String BASE = "/subscriptions/{subscription_id}/bricks/{brick_id}/usage";
     private static final int ENTRIES_LIMIT_DEFAULT = 25;
     private static final int ENTRIES_LIMIT_MAX = 100;
+    private static final Listing ENTRIES = Listing.IN_ONE_ORDER.limited(ENTRIES_LIMIT_DEFAULT, ENTRIES_LIMIT_MAX);
     private static final BigDecimal PERCENT_MAX = BigDecimal.valueOf(100_000);
     private static final Instant EARLIEST = Instant.parse("1999-12-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("2200-02-01T00:00:00Z");
@@ -79,8 +81,8 @@ final class UsageResource {
     private Answer windows(Handle tx, Request request) {
         var fields = request.queryFields();
         boolean isCurrentOnly = fields.queryFlag("currentPeriod").orElse(false);
+        var page = request.page(fields, Listing.IN_ONE_ORDER);
         fields.check();
-        var page = request.page();
         var meter = meter(tx, request);
         var caller = request.caller();
         var begun = new ArrayList<MeterWindow>();
@@ -101,7 +103,7 @@ final class UsageResource {
         var meter = meter(tx, request);
         var zone = meter.facts.zone();
         var fields = request.queryFields();
-        var page = request.page(fields, ENTRIES_LIMIT_DEFAULT, ENTRIES_LIMIT_MAX);
+        var page = request.page(fields, ENTRIES);
         var from = fields.from("from", zone);
         var to = end(fields, "to", zone);
         var search = fields.text("search", UsageEntry.TRANSACTION_ID_LENGTH_MAX);

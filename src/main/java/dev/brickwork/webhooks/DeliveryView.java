@@ -3,7 +3,6 @@ package dev.brickwork.webhooks;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,15 +26,14 @@ final class DeliveryView {
             Optional<Instant> nextAttemptAt,
             Instant createdAt) {}
 
-    List<Shown> list(
-            Handle tx, Caller caller, EndpointId endpoint, Optional<String> state, Page page, Ordering ordering) {
+    List<Shown> list(Handle tx, Caller caller, EndpointId endpoint, Optional<String> state, Page page) {
         return tx.createQuery("""
                 SELECT id, endpoint_id, event_id, event_type, state, attempts, due_at, created_at
                 FROM webhook_delivery
                 WHERE seller_id = :seller AND endpoint_id = :endpoint AND (:state::text IS NULL OR state = :state)
                 ORDER BY created_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
-                """.formatted(ordering.direction()))
+                """.formatted(page.ordering().direction()))
                 .bind("seller", caller.seller().value())
                 .bind("endpoint", endpoint.value())
                 .bind("state", state)

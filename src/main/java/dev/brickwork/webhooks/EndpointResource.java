@@ -3,12 +3,12 @@ package dev.brickwork.webhooks;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import java.security.SecureRandom;
 import java.util.HashSet;
-import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /// Everything under /webhook-endpoints.
@@ -68,9 +68,8 @@ final class EndpointResource {
     }
 
     private Answer list(Handle tx, Request request) {
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
-        var found = endpoints.list(tx, request.caller(), page, ordering);
+        var page = request.page(Listing.OLDEST_FIRST);
+        var found = endpoints.list(tx, request.caller(), page);
         return page.answer(endpoints.count(tx, request.caller()), found, EndpointJson::write);
     }
 
@@ -102,14 +101,15 @@ final class EndpointResource {
     }
 
     private Answer deliveries(Handle tx, Request request) {
-        var page = request.page();
-        var ordering = request.ordering("-created_at", List.of("created_at"));
-        var state = request.query("state");
+        var query = request.queryFields();
+        var page = request.page(query, Listing.NEWEST_FIRST);
+        var state = query.text("state");
         if (state.isPresent() && !DeliveryView.STATES.contains(state.get())) {
-            throw Refusal.badField("state", "Must be one of %s.".formatted(String.join(", ", DeliveryView.STATES)));
+            query.fault("state", "Must be one of %s.".formatted(String.join(", ", DeliveryView.STATES)));
         }
+        query.check();
         var endpoint = endpoints.find(tx, request.caller(), id(request)).orElseThrow(EndpointResource::absent);
-        var found = view.list(tx, request.caller(), endpoint.id(), state, page, ordering);
+        var found = view.list(tx, request.caller(), endpoint.id(), state, page);
         return page.answer(view.count(tx, request.caller(), endpoint.id(), state), found, DeliveryView::write);
     }
 

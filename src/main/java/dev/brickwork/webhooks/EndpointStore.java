@@ -4,7 +4,6 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -65,14 +64,14 @@ final class EndpointStore {
                 .one();
     }
 
-    List<Endpoint> list(Handle tx, Caller caller, Page page, Ordering ordering) {
+    List<Endpoint> list(Handle tx, Caller caller, Page page) {
         return tx.createQuery("""
                 SELECT id, url, events, is_active, disabled_at, disabled_reason, created_at, version
                 FROM webhook_endpoint
                 WHERE seller_id = :seller AND is_present
                 ORDER BY created_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
-                """.formatted(ordering.direction()))
+                """.formatted(page.ordering().direction()))
                 .bind("seller", caller.seller().value())
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())

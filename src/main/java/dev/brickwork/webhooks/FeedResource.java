@@ -2,6 +2,7 @@ package dev.brickwork.webhooks;
 
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Page;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
@@ -16,6 +17,7 @@ import org.jdbi.v3.core.Handle;
 /// The feed over HTTP: everything that happened, in order and without gaps.
 final class FeedResource {
     private static final int ENDPOINTS_MAX = 100;
+    private static final long SEQUENCE_MAX = 999_999_999_999_999_999L;
 
     private final FeedStore feed;
     private final EndpointStore endpoints;
@@ -41,9 +43,15 @@ final class FeedResource {
     /// `next` goes on after the last event shown while there are more; there is no way back. An event may arrive
     /// between the two statements, so that the count speaks of one that the page does not show yet.
     private Answer list(Handle tx, Request request) {
-        var page = request.page();
-        long after = after(request);
-        var type = type(request);
+        var query = request.queryFields();
+        var page = request.page(query, Listing.IN_ONE_ORDER);
+        if (page.offset() > 0) query.fault("offset", "This list goes on by after.");
+        long after = query.longInteger("after", 0, SEQUENCE_MAX).orElse(0L);
+        var type = query.text("event_type");
+        if (type.isPresent() && !EventTypes.NAMES.contains(type.get())) {
+            query.fault("event_type", "There is no such event.");
+        }
+        query.check();
         var found = feed.after(tx, request.seller(), after, type, page.limit());
         long count = feed.countAfter(tx, request.seller(), after, type);
         return Answer.ok(json -> json.object(out -> {
@@ -61,20 +69,6 @@ final class FeedResource {
         var query = new StringBuilder("?after=%d&limit=%d".formatted(last, page.limit()));
         type.ifPresent(name -> query.append("&event_type=").append(name));
         return page.path() + query;
-    }
-
-    private static long after(Request request) {
-        var text = request.query("after").orElse("0");
-        if (text.matches("[0-9]{1,18}")) return Long.parseLong(text);
-        throw Refusal.badField("after", "Must be a sequence number, 0 or more.");
-    }
-
-    private static Optional<String> type(Request request) {
-        var type = request.query("event_type");
-        if (type.isPresent() && !EventTypes.NAMES.contains(type.get())) {
-            throw Refusal.badField("event_type", "There is no such event.");
-        }
-        return type;
     }
 
     private Answer read(Handle tx, Request request) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
 import dev.brickwork.support.BadInput;
 import dev.brickwork.support.Contract;
@@ -86,6 +87,37 @@ final class BadInputScenarioTest {
                     .toIterable()
                     .containsAll(required);
         }
+    }
+
+    /// Whoever sends nonsense to a list is told all of it at once: its page, its order, whether it has one to choose
+    /// or not, and each filter that is more than a word.
+    @Test
+    void aListTellsAllThatIsWrongWithItsQuery() {
+        var seller = HOUSE.seller();
+        for (var operation : Contract.operations()) {
+            if (!operation.pathParameters().isEmpty() || operation.scope().equals("operator")) continue;
+            var parameters = Contract.file().at(operation.pointer() + "/parameters");
+            if (!parameters.toString().contains("/Limit\"")) continue;
+            var wrong = new ArrayList<>(List.of("limit", "offset", "ordering"));
+            for (var parameter : parameters) {
+                if (isMoreThanAWord(parameter)) wrong.add(parameter.path("name").asText());
+            }
+
+            var path = operation.path() + "?" + String.join("=~&", wrong) + "=~";
+            var told = (operation.method().equals("GET") ? seller.get(path) : seller.post(path, "{}"))
+                    .is(400)
+                    .json();
+
+            assertThat(told.at("/error/details/fields").fieldNames())
+                    .as(operation.id())
+                    .toIterable()
+                    .containsAll(wrong);
+        }
+    }
+
+    private static boolean isMoreThanAWord(JsonNode parameter) {
+        var schema = parameter.path("schema").toString();
+        return List.of("integer", "boolean", "format", "enum").stream().anyMatch(schema::contains);
     }
 
     private static List<String> required(Contract.Operation operation) {

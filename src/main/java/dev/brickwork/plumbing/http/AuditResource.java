@@ -1,7 +1,6 @@
 package dev.brickwork.plumbing.http;
 
 import dev.brickwork.plumbing.json.JsonWriter;
-import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -16,18 +15,17 @@ public final class AuditResource {
     }
 
     private static Answer list(Handle tx, Request request) {
-        var page = request.page();
-        var ordering = request.ordering("created_at", List.of("created_at"));
         var query = request.queryFields();
+        var page = request.page(query, Listing.OLDEST_FIRST);
         var filter = new AuditView.Filter(
-                request.query("object_id"),
-                request.query("object_kind"),
-                request.query("request_id"),
-                request.query("api_key_id").map("key:"::concat),
+                query.text("object_id"),
+                query.text("object_kind"),
+                query.text("request_id"),
+                query.text("api_key_id").map("key:"::concat),
                 query.moment("from"),
                 query.moment("to"));
         query.check();
-        var found = VIEW.list(tx, request.caller(), filter, page, ordering);
+        var found = VIEW.list(tx, request.caller(), filter, page);
         return page.answer(VIEW.count(tx, request.caller(), filter), found, AuditResource::write);
     }
 

@@ -3,7 +3,6 @@ package dev.brickwork.plumbing.http;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Where;
-import dev.brickwork.plumbing.http.Request.Ordering;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -52,9 +51,9 @@ final class AuditView {
                 .one();
     }
 
-    List<Entry> list(Handle tx, Caller caller, Filter filter, Page page, Ordering ordering) {
+    List<Entry> list(Handle tx, Caller caller, Filter filter, Page page) {
         var where = filter.where(caller);
-        var order = " ORDER BY at %1$s, id %1$s LIMIT :limit OFFSET :offset".formatted(ordering.direction());
+        var order = " ORDER BY at %1$s, id %1$s LIMIT :limit OFFSET :offset".formatted(page.ordering().direction());
         return where.bind(tx.createQuery("""
                         SELECT id, at, business_at, actor, request_id, kind, object_id, operation, reason, before,
                             after

@@ -8,11 +8,16 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/// Where in a list the caller wants to read. A limit over the maximum is refused, not cut.
-public record Page(int limit, int offset, String path, List<String> filters) {
-    public static final int LIMIT_DEFAULT = 100;
-    public static final int LIMIT_MAX = 1000;
+/// Where in a list the caller wants to read, and in which order. A limit over the maximum is refused, not cut.
+public record Page(int limit, int offset, Ordering ordering, String path, List<String> filters) {
     public static final int OFFSET_MAX = 1_000_000;
+
+    public record Ordering(String name, boolean isDescending) {
+        /// As SQL says it.
+        public String direction() {
+            return isDescending ? "DESC" : "ASC";
+        }
+    }
 
     /// The list envelope: `{count, next, previous, results}`.
     public <T> Answer answer(long count, List<T> results, BiConsumer<JsonWriter, T> item) {

@@ -14,6 +14,8 @@ import java.util.function.Function;
 
 /// One authenticated request as a handler sees it. Its body has been read and parsed, its fields not yet.
 public final class Request {
+    private static final String ONCE = "Send this parameter once.";
+
     private final Incoming incoming;
     private final Map<String, String> path;
     private final Identity identity;
@@ -60,7 +62,7 @@ public final class Request {
     /// A parameter of one value: of two, either would be a guess.
     public Optional<String> query(String name) {
         var values = incoming.query().getOrDefault(name, List.of());
-        if (values.size() > 1) throw Refusal.badField(name, "Send this parameter once.");
+        if (values.size() > 1) throw Refusal.badField(name, ONCE);
         return values.stream().findFirst();
     }
 
@@ -124,13 +126,10 @@ public final class Request {
         return incoming.header("Content-Type");
     }
 
-    public Page page() {
-        return page(Page.LIMIT_DEFAULT, Page.LIMIT_MAX);
-    }
-
-    public Page page(int limitDefault, int limitMax) {
+    /// Where in a list the caller wants to read.
+    public Page page(Listing listing) {
         var faults = Fields.none();
-        var page = page(faults, limitDefault, limitMax);
+        var page = page(faults, listing);
         faults.check();
         return page;
     }
@@ -138,41 +137,27 @@ public final class Request {
     /// The same for those who have filters to check, too.
     ///
     /// @param faults takes what is wrong, so that it is told together with theirs
-    public Page page(Fields faults) {
-        return page(faults, Page.LIMIT_DEFAULT, Page.LIMIT_MAX);
-    }
-
-    public Page page(Fields faults, int limitDefault, int limitMax) {
-        int limit = count(faults, "limit", limitDefault, 1, limitMax);
+    public Page page(Fields faults, Listing listing) {
+        int limit = count(faults, "limit", listing.limitDefault(), 1, listing.limitMax());
         int offset = count(faults, "offset", 0, 0, Page.OFFSET_MAX);
-        return new Page(limit, offset, incoming.absolutePath(), Page.filters(incoming.query()));
+        var ordering = ordering(faults, listing);
+        return new Page(limit, offset, ordering, incoming.absolutePath(), Page.filters(incoming.query()));
     }
 
-    /// The list order: one of the given names, with a minus for the reverse.
-    public Ordering ordering(String fallback, List<String> names) {
-        var faults = Fields.none();
-        var ordering = ordering(faults, fallback, names);
-        faults.check();
-        return ordering;
-    }
-
-    public Ordering ordering(Fields faults, String fallback, List<String> names) {
-        var wanted = sent("ordering").orElse(fallback);
+    /// The list order: one of its names, with a minus for the reverse.
+    private Page.Ordering ordering(Fields faults, Listing listing) {
+        var asked = sent(faults, "ordering");
+        var wanted = asked.orElse(listing.usual());
         var name = wanted.startsWith("-") ? wanted.substring(1) : wanted;
-        if (!names.contains(name)) {
+        if (asked.isPresent() && !listing.names().contains(name)) {
             faults.fault(
                     "ordering",
-                    "Must be one of %s, with a leading minus for the reverse order."
-                            .formatted(String.join(", ", names)));
+                    listing.names().isEmpty()
+                            ? "This list has one order alone."
+                            : "Must be one of %s, with a leading minus for the reverse order."
+                                    .formatted(String.join(", ", listing.names())));
         }
-        return new Ordering(name, wanted.startsWith("-"));
-    }
-
-    public record Ordering(String name, boolean isDescending) {
-        /// As SQL says it.
-        public String direction() {
-            return isDescending ? "DESC" : "ASC";
-        }
+        return new Page.Ordering(name, wanted.startsWith("-"));
     }
 
     /// Optimistic editing: with If-Match the writer says which version he has seen (412 when it is not the newest).
@@ -204,15 +189,18 @@ public final class Request {
 
     /// A search may say in its body what a list says in its query, which goes first: the links to other pages are
     /// there.
-    private Optional<String> sent(String name) {
-        return query(name)
+    private Optional<String> sent(Fields faults, String name) {
+        var values = incoming.query().getOrDefault(name, List.of());
+        if (values.size() > 1) faults.fault(name, ONCE);
+        return values.stream()
+                .findFirst()
                 .or(() -> Optional.of(body.json().path(name))
                         .filter(value -> value.isValueNode() && !value.isNull())
                         .map(JsonNode::asText));
     }
 
     private int count(Fields faults, String name, int fallback, int min, int max) {
-        var text = sent(name);
+        var text = sent(faults, name);
         if (text.isEmpty()) return fallback;
         try {
             int value = Integer.parseInt(text.get());
