@@ -270,15 +270,14 @@ final class InvoiceResource {
         }
 
         @Override
-        public Answer finish(Request request, UUID version) {
+        public Routes.Write finish(Request request, UUID version) {
             boolean isSent = request.fields().flag("send_invoice").orElse(false);
             if (isSent && operations.post.isPresent()) {
                 requireSent(operations.post.get().send(request.caller(), id(request), version));
             }
-            return answer(
+            return (tx, _) -> answer(
                     request,
-                    database.read(tx -> view.find(tx, request.caller(), id(request)))
-                            .orElseThrow(() -> Refusal.notFound("invoice")));
+                    view.find(tx, request.caller(), id(request)).orElseThrow(() -> Refusal.notFound("invoice")));
         }
 
         private static void requireSent(Post.Fate fate) {

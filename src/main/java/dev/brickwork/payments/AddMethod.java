@@ -71,7 +71,7 @@ final class AddMethod implements Routes.Staged {
     }
 
     @Override
-    public Answer finish(Request request, UUID setupId) {
+    public Routes.Write finish(Request request, UUID setupId) {
         var caller = request.caller();
         var company = MethodResource.company(request);
         var wish = read(request);
@@ -80,13 +80,14 @@ final class AddMethod implements Routes.Staged {
         if (wish.script.isPresent() && !isSandbox) {
             throw Refusal.badField("sandbox_payment_method_id", "Only the sandbox has this method.");
         }
-        return Unavailable.refused(() -> {
+        var setup = Unavailable.refused(() -> {
             var payer = processors.ensurePayer(caller, connected, company);
             if (wish.script.isPresent()) processors.sandboxProcessor(caller).attach(payer, wish.scriptId);
-            var setup = connected
+            return connected
                     .processor()
                     .beginSetup(new Processor.SetupOrder(setupId, payer, Set.of(wish.type), wish.returnTo));
-            return Answer.ok(json -> MethodJson.setup(json, connected, setup)).secret();
         });
+        return (_, _) ->
+                Answer.ok(json -> MethodJson.setup(json, connected, setup)).secret();
     }
 }

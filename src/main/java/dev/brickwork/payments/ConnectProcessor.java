@@ -102,15 +102,16 @@ final class ConnectProcessor implements Routes.Staged {
     }
 
     @Override
-    public Answer finish(Request request, UUID intent) {
+    public Routes.Write finish(Request request, UUID intent) {
         var caller = request.caller();
         var wish = database.read(tx -> read(tx, request));
         var account = account(caller, wish);
         if (account.id().isEmpty()) {
             throw Refusal.badField("credentials.secret_key", account.problem().orElse("Stripe refused the API key."));
         }
-        return database.inTransaction(caller, tx -> {
+        return (tx, _) -> {
             var before = store.find(tx, caller.seller());
+            request.requireVersionOf(before);
             var former = before.map(Connection::accountId).orElse(Processors.SANDBOX_ACCOUNT);
             if (!former.equals(account.id()) && store.isBusy(tx, caller, former)) {
                 throw Refusal.badRequest("payments are being processed with the account that is connected now");
@@ -128,7 +129,7 @@ final class ConnectProcessor implements Routes.Staged {
                             before.map(Connection::token).orElseGet(ConnectProcessor::newToken),
                             caller.now()));
             return shown.apply(tx, caller);
-        });
+        };
     }
 
     private Processor.Account account(Caller caller, Wish wish) {

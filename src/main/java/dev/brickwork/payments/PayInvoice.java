@@ -44,7 +44,7 @@ final class PayInvoice implements Routes.Staged {
     }
 
     @Override
-    public Answer finish(Request request, UUID id) {
+    public Routes.Write finish(Request request, UUID id) {
         var caller = request.caller();
         try {
             taking.finish(caller, id);
@@ -52,12 +52,12 @@ final class PayInvoice implements Routes.Staged {
             if (!request.isRepeatable()) taking.cancel(caller, id); // Nobody comes back for it.
             throw Refusal.of(Refusal.Kind.UNAVAILABLE, "the payment processor does not answer; try again");
         }
-        return database.read(tx -> {
+        return (tx, _) -> {
             var payment = payments.find(tx, caller, id)
                     .orElseThrow(() -> Refusal.badRequest("nothing was charged: the payment was canceled"));
             Optional<String> number =
                     invoices.find(tx, caller, payment.invoice()).orElseThrow().number();
             return Answer.ok(json -> json.object(out -> PaymentJson.fields(out, payment, number)));
-        });
+        };
     }
 }

@@ -34,8 +34,8 @@ final class RefundPayment implements Routes.Staged {
     }
 
     @Override
-    public Answer finish(Request request, UUID id) {
+    public Routes.Write finish(Request request, UUID id) {
         var refund = refunding.finish(request.caller(), id);
-        return Answer.ok(json -> json.object(refund::write));
+        return (_, _) -> Answer.ok(json -> json.object(refund::write));
     }
 }

@@ -34,22 +34,29 @@ final class RemoveMethod implements Routes.Staged {
     }
 
     @Override
-    public Answer finish(Request request, UUID company) {
-        if (!run(request.caller(), company, request.path("payment_method_id")))
-            throw Refusal.notFound("payment method");
-        return Answer.ok(json -> json.object(out -> out.put("message", "the payment method is removed")));
+    public Routes.Write finish(Request request, UUID company) {
+        var caller = request.caller();
+        var id = request.path("payment_method_id");
+        boolean wasThere = detach(caller, company, id);
+        return (tx, _) -> {
+            if (!methods.remove(tx, caller, company, id) && !wasThere) throw Refusal.notFound("payment method");
+            return Answer.ok(json -> json.object(out -> out.put("message", "the payment method is removed")));
+        };
     }
 
-    /// False when it was none of the company's. Run again after a crash in the middle, the processor knows nothing of
-    /// it any more, but we do.
+    /// The same for somebody at a page; false when it was none of the company's.
     boolean run(Caller caller, UUID company, String id) {
+        boolean wasThere = detach(caller, company, id);
+        return database.inTransaction(caller, tx -> methods.remove(tx, caller, company, id)) || wasThere;
+    }
+
+    /// Run again after a crash in the middle, the processor knows nothing of it any more, but we do.
+    private boolean detach(Caller caller, UUID company, String id) {
         var connected = processors.require(caller);
-        boolean wasThere = Unavailable.refused(() -> processors
+        return Unavailable.refused(() -> processors
                 .payer(caller, connected, company)
                 .filter(_ -> Method.isId(id))
                 .map(payer -> connected.processor().detach(payer, id))
                 .orElse(false));
-        boolean wasKnown = database.inTransaction(caller, tx -> methods.remove(tx, caller, company, id));
-        return wasThere || wasKnown;
     }
 }

@@ -56,23 +56,21 @@ final class SetDefaultMethod implements Routes.Staged {
     }
 
     @Override
-    public Answer finish(Request request, UUID company) {
+    public Routes.Write finish(Request request, UUID company) {
         var caller = request.caller();
         var methodId = methodId(request);
         var connected = processors.require(caller);
         var method = Unavailable.refused(() -> processors.method(caller, connected, company, methodId))
                 .orElseThrow(() -> Refusal.badField("payment_method_id", NOT_ATTACHED));
         var owner = new MethodStore.Owner(company, connected.accountId());
-        return database.inTransaction(caller, tx -> {
-            var before = methods.defaultId(tx, caller, owner).orElse("");
-            // What an earlier try has done already is not refused for having been done.
-            if (!before.equals(method.id())) request.requireVersionOf(before);
+        return (tx, _) -> {
+            request.requireVersionOf(methods.defaultId(tx, caller, owner).orElse(""));
             run(tx, caller, owner, method);
             var subscription = view.latestSubscription(tx, caller, company);
             return Answer.ok(json -> json.object(out ->
                             out.put("subscription_id", subscription).put("default_payment_method_id", method.id())))
                     .versionOf(method.id());
-        });
+        };
     }
 
     /// The same for somebody at a page; false when it is none of the company's.

@@ -123,7 +123,7 @@ final class AdvanceTestClock implements Routes.Staged {
     }
 
     @Override
-    public Answer finish(Request request, UUID intent) {
+    public Routes.Write finish(Request request, UUID intent) {
         var caller = request.caller();
         return database.read(session -> {
             if (!clocks.tryHold(session, caller.seller())) {
@@ -151,7 +151,7 @@ final class AdvanceTestClock implements Routes.Staged {
         });
     }
 
-    private Answer play(Caller caller, TestClockStore.Move move) {
+    private Routes.Write play(Caller caller, TestClockStore.Move move) {
         var done = new TreeMap<String, Integer>();
         var now = database.read(tx -> clocks.now(tx, caller.seller())).orElseThrow();
         while (true) {
@@ -162,8 +162,9 @@ final class AdvanceTestClock implements Routes.Staged {
             moveTo(caller, now);
             sweeps.run(caller.seller(), now).forEach((name, count) -> done.merge(name, count, Integer::sum));
         }
-        if (now.isBefore(move.to())) moveTo(caller, move.to());
-        return finished(caller, move, done);
+        var end = now.isBefore(move.to()) ? move.to() : now;
+        if (now.isBefore(end)) moveTo(caller, end);
+        return (tx, _) -> finished(tx, caller, move, end, done);
     }
 
     private void moveTo(Caller caller, Instant now) {
@@ -173,16 +174,16 @@ final class AdvanceTestClock implements Routes.Staged {
         });
     }
 
-    private Answer finished(Caller caller, TestClockStore.Move move, Map<String, Integer> done) {
+    /// Where the clock stood when this move was over; by now another may have begun.
+    private Answer finished(
+            Handle tx, Caller caller, TestClockStore.Move move, Instant end, Map<String, Integer> done) {
         var summary = JsonWriter.text(json -> json.object(out -> done.forEach(out::put)));
-        return database.inTransaction(caller, tx -> {
-            clocks.saveSummary(tx, caller, move.id(), summary);
-            var stands = clocks.now(tx, caller.seller());
-            return Answer.ok(json -> json.object(out -> out.put("now", stands)
-                            .put("follows_real_time", false)
-                            .put("moved_from", move.from())
-                            .putRaw("swept", summary)))
-                    .versionOf(stands);
-        });
+        clocks.saveSummary(tx, caller, move.id(), summary);
+        var stands = Optional.of(end);
+        return Answer.ok(json -> json.object(out -> out.put("now", stands)
+                        .put("follows_real_time", false)
+                        .put("moved_from", move.from())
+                        .putRaw("swept", summary)))
+                .versionOf(stands);
     }
 }

@@ -38,10 +38,10 @@ final class ChangeEndpoint implements Routes.Staged {
     }
 
     @Override
-    public Answer finish(Request request, UUID intent) {
+    public Routes.Write finish(Request request, UUID intent) {
         var input = EndpointInput.forChange(request);
         input.url().ifPresent(url -> urlCheck.require(request.caller(), url));
-        return database.inTransaction(request.caller(), tx -> changed(tx, request, new EndpointId(intent), input));
+        return (tx, _) -> changed(tx, request, new EndpointId(intent), input);
     }
 
     private Answer changed(Handle tx, Request request, EndpointId id, EndpointInput input) {

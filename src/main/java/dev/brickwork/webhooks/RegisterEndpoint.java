@@ -41,12 +41,12 @@ final class RegisterEndpoint implements Routes.Staged {
     }
 
     @Override
-    public Answer finish(Request request, UUID intent) {
+    public Routes.Write finish(Request request, UUID intent) {
         var id = new EndpointId(intent);
         var caller = request.caller();
         var input = EndpointInput.forCreation(request);
         urlCheck.require(caller, input.url().orElseThrow());
-        return database.inTransaction(caller, tx -> shown(tx, caller, registered(tx, caller, id, input)));
+        return (tx, _) -> shown(tx, caller, registered(tx, caller, id, input));
     }
 
     /// Once, however often the answer is lost.

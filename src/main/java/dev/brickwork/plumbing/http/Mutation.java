@@ -36,7 +36,7 @@ final class Mutation {
                 () -> database.inTransaction(request.caller(), tx -> {
                     remembered.claim(tx, request.caller(), key.get(), realTime.instant());
                     var answer = inSavepoint(tx, () -> write.answer(tx, request));
-                    remembered.store(tx, request.caller(), key.get(), answer);
+                    remembered.store(tx, request.caller(), key.get(), Remembered.FIRST, answer);
                     return answer;
                 }));
     }
@@ -45,7 +45,8 @@ final class Mutation {
         var key = IdempotencyKey.of(request);
         if (key.isEmpty()) {
             var intent = database.inTransaction(request.caller(), tx -> staged.begin(tx, request));
-            return staged.finish(request, intent);
+            var last = staged.finish(request, intent);
+            return database.inTransaction(request.caller(), tx -> last.answer(tx, request));
         }
         return firstOrReplay(request, key.get(), () -> begun(request, key.get(), staged), staged);
     }
@@ -63,34 +64,44 @@ final class Mutation {
                 if (!isRemembered(refusal)) throw refusal;
                 tx.rollbackToSavepoint(WORK);
                 refused[0] = Errors.of(refusal);
-                remembered.store(tx, request.caller(), key, refused[0]);
+                remembered.store(tx, request.caller(), key, Remembered.FIRST, refused[0]);
                 return Optional.<UUID>empty();
             }
         });
-        return intent.isPresent() ? finished(request, key, staged, Stage.first(intent.get())) : refused[0];
+        return intent.isPresent()
+                ? finished(request, key, staged, new Stage(intent.get(), Remembered.FIRST))
+                : refused[0];
     }
 
     /// Whoever was taken over meanwhile gives the answer of his successor, who may still be at work.
     private Answer finished(Request request, IdempotencyKey key, Routes.Staged staged, Stage stage) {
-        Answer answer;
         try {
-            answer = staged.finish(request, stage.intent());
+            var last = last(request, staged, stage);
+            return database.inTransaction(request.caller(), tx -> {
+                var answer = inSavepoint(tx, () -> last.answer(tx, request));
+                remembered.store(tx, request.caller(), key, stage.fence(), answer);
+                return answer;
+            });
+        } catch (Remembered.TakenOver late) {
+            return database.read(tx -> remembered.find(tx, request.caller(), key))
+                    .flatMap(Remembered.Kept::replay)
+                    .orElseThrow(Mutation::inProgress);
         } catch (RuntimeException failed) {
-            if (!(failed instanceof Refusal refusal && isRemembered(refusal))) {
-                // The next try may resume at once instead of waiting for the lease.
-                database.inTransaction(
-                        request.caller(), tx -> remembered.release(tx, request.caller(), key, stage.fence()));
-                throw failed;
-            }
-            answer = Errors.of(refusal);
+            // The next try may resume at once instead of waiting for the lease.
+            database.inTransaction(
+                    request.caller(), tx -> remembered.release(tx, request.caller(), key, stage.fence()));
+            throw failed;
         }
-        var last = answer;
-        boolean isOurs = database.inTransaction(
-                request.caller(), tx -> remembered.store(tx, request.caller(), key, stage.fence(), last));
-        if (isOurs) return answer;
-        return database.read(tx -> remembered.find(tx, request.caller(), key))
-                .flatMap(Remembered.Kept::replay)
-                .orElseThrow(Mutation::inProgress);
+    }
+
+    private static Routes.Write last(Request request, Routes.Staged staged, Stage stage) {
+        try {
+            return staged.finish(request, stage.intent());
+        } catch (Refusal refusal) {
+            return (_, _) -> {
+                throw refusal;
+            };
+        }
     }
 
     private Answer firstOrReplay(Request request, IdempotencyKey key, Supplier<Answer> first) {

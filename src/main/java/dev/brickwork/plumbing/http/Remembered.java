@@ -51,14 +51,23 @@ final class Remembered {
         }
     }
 
+    /// The fence of whoever claimed the key.
+    static final int FIRST = 0;
+
+    /// Somebody else goes on with the work, or has ended it. Thrown inside the transaction, so that nothing of it
+    /// remains.
+    static final class TakenOver extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        TakenOver() {
+            super(null, null, false, false);
+        }
+    }
+
     /// A staged operation in the hands of one runner.
     ///
     /// @param fence lets only the newest of its runners have the last word
-    record Stage(UUID intent, int fence) {
-        static Stage first(UUID intent) {
-            return new Stage(intent, 0);
-        }
-    }
+    record Stage(UUID intent, int fence) {}
 
     /// A plain INSERT: a duplicate waits on the unique index until the first one commits (then it is told so) or
     /// rolls back (then it becomes the first). Waiting is bounded by the lock timeout and answered 409.
@@ -100,13 +109,8 @@ final class Remembered {
                 "idempotency intent");
     }
 
-    void store(Handle tx, Caller caller, IdempotencyKey key, Answer answer) {
-        if (!store(tx, caller, key, 0, answer)) throw new IllegalStateException("an answer stands there already");
-    }
-
-    /// False when another runner has taken over: then the answer is his to give.
-    boolean store(Handle tx, Caller caller, IdempotencyKey key, int fence, Answer answer) {
-        return Rows.atMostOne(
+    void store(Handle tx, Caller caller, IdempotencyKey key, int fence, Answer answer) {
+        boolean isOurs = Rows.atMostOne(
                 tx.createUpdate("""
                 UPDATE idempotency
                 SET status = :status, content_type = :contentType, body = :body, is_sealed = :isSealed,
@@ -123,6 +127,7 @@ final class Remembered {
                         .bind("headers", headersJson(answer.headers()))
                         .execute(),
                 "idempotency answer");
+        if (!isOurs) throw new TakenOver();
     }
 
     int release(Handle tx, Caller caller, IdempotencyKey key, int fence) {

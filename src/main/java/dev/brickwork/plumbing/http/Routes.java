@@ -31,13 +31,14 @@ public final class Routes {
         Answer answer(Request request);
     }
 
-    /// An operation with a call to the outside in its middle. `begin` commits the intent together
-    /// with the idempotency key; `finish` calls out and stores the result in its own transactions, and must be
-    /// safe to run again for the same intent after a crash.
+    /// An operation with a call to the outside in its middle. `begin` commits the intent together with the
+    /// idempotency key. `finish` calls out, and says what is left to do in the last transaction, which also
+    /// remembers the answer: whoever dies before has not done it. What it commits before, in transactions of its
+    /// own, must be safe to run again for the same intent after a crash.
     public interface Staged {
         UUID begin(Handle tx, Request request);
 
-        Answer finish(Request request, UUID intent);
+        Write finish(Request request, UUID intent);
     }
 
     sealed interface Handler {

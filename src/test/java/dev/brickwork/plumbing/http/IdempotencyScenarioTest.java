@@ -12,6 +12,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -191,6 +192,54 @@ final class IdempotencyScenarioTest {
             assertThat(late.join().is(200).body()).isEqualTo(given.body());
             assertThat(ask.get().is(200).body()).isEqualTo(given.body());
         }
+    }
+
+    /// Whoever dies before its answer is remembered has done nothing that would get the retry another answer.
+    @Test
+    void theLastStepOfAStagedOperationAndItsAnswerAreOne() {
+        var seller = HOUSE.seller();
+        var endpoint = "/webhook-endpoints/"
+                + seller.post("/webhook-endpoints", "{\"url\": \"http://127.0.0.1:9/\", \"events\": [\"*\"]}")
+                        .is(200)
+                        .text("webhook_endpoint_id");
+        var version = seller.get(endpoint).is(200).header("ETag").orElseThrow();
+        diesOnce(seller, "turn-off", "active\":false", key -> seller.send(
+                "PATCH", endpoint, "{\"active\": false}", "If-Match", version, "Idempotency-Key", key));
+
+        var methods = "/customers/%s/payment-methods"
+                .formatted(seller.post("/customers", "{\"name\": \"Acme\"}")
+                        .is(200)
+                        .text("customer_id"));
+        seller.put("/processor", "{\"kind\": \"SANDBOX\"}").is(200);
+        seller.post(methods, "{\"sandbox_payment_method_id\": \"pm_sandbox_visa\"}").is(200);
+        seller.put(methods + "/default", "{\"payment_method_id\": \"pm_sandbox_visa\"}").is(200);
+        diesOnce(seller, "remove", "is removed", key -> seller.send(
+                "DELETE", methods + "/pm_sandbox_visa", "", "Idempotency-Key", key));
+    }
+
+    /// The session that would remember the answer is ended by the database; the request comes again, and once more.
+    private static void diesOnce(House.Tenant seller, String key, String expected, Function<String, House.Reply> ask) {
+        HOUSE.database().write(tx -> {
+            tx.execute("""
+                    CREATE FUNCTION end_session() RETURNS trigger LANGUAGE plpgsql AS $$
+                    BEGIN
+                        PERFORM pg_terminate_backend(pg_backend_pid());
+                        RETURN NEW;
+                    END $$
+                    """);
+            tx.execute("""
+                    CREATE TRIGGER dies_there BEFORE UPDATE ON idempotency FOR EACH ROW
+                    WHEN (NEW.key = '%s' AND NEW.status IS NOT NULL) EXECUTE FUNCTION end_session()
+                    """.formatted(key));
+        });
+        try {
+            ask.apply(key).is(503);
+        } finally {
+            HOUSE.database().write(tx -> tx.execute("DROP FUNCTION end_session CASCADE"));
+        }
+        endLease(seller, key);
+        var resumed = ask.apply(key).is(200, expected);
+        assertThat(ask.apply(key).is(200).body()).isEqualTo(resumed.body());
     }
 
     /// As if a minute had passed.
