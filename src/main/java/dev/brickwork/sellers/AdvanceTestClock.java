@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /// Moves a test seller's time and does, in order, everything that would have happened on the way, before it
@@ -25,6 +26,7 @@ import org.jdbi.v3.core.Handle;
 /// somewhere on the way, and the next call plays the rest. A move that had to wait for another begins where that one
 /// ended, and its distance counts from there.
 final class AdvanceTestClock implements Routes.Staged {
+    private static final String EXACTLY_ONE = "Send exactly one of to, days and months.";
     private static final int DAYS_MAX = 36_500;
     private static final int MONTHS_MAX = 1_200;
     private static final Instant LATEST = Instant.parse("2199-12-31T23:59:59Z");
@@ -107,19 +109,15 @@ final class AdvanceTestClock implements Routes.Staged {
     }
 
     private static Optional<Instant> target(Fields fields, Instant now) {
-        long given = java.util.stream.Stream.of("to", "days", "months")
-                .filter(fields::isSent)
-                .count();
-        if (given != 1) {
-            fields.fault("to", "Send exactly one of to, days and months.");
-            return Optional.empty();
-        }
         var utc = now.atOffset(ZoneOffset.UTC);
-        return fields.moment("to")
-                .or(() -> fields.integer("days", 1, DAYS_MAX)
-                        .map(days -> utc.plusDays(days).toInstant()))
-                .or(() -> fields.integer("months", 1, MONTHS_MAX)
-                        .map(months -> utc.plusMonths(months).toInstant()));
+        var to = fields.moment("to");
+        var days = fields.integer("days", 1, DAYS_MAX);
+        var months = fields.integer("months", 1, MONTHS_MAX);
+        var sent = Stream.of("to", "days", "months").filter(fields::isSent).toList();
+        if (sent.isEmpty()) fields.fault("to", EXACTLY_ONE);
+        if (sent.size() > 1) sent.forEach(name -> fields.fault(name, EXACTLY_ONE));
+        return to.or(() -> days.map(count -> utc.plusDays(count).toInstant()))
+                .or(() -> months.map(count -> utc.plusMonths(count).toInstant()));
     }
 
     @Override

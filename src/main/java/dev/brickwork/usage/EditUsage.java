@@ -99,9 +99,10 @@ final class EditUsage {
     }
 
     private static void requireFit(Caller caller, Held held, UsageEntry entry) {
-        held.facts.refusal(entry.brick(), entry.time(), caller.now()).ifPresent(refusal -> {
-            throw Refusal.badField(refusal.field(), refusal.why());
-        });
+        var faults = held.facts.faults(Optional.of(entry.brick()), Optional.of(entry.time()), caller.now());
+        if (faults.isEmpty()) return;
+        var fault = faults.getFirst();
+        throw Refusal.badField(fault.field(), fault.why());
     }
 
     private void move(Handle tx, Caller caller, Held held, Optional<UsageEntry> after) {

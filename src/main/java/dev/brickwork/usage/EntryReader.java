@@ -10,6 +10,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.usage.Verdict.Fault;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -50,12 +51,22 @@ final class EntryReader {
     private final List<Read> read = new ArrayList<>();
     private final Map<String, Optional<UUID>> ids = new HashMap<>();
 
-    /// One entry of the batch, or what is wrong with it.
-    ///
-    /// @param transactionId as far as it could be read, for the answer
-    record Read(Optional<String> transactionId, Optional<UsageEntry> entry, List<Verdict.Rejected> faults) {
+    /// One entry of the batch, or what is wrong with it, and as far as it could be read.
+    record Read(
+            Optional<String> transactionId,
+            Optional<UUID> subscription,
+            Optional<UUID> brick,
+            Optional<Instant> time,
+            Optional<UsageEntry> entry,
+            List<Fault> faults) {
         private static Read broken(String why) {
-            return new Read(Optional.empty(), Optional.empty(), List.of(new Verdict.Rejected("", why)));
+            return new Read(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    List.of(new Fault("", why)));
         }
     }
 
@@ -154,7 +165,7 @@ final class EntryReader {
 
     /// The fields of one entry on their way.
     private final class Entry {
-        private final List<Verdict.Rejected> faults = new ArrayList<>(0);
+        private final List<Fault> faults = new ArrayList<>(0);
         private int seen; // One bit for each of FIELDS.
         private Optional<String> transactionId = Optional.empty();
         private Optional<UUID> subscription = Optional.empty();
@@ -187,7 +198,9 @@ final class EntryReader {
             require(brick, "brick_id");
             require(value, "value");
             require(time, "time");
-            if (!faults.isEmpty()) return new Read(transactionId, Optional.empty(), List.copyOf(faults));
+            if (!faults.isEmpty()) {
+                return new Read(transactionId, subscription, brick, time, Optional.empty(), List.copyOf(faults));
+            }
             var entry = new UsageEntry(
                     transactionId,
                     subscription.orElseThrow(),
@@ -195,7 +208,7 @@ final class EntryReader {
                     value.orElseThrow(),
                     time.orElseThrow(),
                     properties);
-            return new Read(transactionId, Optional.of(entry), List.of());
+            return new Read(transactionId, subscription, brick, time, Optional.of(entry), List.of());
         }
 
         private void require(Optional<?> field, String name) {
@@ -205,7 +218,7 @@ final class EntryReader {
         }
 
         private void fault(String name, String why) {
-            faults.add(new Verdict.Rejected(name, why));
+            faults.add(new Fault(name, why));
         }
 
         private Optional<String> transactionId(JsonParser in) throws IOException {

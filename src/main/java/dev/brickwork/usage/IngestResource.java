@@ -61,27 +61,25 @@ final class IngestResource {
 
     private static Answer one(Request request, Function<RecordUsage.Post, List<Verdict>> record) {
         var read = EntryReader.one(request.bytes());
-        if (read.entry().isEmpty()) throw refused(read.faults());
-        var entry = read.entry().get();
-        var verdict = record.apply(new RecordUsage.Post(request.caller(), List.of(entry)));
+        var verdict = record.apply(new RecordUsage.Post(request.caller(), List.of(read)));
         return switch (verdict.getFirst()) {
-            case Verdict.Accepted(var isLate) -> recorded(entry, isLate);
-            case Verdict.Duplicate() -> recorded(entry, false);
-            case Verdict.Rejected rejected -> throw refused(List.of(rejected));
+            case Verdict.Accepted(var isLate) -> recorded(read, isLate);
+            case Verdict.Duplicate() -> recorded(read, false);
+            case Verdict.Rejected(var faults) -> throw refused(faults);
         };
     }
 
-    private static Answer recorded(UsageEntry entry, boolean isLate) {
+    private static Answer recorded(EntryReader.Read read, boolean isLate) {
         var warnings = new ArrayList<String>(2);
         if (isLate) warnings.add(LATE);
-        if (entry.transactionId().isEmpty()) warnings.add(UNLISTED);
+        if (read.transactionId().isEmpty()) warnings.add(UNLISTED);
         return Answer.created(json -> json.object(out -> {
             out.put("message", RECORDED);
             if (!warnings.isEmpty()) out.putTexts("warnings", warnings);
         }));
     }
 
-    private static Refusal refused(List<Verdict.Rejected> faults) {
+    private static Refusal refused(List<Verdict.Fault> faults) {
         Map<String, List<String>> fields = new LinkedHashMap<>();
         for (var fault : faults)
             fields.computeIfAbsent(fault.field(), _ -> new ArrayList<>()).add(fault.why());
@@ -91,9 +89,7 @@ final class IngestResource {
 
     private static Answer batch(Request request, Function<RecordUsage.Post, List<Verdict>> record) {
         var read = isLines(request) ? EntryReader.lines(request.bytes()) : EntryReader.json(request.bytes());
-        var good = new ArrayList<UsageEntry>(read.size());
-        for (var each : read) each.entry().ifPresent(good::add);
-        var verdicts = good.isEmpty() ? List.<Verdict>of() : record.apply(new RecordUsage.Post(request.caller(), good));
+        var verdicts = record.apply(new RecordUsage.Post(request.caller(), read));
         return Answer.created(json -> json.object(out -> write(out, read, verdicts)));
     }
 
@@ -118,10 +114,10 @@ final class IngestResource {
         out.put("accepted", accepted)
                 .put("duplicates", duplicates)
                 .put("rejected", read.size() - accepted - duplicates);
-        var places = new int[2]; // In the batch, and among the verdicts.
+        var place = new int[1];
         out.putEach("results", read, (json, each) -> {
-            var verdict = each.entry().isPresent() ? Optional.of(verdicts.get(places[1]++)) : Optional.<Verdict>empty();
-            UsageJson.verdict(json, places[0]++, each, verdict);
+            UsageJson.verdict(json, place[0], each.transactionId(), verdicts.get(place[0]));
+            place[0]++;
         });
     }
 

@@ -2,12 +2,14 @@ package dev.brickwork.usage;
 
 import dev.brickwork.kernel.calendar.Pause;
 import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.usage.Verdict.Fault;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /// What decides whether a subscription takes an entry (rule G-09), and in which window it falls: true as long as
 /// the subscription's row keeps its version, and therefore kept with it.
@@ -36,17 +38,26 @@ record MeterFacts(
         }
     }
 
-    /// Why an entry is refused; empty when it counts.
-    Optional<Verdict.Rejected> refusal(UUID brick, Instant time, Instant now) {
-        if (!isStarted) return rejected("subscription_id", "The subscription has not been started.");
-        var mine = stretches.get(brick);
-        if (mine == null) return rejected("brick_id", "The subscription has no such usage brick.");
-        if (time.isAfter(now.plus(AHEAD_MAX))) return rejected("time", "Must not lie in the future.");
-        if (time.isBefore(startsAt)) return rejected("time", "Lies before the start of the subscription.");
-        if (!time.isBefore(endsAt)) return rejected("time", "Lies after the end of the subscription.");
-        if (!pauses.isEmpty() && isPaused(time)) return rejected("time", "The subscription was paused at that time.");
-        for (var stretch : mine) if (stretch.holds(time)) return Optional.empty();
-        return rejected("time", "The brick was not on the subscription at that time.");
+    /// Why an entry of this brick and time is refused; none when it counts. Of what could not be read nothing is said.
+    List<Fault> faults(Optional<UUID> brick, Optional<Instant> time, Instant now) {
+        if (!isStarted) return List.of(new Fault("subscription_id", "The subscription has not been started."));
+        var mine = brick.map(stretches::get);
+        var foreign = brick.isPresent() && mine.isEmpty()
+                ? Optional.of(new Fault("brick_id", "The subscription has no such usage brick."))
+                : Optional.<Fault>empty();
+        var untimely = time.flatMap(moment -> fault(moment, mine, now));
+        if (foreign.isEmpty() && untimely.isEmpty()) return List.of();
+        return Stream.of(foreign, untimely).flatMap(Optional::stream).toList();
+    }
+
+    private Optional<Fault> fault(Instant time, Optional<List<Stretch>> mine, Instant now) {
+        if (time.isAfter(now.plus(AHEAD_MAX))) return wrong("Must not lie in the future.");
+        if (time.isBefore(startsAt)) return wrong("Lies before the start of the subscription.");
+        if (!time.isBefore(endsAt)) return wrong("Lies after the end of the subscription.");
+        if (!pauses.isEmpty() && isPaused(time)) return wrong("The subscription was paused at that time.");
+        if (mine.isEmpty()) return Optional.empty();
+        for (var stretch : mine.get()) if (stretch.holds(time)) return Optional.empty();
+        return wrong("The brick was not on the subscription at that time.");
     }
 
     Optional<MeterWindow> window(UUID brick, Instant moment) {
@@ -60,7 +71,7 @@ record MeterFacts(
         return false;
     }
 
-    private static Optional<Verdict.Rejected> rejected(String field, String why) {
-        return Optional.of(new Verdict.Rejected(field, why));
+    private static Optional<Fault> wrong(String why) {
+        return Optional.of(new Fault("time", why));
     }
 }

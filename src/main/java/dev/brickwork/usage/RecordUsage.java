@@ -7,6 +7,7 @@ import dev.brickwork.usage.IngestStore.EntryKey;
 import dev.brickwork.usage.IngestStore.HourKey;
 import dev.brickwork.usage.IngestStore.MeterKey;
 import dev.brickwork.usage.IngestStore.Row;
+import dev.brickwork.usage.Verdict.Fault;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -24,10 +26,10 @@ final class RecordUsage {
     /// Told inside the house when something changed in time that was billed; `invoices` settles it (rule G-06).
     static final String LATE = "usage.late";
 
-    private static final Verdict.Rejected UNKNOWN =
-            new Verdict.Rejected("subscription_id", "There is no such subscription.");
+    private static final List<Fault> UNKNOWN =
+            List.of(new Fault("subscription_id", "There is no such subscription."));
     private static final Verdict.Rejected OTHER =
-            new Verdict.Rejected("transaction_id", "Another entry has this id already.");
+            new Verdict.Rejected(List.of(new Fault("transaction_id", "Another entry has this id already.")));
 
     private final IngestStore store;
     private final Meters meters;
@@ -41,8 +43,9 @@ final class RecordUsage {
         this.outbox = outbox;
     }
 
-    /// What one request brings.
-    record Post(Caller caller, List<UsageEntry> entries) {}
+    /// What one request brings. Of what could not be read as an entry the rest is looked at, too, so that all that is
+    /// wrong with it is told at once.
+    record Post(Caller caller, List<EntryReader.Read> entries) {}
 
     /// A verdict for each entry of each post, in their order. Throws a unique violation when another process took
     /// one of the ids since this transaction looked: then the whole is to be run again.
@@ -51,9 +54,11 @@ final class RecordUsage {
         var keys = new LinkedHashSet<EntryKey>();
         for (var post : posts) {
             var seller = post.caller.seller().value();
-            for (var entry : post.entries) {
-                named.add(new MeterKey(seller, entry.subscription()));
-                entry.transactionId().ifPresent(id -> keys.add(new EntryKey(seller, id)));
+            for (var read : post.entries) {
+                read.subscription().ifPresent(id -> named.add(new MeterKey(seller, id)));
+                if (read.entry().isPresent()) {
+                    read.transactionId().ifPresent(id -> keys.add(new EntryKey(seller, id)));
+                }
             }
         }
         var look = store.look(tx, named, keys);
@@ -61,7 +66,7 @@ final class RecordUsage {
         var verdicts = new ArrayList<List<Verdict>>(posts.size());
         for (var post : posts) {
             var mine = new ArrayList<Verdict>(post.entries.size());
-            for (var entry : post.entries) mine.add(group.judge(post.caller, entry));
+            for (var read : post.entries) mine.add(group.judge(post.caller, read));
             verdicts.add(mine);
         }
         group.write();
@@ -89,26 +94,37 @@ final class RecordUsage {
         }
 
         /// An id that is known decides first: a client that asks again must hear the same, whatever happened since.
-        Verdict judge(Caller caller, UsageEntry entry) {
-            var seller = caller.seller().value();
+        Verdict judge(Caller caller, EntryReader.Read read) {
+            if (read.entry().isEmpty()) {
+                var all = new ArrayList<>(read.faults());
+                read.subscription().ifPresent(_ -> all.addAll(faults(caller, read)));
+                return new Verdict.Rejected(all);
+            }
+            var entry = read.entry().get();
             if (entry.transactionId().isPresent()) {
-                var before =
-                        taken.get(new EntryKey(seller, entry.transactionId().get()));
+                var before = taken.get(new EntryKey(
+                        caller.seller().value(), entry.transactionId().get()));
                 if (before != null) return before.isSame(entry) ? Verdict.AGAIN : OTHER;
             }
-            var meter = new MeterKey(seller, entry.subscription());
-            var head = heads.get(meter);
-            if (head == null) return UNKNOWN;
-            var known =
-                    facts.computeIfAbsent(meter, _ -> meters.facts(tx, caller, entry.subscription(), head.version()));
-            if (known.isEmpty()) return UNKNOWN;
-            var refusal = known.get().refusal(entry.brick(), entry.time(), caller.now());
-            if (refusal.isPresent()) return refusal.get();
-            return accept(caller, entry, meter, head, known.get());
+            var faults = faults(caller, read);
+            return faults.isEmpty() ? accept(caller, entry) : new Verdict.Rejected(faults);
         }
 
-        private Verdict accept(
-                Caller caller, UsageEntry entry, MeterKey meter, IngestStore.Head head, MeterFacts known) {
+        /// What its subscription has against it.
+        private List<Fault> faults(Caller caller, EntryReader.Read read) {
+            var meter = new MeterKey(caller.seller().value(), read.subscription().orElseThrow());
+            var head = heads.get(meter);
+            if (head == null) return UNKNOWN;
+            return facts.computeIfAbsent(
+                            meter, _ -> meters.facts(tx, caller, meter.subscription(), head.version()))
+                    .map(known -> known.faults(read.brick(), read.time(), caller.now()))
+                    .orElse(UNKNOWN);
+        }
+
+        private Verdict accept(Caller caller, UsageEntry entry) {
+            var meter = new MeterKey(caller.seller().value(), entry.subscription());
+            var head = Objects.requireNonNull(heads.get(meter));
+            var known = Objects.requireNonNull(facts.get(meter)).orElseThrow();
             if (entry.transactionId().isPresent()) {
                 taken.put(new EntryKey(meter.seller(), entry.transactionId().get()), entry);
             }

@@ -5,7 +5,6 @@ import dev.brickwork.kernel.money.UnitPrice;
 import dev.brickwork.kernel.pricing.BrickPrice;
 import dev.brickwork.kernel.pricing.PricingModel;
 import dev.brickwork.plumbing.json.JsonWriter;
-import java.util.List;
 import java.util.Optional;
 
 /// Wire shapes of usage.
@@ -88,23 +87,14 @@ final class UsageJson {
     }
 
     /// One verdict of a batch.
-    static void verdict(JsonWriter json, int index, EntryReader.Read read, Optional<Verdict> verdict) {
+    static void verdict(JsonWriter json, int index, Optional<String> transactionId, Verdict verdict) {
         json.object(out -> {
-            out.put("index", index).put("transaction_id", read.transactionId());
-            if (verdict.isEmpty()) {
-                out.put("verdict", "rejected")
-                        .putTexts(
-                                "reasons",
-                                read.faults().stream()
-                                        .map(Verdict.Rejected::reason)
-                                        .toList());
-                return;
-            }
-            switch (verdict.get()) {
+            out.put("index", index).put("transaction_id", transactionId);
+            switch (verdict) {
                 case Verdict.Accepted _ -> out.put("verdict", "accepted");
                 case Verdict.Duplicate _ -> out.put("verdict", "duplicate");
                 case Verdict.Rejected rejected ->
-                    out.put("verdict", "rejected").putTexts("reasons", List.of(rejected.reason()));
+                    out.put("verdict", "rejected").putTexts("reasons", rejected.reasons());
             }
         });
     }

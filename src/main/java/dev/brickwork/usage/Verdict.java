@@ -1,5 +1,7 @@
 package dev.brickwork.usage;
 
+import java.util.List;
+
 /// What became of one entry.
 sealed interface Verdict {
     /// It counts.
@@ -10,10 +12,15 @@ sealed interface Verdict {
     /// It has been counted before.
     record Duplicate() implements Verdict {}
 
-    /// It does not count.
-    ///
+    /// It does not count, for all of these reasons.
+    record Rejected(List<Fault> faults) implements Verdict {
+        List<String> reasons() {
+            return faults.stream().map(Fault::reason).toList();
+        }
+    }
+
     /// @param field what is at fault, as the API names it; empty for the entry as a whole
-    record Rejected(String field, String why) implements Verdict {
+    record Fault(String field, String why) {
         String reason() {
             return field.isEmpty() ? why : field + ": " + why;
         }

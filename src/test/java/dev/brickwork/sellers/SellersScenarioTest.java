@@ -146,6 +146,8 @@ final class SellersScenarioTest {
         seller.post("/test-clock/advance", "{\"to\": \"2025-01-01T00:00:00Z\"}").is(400, "forward");
         seller.post("/test-clock/advance", "{}").is(400, "exactly one");
         seller.post("/test-clock/advance", "{\"months\": null}").is(400, "exactly one");
+        seller.post("/test-clock/advance", "{\"to\": \"soon\", \"days\": 0, \"months\": 1}")
+                .is(400, "exactly one", "\"to\":[", "timestamp", "\"days\":[", "between 1 and", "\"months\":[");
         EntityTags.tellEditorsApart(
                 HOUSE.seller(),
                 "/test-clock",

@@ -103,6 +103,34 @@ final class IngestScenarioTest {
         meter.post("10", open, "1", "2025-03-11T00:00:00Z").is(400, "has not been started");
     }
 
+    /// What its subscription has against an entry is told together with what cannot be read of it, alone and in a
+    /// batch.
+    @Test
+    void allThatIsWrongWithAnEntryIsToldAtOnce() {
+        var meter = new Meterage(HOUSE, "2025-03-15T12:00:00Z");
+        var subscription = meter.subscription("2025-03-10", 12, "MONTHLY", 1000, "");
+        var unknown = meter.entry("1", meter.calls, "\"many\"", "2025-03-11");
+        var foreign = meter.entry("2", subscription, "null", "2025-03-16T00:00:00Z")
+                .replace(meter.calls, meter.seats);
+
+        meter.seller
+                .post("/usage", unknown)
+                .is(400, "There is no such subscription.", "Must be a number.", "\"time\":[");
+        meter.seller
+                .post("/usage", foreign)
+                .is(400, "no such usage brick", "This field is required.", "Must not lie in the future.");
+        meter.seller
+                .post("/usage/batch", "[%s, %s, 7]".formatted(unknown, foreign))
+                .is(
+                        201,
+                        "subscription_id: There is no such subscription.",
+                        "value: Must be a number.",
+                        "brick_id: The subscription has no such usage brick.",
+                        "time: Must not lie in the future.",
+                        "An entry is a JSON object.",
+                        "\"rejected\":3");
+    }
+
     @Test
     void noUsageWhilePausedAndNoneAfterTheEnd() {
         var meter = new Meterage(HOUSE, "2025-01-10T12:00:00Z");
