@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -33,64 +34,93 @@ final class Reductions {
         final Bills.Facts facts;
         BilledInvoice billed;
 
-        Held(Bills.Facts facts, BilledInvoice billed) {
+        Held(Bills.Facts facts) {
             this.facts = facts;
-            this.billed = billed;
+            this.billed = billed(facts);
+        }
+
+        void add(BilledLine line) {
+            billed = billed.with(line);
         }
     }
 
-    /// A stretch of a line, which may be shared by several invoices.
-    private record Share(UUID line, Period service) {}
+    /// What one invoice has of a stretch of a line.
+    ///
+    /// @param isTakenBack by a reduction, after it went out
+    private record Share(Held held, Bills.Billed billed, boolean isTakenBack) {}
 
-    /// @param lines of the term so far, by their ids
+    /// @param lines of the term so far, by their ids, in the order in which they were agreed
     Reductions(List<Bills.Facts> all, Map<UUID, Line> lines) {
         this.lines = lines;
-        Map<Share, List<Long>> shares = new LinkedHashMap<>();
-        for (var invoice : all) {
-            for (var entry : entries(invoice)) {
-                shares.computeIfAbsent(share(entry), _ -> new ArrayList<>()).add(entry.net());
-            }
+        Map<UUID, Map<Period, List<Share>>> shares = new LinkedHashMap<>();
+        for (var id : lines.keySet()) shares.put(id, new LinkedHashMap<>());
+        for (var facts : all) {
+            var held = new Held(facts);
+            invoices.add(held);
+            for (var charge : facts.charges()) collect(new Share(held, charge, false), shares);
+            for (var reduction : facts.reductions()) collect(new Share(held, reduction, true), shares);
         }
-        Map<Share, Integer> seen = new LinkedHashMap<>();
-        for (var invoice : all) {
-            var billed = new ArrayList<BilledLine>();
-            for (var entry : entries(invoice)) {
-                var nets = shares.get(share(entry));
-                int place = seen.merge(share(entry), 1, Integer::sum);
-                if (nets != null) add(entry, nets, place == nets.size(), billed);
-            }
-            invoices.add(new Held(invoice, billed(invoice, billed)));
-        }
+        shares.forEach((id, stretches) -> {
+            var line = Objects.requireNonNull(lines.get(id));
+            stretches.forEach((service, those) -> share(line, service, those));
+        });
     }
 
-    private List<Bills.Billed> entries(Bills.Facts invoice) {
-        var all = new ArrayList<Bills.Billed>();
-        for (var charge : invoice.charges()) if (lines.containsKey(charge.line())) all.add(charge);
-        for (var reduction : invoice.reductions()) if (lines.containsKey(reduction.line())) all.add(reduction);
-        return all;
+    private static void collect(Share share, Map<UUID, Map<Period, List<Share>>> shares) {
+        var stretches = shares.get(share.billed.line());
+        if (stretches == null) return;
+        stretches
+                .computeIfAbsent(share.billed.service(), _ -> new ArrayList<>())
+                .add(share);
     }
 
-    private static Share share(Bills.Billed entry) {
-        return new Share(entry.line(), entry.service());
-    }
-
-    /// A line that one invoice has for itself stands as it is. Where several share a stretch, the last one has
-    /// the line less the shares of the others, so that their sum is the line at every date, to the cent.
-    private void add(Bills.Billed entry, List<Long> nets, boolean isLast, List<BilledLine> billed) {
-        var line = lines.get(entry.line());
-        if (line == null) throw new IllegalStateException("no line " + entry.line());
-        long whole = line.amounts(entry.service()).net();
-        long sum = nets.stream().mapToLong(Long::longValue).sum();
-        if (line.kind().isEarnedOverTime() && nets.size() == 1 && sum == whole) {
-            billed.add(new BilledLine(line, entry.service(), entry.tax()));
-        } else if (line.kind().isEarnedOverTime() && isLast && sum == whole) {
-            billed.add(new BilledLine(line, entry.service(), entry.tax()));
-            for (long other : nets.subList(0, nets.size() - 1)) {
-                billed.add(new BilledLine(part(line, entry.service(), -other), entry.service(), 0));
+    /// Lays a stretch of a line on the invoices that share it, so that their sum is the line at every date, to the
+    /// cent. From whom everything was taken back, nothing is left at any date: a share of its own rounding would be a
+    /// cent that the invoice has no money for. What such exactness leaves over falls to one that has some.
+    private void share(Line line, Period service, List<Share> shares) {
+        long sum = 0;
+        for (var share : shares) sum += share.billed.net();
+        boolean isWhole =
+                line.kind().isEarnedOverTime() && sum == line.amounts(service).net();
+        var bearer = bearer(line, service);
+        var elsewhere = new ArrayList<BilledLine>();
+        var rest = new ArrayList<Share>();
+        for (var share : shares) {
+            if (isWhole && share.isTakenBack && -share.billed.net() == worth(share.held, line, service)) {
+                elsewhere.addAll(undo(share, line, service));
+            } else {
+                rest.add(share);
             }
-        } else {
-            billed.add(new BilledLine(part(line, entry.service(), entry.net()), entry.service(), entry.tax()));
         }
+        for (int i = isWhole ? 1 : 0; i < rest.size(); i++) {
+            var own = rest.get(i).billed;
+            var part = new BilledLine(part(line, service, own.net()), service, own.tax());
+            rest.get(i).held.add(part);
+            elsewhere.add(part);
+        }
+        if (!isWhole) return;
+        var last = rest.isEmpty() ? bearer.orElse(shares.getFirst().held) : rest.getFirst().held;
+        last.add(new BilledLine(line, service, rest.isEmpty() ? 0 : rest.getFirst().billed.tax()));
+        for (var other : elsewhere) last.add(other.undone(0));
+    }
+
+    /// The first invoice that bills the brick of a line for a stretch.
+    private Optional<Held> bearer(Line line, Period service) {
+        return invoices.stream()
+                .filter(held -> held.facts.isIssued() && !held.facts.isVoided() && worth(held, line, service) > 0)
+                .findFirst();
+    }
+
+    /// All that an invoice bills of the brick of a line for a stretch is taken back.
+    private static List<BilledLine> undo(Share share, Line line, Period service) {
+        var undone = new ArrayList<BilledLine>();
+        for (var billed : share.held.billed.lines()) {
+            if (!isSameBrick(billed.line(), line) || billed.line().kind() != line.kind()) continue;
+            billed.during(service)
+                    .ifPresent(part -> undone.add(part.undone(undone.isEmpty() ? share.billed.tax() : 0)));
+        }
+        for (var each : undone) share.held.add(each);
+        return undone;
     }
 
     /// So much of a line over one stretch.
@@ -112,7 +142,7 @@ final class Reductions {
                 List.of());
     }
 
-    private static BilledInvoice billed(Bills.Facts invoice, List<BilledLine> lines) {
+    private static BilledInvoice billed(Bills.Facts invoice) {
         return new BilledInvoice(
                 invoice.invoice(),
                 invoice.total(),
@@ -122,7 +152,7 @@ final class Reductions {
                 invoice.credited(),
                 invoice.carriedForward(),
                 netted(invoice),
-                lines);
+                List.of());
     }
 
     private static long netted(Bills.Facts invoice) {
@@ -183,10 +213,7 @@ final class Reductions {
         long worth = 0;
         for (var line : held.billed.lines()) {
             if (!isSameBrick(line.line(), delta) || line.line().kind() != delta.kind()) continue;
-            worth += line.service()
-                    .intersection(service)
-                    .map(part -> line.line().amounts(part).net())
-                    .orElse(0L);
+            worth += line.during(service).map(BilledLine::net).orElse(0L);
         }
         return worth;
     }
@@ -198,7 +225,7 @@ final class Reductions {
         long tax = 0;
         for (var line : held.billed.lines()) {
             if (!line.line().taxCategory().equals(delta.taxCategory())) continue;
-            net += line.line().amounts(line.service()).net();
+            net += line.net();
             tax += line.tax();
         }
         long unusedTax = net <= 0 || tax == 0 ? 0 : Rounding.share(tax, Math.min(taken, net), net);

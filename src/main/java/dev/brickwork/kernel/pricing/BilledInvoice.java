@@ -1,7 +1,10 @@
 package dev.brickwork.kernel.pricing;
 
 import dev.brickwork.kernel.calendar.Period;
+import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /// The facts of one issued invoice that decide what of it is unused (rule R-02).
@@ -34,10 +37,40 @@ public record BilledInvoice(
         return Math.max(0, carriedForward + credited);
     }
 
+    public BilledInvoice with(BilledLine line) {
+        var more = new ArrayList<>(lines);
+        more.add(line);
+        return new BilledInvoice(invoiceId, total, paid, remaining, adjusted, credited, carriedForward, netted, more);
+    }
+
     /// A line of an order billed for a stretch of service, with the tax it carried.
-    public record BilledLine(Line line, Period service, long tax) {
-        long net() {
-            return line.amounts(service).net();
+    ///
+    /// @param isUndone takes away what the line bills, cent by cent at every date
+    public record BilledLine(Line line, Period service, long tax, boolean isUndone) {
+        public BilledLine(Line line, Period service, long tax) {
+            this(line, service, tax, false);
+        }
+
+        public long net() {
+            return signed(line.amounts(service).net());
+        }
+
+        long unused(LocalDate date) {
+            return signed(line.unused(service, date));
+        }
+
+        /// The part of it that falls into a stretch, with none of its tax.
+        public Optional<BilledLine> during(Period stretch) {
+            return service.intersection(stretch).map(part -> new BilledLine(line, part, 0, isUndone));
+        }
+
+        /// What takes it away.
+        public BilledLine undone(long withTax) {
+            return new BilledLine(line, service, withTax, !isUndone);
+        }
+
+        private long signed(long value) {
+            return isUndone ? -value : value;
         }
     }
 }

@@ -53,7 +53,7 @@ public final class Unused {
         var alike = new LinkedHashMap<String, Alike>();
         boolean isAlike = invoice.lines().stream().anyMatch(line -> line.net() < 0 && line.tax() == 0);
         for (var line : invoice.lines()) {
-            long unused = line.line().unused(line.service(), date);
+            long unused = line.unused(date);
             part.net += unused;
             if (isAlike) {
                 alike.merge(line.line().taxCategory(), new Alike(unused, line.net(), line.tax()), Alike::plus);
