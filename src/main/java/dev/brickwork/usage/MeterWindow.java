@@ -15,6 +15,7 @@ import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,8 @@ import java.util.Set;
 /// A window of a usage brick on the calendar of its subscription (rules G-01, K-04).
 ///
 /// @param term the order that opened the term it lies in
+/// @param follows the window before it ends where it begins, in the same term
+/// @param isFollowed the same of the one after it
 /// @param isBilled false in a trial, whose usage costs nothing (rule Z-03)
 public record MeterWindow(
         SubscriptionId subscription,
@@ -30,16 +33,34 @@ public record MeterWindow(
         UsageWindow window,
         Zone zone,
         ServiceClock clock,
+        boolean follows,
+        boolean isFollowed,
         boolean isBilled) {
     /// The windows of a brick in one term, cut where the term was (rules R-08, T-07).
     public static List<MeterWindow> of(Agreement term, BrickId brick) {
         var end = term.ended()
                 .or(() -> term.isTrial() ? Optional.of(EarlyEnd.credited(term.serviceEnd())) : Optional.empty());
         var of = term.subscription();
-        return term.contract().usageWindows(brick, end).stream()
-                .map(window ->
-                        new MeterWindow(of.id(), term.termId(), window, of.zone(), term.clock(), !term.isTrial()))
-                .toList();
+        var windows = term.contract().usageWindows(brick, end);
+        var all = new ArrayList<MeterWindow>();
+        for (int i = 0; i < windows.size(); i++) {
+            boolean follows = i > 0 && isNext(windows.get(i - 1), windows.get(i));
+            boolean isFollowed = i + 1 < windows.size() && isNext(windows.get(i), windows.get(i + 1));
+            all.add(new MeterWindow(
+                    of.id(),
+                    term.termId(),
+                    windows.get(i),
+                    of.zone(),
+                    term.clock(),
+                    follows,
+                    isFollowed,
+                    !term.isTrial()));
+        }
+        return all;
+    }
+
+    private static boolean isNext(UsageWindow one, UsageWindow other) {
+        return one.period().end().equals(other.period().start());
     }
 
     /// Every usage brick that the term ever had.
@@ -64,20 +85,23 @@ public record MeterWindow(
         return found;
     }
 
-    /// First moment.
+    /// First moment. What was used on the day of a pause, before it was made, is not lost: where the pause begins with
+    /// the window its days belong to the one before it, and to this one if there is none.
     public Instant from() {
-        return zone.startOf(clock.calendar(window.period().start()));
+        var start = window.period().start();
+        return zone.startOf(follows ? clock.calendar(start) : clock.calendarEnd(start));
     }
 
-    /// First moment after it. Days of a pause that begins where the window ends belong to it, so that nothing
-    /// is lost.
+    /// First moment after it.
     public Instant until() {
         return until(window.period().end());
     }
 
-    /// The moment up to which usage is in the rating of a service date.
+    /// The moment up to which usage is in the rating of a service date. Where a term has ended, the days of a pause are
+    /// those of the next one.
     public Instant until(LocalDate ratedOn) {
-        return zone.startOf(clock.calendar(ratedOn));
+        boolean isLast = !isFollowed && ratedOn.equals(window.period().end());
+        return zone.startOf(isLast ? clock.calendarEnd(ratedOn) : clock.calendar(ratedOn));
     }
 
     /// Whose usage must be known to rate it on a service date.
