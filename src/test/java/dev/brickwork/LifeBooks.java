@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/// What came of a [LifeStory]: the invoices and the credit of its customer.
-record LifeBooks(Tenant seller, String customer) {
+/// What came of a [LifeStory]: the invoices and the credits of its customers.
+record LifeBooks(Tenant seller, List<String> customers) {
     List<JsonNode> invoices() {
         var page = seller.get("/invoices?limit=1000").is(200).json().path("results");
         return StreamSupport.stream(page.spliterator(), false).toList();
@@ -33,30 +33,34 @@ record LifeBooks(Tenant seller, String customer) {
                 .toList();
     }
 
-    /// What the customer has paid and still owes, without what is left of its credit.
+    /// What the customers have paid and still owe, without what is left of their credit.
     long cost() {
         long sum = 0;
         for (var invoice : standing()) sum += invoice.path("remaining_amount").asLong();
         for (var invoice : invoices())
             for (var payment : invoice.path("payments"))
                 sum += payment.path("paid_amount").asLong();
-        for (var balance : credits().path("balances"))
-            sum -= balance.path("balance").asLong();
+        for (var credit : credits())
+            for (var balance : credit.path("balances"))
+                sum -= balance.path("balance").asLong();
         return sum;
     }
 
     /// Each line, each tax and each credit is rounded for itself.
     long roundings() {
-        long roundings = 1 + credits().path("count").asLong();
+        long roundings = 1;
+        for (var credit : credits()) roundings += credit.path("count").asLong();
         for (var invoice : invoices())
             roundings += 1 + invoice.path("line_items").size();
         return roundings;
     }
 
-    private JsonNode credits() {
-        return seller.get("/customers/%s/credits?limit=1000".formatted(customer))
-                .is(200)
-                .json();
+    private List<JsonNode> credits() {
+        return customers.stream()
+                .map(customer -> seller.get("/customers/%s/credits?limit=1000".formatted(customer))
+                        .is(200)
+                        .json())
+                .toList();
     }
 
     @Override

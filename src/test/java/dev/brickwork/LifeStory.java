@@ -40,6 +40,7 @@ final class LifeStory {
     private final int diligence; // Percent of the invoices that are paid at once.
     private final Life life;
     private final LifeBooks books;
+    private final List<String> entities = new ArrayList<>();
     private final String subscription;
     private LocalDate today;
     private LocalDate changeable; // The first day that a change may be dated.
@@ -62,16 +63,37 @@ final class LifeStory {
         tax = isTaxed ? Fraction.of(new BigDecimal("1.19")) : Fraction.of(1);
         if (isTaxed) seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
         diligence = one(List.of(0, 50, 100));
-        var customer =
-                seller.post("/customers", """
-                {"name": "Acme", "time_zone": "%s",
-                 "address": {"line_1": "a", "city": "b", "zip": "10115", "country": "DE"}}
-                """.formatted(one(ZONES))).is(200).text("customer_id");
+        for (var name : List.of("North", "South")) entities.add(entity(name));
         var start = random.nextInt(3) == 0 ? today.minusDays(random.nextInt(BACKDATED_MAX)) : today;
-        books = new LifeBooks(seller, customer);
+        books = new LifeBooks(seller, List.of(customer("Acme"), customer("Bolt"), customer("Core")));
         life = new Life(start, couponMonths);
         changeable = start;
         subscription = begins(start);
+    }
+
+    private String customer(String name) {
+        return seller.post("/customers", """
+                {"name": "%s", "time_zone": "%s",
+                 "address": {"line_1": "a", "city": "b", "zip": "10115", "country": "DE"}}
+                """.formatted(name, one(ZONES)))
+                .is(200)
+                .text("customer_id");
+    }
+
+    private String entity(String name) {
+        return seller.post("/legal-entities", """
+                {"legal_name": "%s", "invoice_number_prefix": "%s"}
+                """.formatted(name, name))
+                .is(200)
+                .text("legal_entity_id");
+    }
+
+    /// Whoever has the contract from now on, with whomever.
+    private String sides() {
+        var sides = "";
+        if (random.nextInt(4) == 0) sides += ", \"customer_id\": \"%s\"".formatted(one(books.customers()));
+        if (random.nextInt(4) == 0) sides += ", \"legal_entity_id\": \"%s\"".formatted(one(entities));
+        return sides;
     }
 
     private String begins(LocalDate start) {
@@ -82,7 +104,7 @@ final class LifeStory {
         tell("starts on %s, coupon of %s: %s".formatted(start, coupon, phases));
         var id = seller.post("/subscriptions", """
                 {"customer_id": "%s", "starts_at": "%s", %s}
-                """.formatted(books.customer(), start, shop.firstTerms(phases, coupon)))
+                """.formatted(books.customers().getFirst(), start, shop.firstTerms(phases, coupon)))
                 .is(200)
                 .text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
@@ -98,8 +120,9 @@ final class LifeStory {
     }
 
     private void step() {
-        switch (random.nextInt(10)) {
+        switch (random.nextInt(11)) {
             case 0, 1 -> upgrade();
+            case 9 -> standalone();
             case 2 -> recast();
             case 3 -> pause();
             case 4 -> {
@@ -119,7 +142,7 @@ final class LifeStory {
                 for (int i = random.nextInt(4); i >= 0; i--) use();
             }
         }
-        if (!isOver) moveTo(today.plusDays(random.nextInt(70)));
+        if (!isOver && random.nextBoolean()) moveTo(today.plusDays(random.nextInt(100)));
     }
 
     // What may happen
@@ -135,11 +158,15 @@ final class LifeStory {
             deals.replaceAll(
                     (brick, deal) -> deal.at(running.getOrDefault(brick, deal).price()));
         if (random.nextInt(3) == 0) deals.computeIfPresent(LifeShop.SUPPORT, (_, deal) -> deal.gone());
-        tell("upgrade from %s: %s".formatted(day, deals));
+        var sides = sides();
+        tell("upgrade from %s%s: %s".formatted(day, sides, deals));
         var body = """
-                {"starts_at": "%s", "bricks": [%s]%s}
+                {"starts_at": "%s", "bricks": [%s]%s%s}
                 """.formatted(
-                        day, shop.bricks(deals), isRepriced ? ", \"plan_id\": \"%s\"".formatted(shop.id("plan")) : "");
+                        day,
+                        shop.bricks(deals),
+                        isRepriced ? ", \"plan_id\": \"%s\"".formatted(shop.id("plan")) : "",
+                        sides);
         var estimate = seller.post("/subscriptions/%s/upgrade/estimate".formatted(subscription), body)
                 .is(200)
                 .json();
@@ -158,10 +185,11 @@ final class LifeStory {
         var day = changeDay();
         var coupon = shop.coupon();
         var phases = shop.phases(shop.some());
-        tell("recast from %s, coupon of %s: %s".formatted(day, coupon, phases));
+        var sides = sides();
+        tell("recast from %s%s, coupon of %s: %s".formatted(day, sides, coupon, phases));
         change("recast", """
-                {"starts_at": "%s", %s}
-                """.formatted(day, shop.terms(phases, coupon)));
+                {"starts_at": "%s", %s%s}
+                """.formatted(day, shop.terms(phases, coupon), sides));
         life.opens(day, phases, shop.usagePrice(), coupon);
         workLeft = 0; // L-06
         changed(day);
@@ -249,6 +277,17 @@ final class LifeStory {
         life.uses(id, day, value);
     }
 
+    private void standalone() {
+        var price = new BigDecimal(1 + random.nextInt(40_000)).movePointLeft(2);
+        int quantity = 1 + random.nextInt(9);
+        tell("%d times %s by hand".formatted(quantity, price));
+        seller.post("/invoices", """
+                {"customer_id": "%s", "line_items": [{"description": "x", "quantity": %d, "unit_price": "%s"}]}
+                """.formatted(one(books.customers()), quantity, price))
+                .is(200);
+        life.costs("by hand", Fraction.of(price).times(Fraction.of(quantity)).times(HUNDRED));
+    }
+
     private void forget() {
         if (used.isEmpty()) return;
         var id = used.set(random.nextInt(used.size()), "");
@@ -264,7 +303,9 @@ final class LifeStory {
         if (issued.isEmpty()) return;
         var id = one(issued).path("invoice_id").asText();
         tell("invoice %s regenerated".formatted(id));
-        seller.post("/invoices/%s/regenerate".formatted(id), "{\"send_invoice\": false}");
+        seller.post("/invoices/%s/regenerate".formatted(id), """
+                {"send_invoice": %b, "should_use_current_address": %b}
+                """.formatted(random.nextBoolean(), random.nextBoolean()));
     }
 
     /// Money that comes early, comes twice, goes back or is given.
@@ -283,7 +324,7 @@ final class LifeStory {
             case 0 -> {
                 tell("%d given".formatted(amount));
                 seller.post(
-                                "/customers/%s/credits".formatted(books.customer()),
+                                "/customers/%s/credits".formatted(one(books.customers())),
                                 "{\"amount\": %d, \"reason\": \"goodwill\"}".formatted(amount))
                         .is(200);
                 given += amount;
