@@ -9,6 +9,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.support.Insisting;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,8 +71,8 @@ final class CustomerStoreTest {
             for (int i = 0; i < 24; i++) {
                 var house = i % 2 == 0 ? HOUSE : twin;
                 var body = bodies.get(i % 3);
-                replies.add(threads.submit(() ->
-                        house.send("POST", "/customers", Optional.of(seller.key()), Optional.of(body), List.of())));
+                var tenant = new House.Tenant(house, seller.id(), seller.key());
+                replies.add(threads.submit(() -> Insisting.on(() -> tenant.post("/customers", body))));
             }
             int made = 0;
             for (var reply : replies) {

@@ -4,15 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.support.HeldInvoice;
+import dev.brickwork.support.Insisting;
 import dev.brickwork.support.Property;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,7 +24,6 @@ final class InvoiceRaceTest {
     private static final House HOUSE = House.withoutFollowUp();
     private static final House TWIN = HOUSE.twin();
     private static final int ROUNDS = Property.cases(10, 1_000);
-    private static final int TRIES_MAX = 20;
     private static final Instant SECOND_MONTH = Instant.parse("2025-02-01T00:00:00Z");
     private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -32,13 +32,13 @@ final class InvoiceRaceTest {
     }
 
     @SafeVarargs
-    private static List<Integer> race(Callable<House.Reply>... calls) {
+    private static List<Integer> race(Supplier<House.Reply>... calls) {
         var start = new CyclicBarrier(calls.length);
         var running = new ArrayList<Future<Integer>>();
         for (var call : calls) {
             running.add(THREADS.submit(() -> {
                 start.await();
-                return insisting(call);
+                return Insisting.on(call).status();
             }));
         }
         var statuses = new ArrayList<Integer>();
@@ -48,14 +48,6 @@ final class InvoiceRaceTest {
             throw new AssertionError(broken);
         }
         return statuses;
-    }
-
-    /// Whoever waits too long for the other is asked to come again (503), and comes again.
-    private static int insisting(Callable<House.Reply> call) throws Exception {
-        int status = call.call().status();
-        for (int i = 0; i < TRIES_MAX && status == 503; i++)
-            status = call.call().status();
-        return status;
     }
 
     private static House.Reply pay(House.Tenant seller, String invoice, long cents) {

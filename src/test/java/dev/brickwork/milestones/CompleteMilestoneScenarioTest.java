@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
+import dev.brickwork.support.Insisting;
 import dev.brickwork.support.Shop;
 import java.util.ArrayList;
 import java.util.List;
@@ -436,11 +437,11 @@ class CompleteMilestoneScenarioTest {
                 var answers = new ArrayList<Future<Integer>>();
                 for (int i = 0; i < 6; i++) {
                     var tenant = i % 2 == 0 ? sold.seller : other;
-                    var billOn = i % 3 == 0 ? "NEXT_INVOICE" : "IMMEDIATELY";
+                    var body = "{\"quantity\": 1, \"bill_on\": \"%s\"}"
+                            .formatted(i % 3 == 0 ? "NEXT_INVOICE" : "IMMEDIATELY");
                     answers.add(threads.submit(() -> {
                         start.await();
-                        return tenant.post(path, "{\"quantity\": 1, \"bill_on\": \"%s\"}".formatted(billOn))
-                                .status();
+                        return Insisting.on(() -> tenant.post(path, body)).status();
                     }));
                 }
                 start.countDown();

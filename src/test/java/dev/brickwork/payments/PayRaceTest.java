@@ -2,10 +2,11 @@ package dev.brickwork.payments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
 import dev.brickwork.House.Reply;
+import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.support.HeldInvoice;
+import dev.brickwork.support.Insisting;
 import dev.brickwork.support.Property;
 import java.time.Instant;
 import java.util.List;
@@ -219,6 +220,6 @@ final class PayRaceTest {
         } catch (InterruptedException | java.util.concurrent.BrokenBarrierException broken) {
             throw new IllegalStateException(broken);
         }
-        return call.get();
+        return Insisting.on(call);
     }
 }

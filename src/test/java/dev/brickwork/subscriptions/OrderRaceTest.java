@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.support.HeldInvoice;
+import dev.brickwork.support.Insisting;
 import dev.brickwork.support.Property;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -127,15 +128,12 @@ final class OrderRaceTest {
         return List.of(first.join(), second.join());
     }
 
-    /// A starved machine may let the wait for a lock run out: then the client does as it is told and tries again.
     private static House.Reply meet(CyclicBarrier barrier, Supplier<House.Reply> call) {
         try {
             barrier.await();
         } catch (InterruptedException | java.util.concurrent.BrokenBarrierException broken) {
             throw new IllegalStateException(broken);
         }
-        var reply = call.get();
-        while (reply.status() == 503) reply = call.get();
-        return reply;
+        return Insisting.on(call);
     }
 }

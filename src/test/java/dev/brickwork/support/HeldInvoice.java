@@ -15,7 +15,6 @@ import java.util.function.Supplier;
 /// first.join().is(200);
 /// ```
 public final class HeldInvoice {
-    private static final int TRIES_MAX = 20;
     private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
 
     private HeldInvoice() {}
@@ -28,18 +27,11 @@ public final class HeldInvoice {
         });
     }
 
-    /// A request that has come to a lock and waits for it. On a starved machine it may be sent away (503) and comes
-    /// again.
+    /// A request that has come to a lock and waits for it.
     public static CompletableFuture<Reply> waiting(House house, Supplier<Reply> call) {
         long before = waiters(house);
-        var reply = CompletableFuture.supplyAsync(() -> insisting(call), THREADS);
+        var reply = CompletableFuture.supplyAsync(() -> Insisting.on(call), THREADS);
         while (waiters(house) <= before && !reply.isDone()) Thread.onSpinWait();
-        return reply;
-    }
-
-    private static Reply insisting(Supplier<Reply> call) {
-        var reply = call.get();
-        for (int i = 0; i < TRIES_MAX && reply.status() == 503; i++) reply = call.get();
         return reply;
     }
 

@@ -3,6 +3,7 @@ package dev.brickwork.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.support.Insisting;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
@@ -21,11 +22,8 @@ final class UsageRaceTest {
         }
     }
 
-    /// Whoever waits too long for a lock is told to try again, and does.
     private static void answered(int status, Supplier<House.Reply> call) {
-        var reply = call.get();
-        for (int i = 0; i < 10 && reply.status() == 503; i++) reply = call.get();
-        reply.is(status);
+        Insisting.on(call).is(status);
     }
 
     /// The clock moves over the bill date while entries come, change and go.
