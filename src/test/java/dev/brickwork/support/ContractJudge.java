@@ -15,12 +15,28 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Judges exchanges by one contract file. [Contract] holds the one of the product; tests of the judge bring
 /// their own.
 final class ContractJudge {
+    /// Of the protocol, and for browsers that show an answer where none should.
+    private static final Set<String> ON_ANY_ANSWER = Set.of(
+            "date",
+            "connection",
+            "content-type",
+            "content-length",
+            "transfer-encoding",
+            "cache-control",
+            "content-security-policy",
+            "referrer-policy",
+            "strict-transport-security",
+            "x-content-type-options",
+            "x-robots-tag");
+
     private static final List<String> METHODS = List.of("get", "post", "put", "patch", "delete");
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -119,6 +135,13 @@ final class ContractJudge {
             var header = file.at(resolved(answer + "/headers/" + escape(documented.getKey())));
             if (header.path("required").asBoolean() && !headers.containsKey(documented.getKey())) {
                 throw new AssertionError(what + " without the header " + documented.getKey());
+            }
+        }
+        var told = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        file.at(answer + "/headers").fieldNames().forEachRemaining(told::add);
+        for (var name : headers.keySet()) {
+            if (!told.contains(name) && !ON_ANY_ANSWER.contains(name.toLowerCase(Locale.ROOT))) {
+                throw new AssertionError(what + " with the header " + name + ", which the contract does not tell");
             }
         }
     }

@@ -71,6 +71,10 @@ class ContractJudgeTest {
                         Map.of("content-type", List.of("application/json; charset=utf-8")),
                         THING))
                 .hasMessageContaining("X-Request-Id");
+        var strange = Map.of(
+                "x-request-id", List.of("1"), "content-type", List.of("application/json"), "ETag", List.of("\"1\""));
+        assertThatThrownBy(() -> check("GET", "/api/v2/things/x", null, 200, strange, THING))
+                .hasMessageContaining("ETag");
     }
 
     @Test
@@ -198,6 +202,7 @@ class ContractJudgeTest {
                             application/json:
                               schema: {$ref: '#/components/schemas/Thing'}
                         NotFound:
+                          headers: {X-Request-Id: {required: true}}
                           content:
                             application/json:
                               schema:
