@@ -29,6 +29,14 @@ final class EntryView {
     /// What to list: `[from, until)`, and a text that the transaction id or the properties hold, or the exact
     /// value.
     record Filter(UUID subscription, UUID brick, Instant from, Instant until, Optional<String> search) {
+        Filter within(Instant newFrom, Instant newUntil) {
+            return new Filter(subscription, brick, newFrom, newUntil, search);
+        }
+
+        UsageSpan span(Instant first, Instant last) {
+            return new UsageSpan(new SubscriptionId(subscription), new BrickId(brick), first, last);
+        }
+
         Optional<BigDecimal> number() {
             return search.flatMap(Filter::parsed);
         }
@@ -38,6 +46,19 @@ final class EntryView {
                 return Optional.empty();
             return Optional.of(new BigDecimal(text));
         }
+    }
+
+    /// A page. Whole hours before it are passed by their totals, so that it costs about as much far back as in front.
+    List<UsageEntry> list(Handle tx, Caller caller, Filter filter, LocalHours hours, int limit, int offset) {
+        var first = wholeFrom(filter.from, hours);
+        var last = hours.of(filter.until);
+        if (offset == 0 || filter.search.isPresent() || !first.isBefore(last))
+            return list(tx, caller, filter, limit, offset);
+        long newer = counted(tx, caller, filter.within(last, filter.until));
+        if (offset < newer) return list(tx, caller, filter, limit, offset);
+        var passed = totals.passed(tx, caller, filter.span(first, last), offset - newer);
+        int left = Math.toIntExact(offset - newer - passed.listed());
+        return list(tx, caller, filter.within(filter.from, passed.from()), limit, left);
     }
 
     List<UsageEntry> list(Handle tx, Caller caller, Filter filter, int limit, int offset) {
@@ -86,10 +107,9 @@ final class EntryView {
     long count(Handle tx, Caller caller, Filter filter, LocalHours hours) {
         var first = wholeFrom(filter.from(), hours);
         var last = hours.of(filter.until());
-        var hoursBetween =
-                new UsageSpan(new SubscriptionId(filter.subscription), new BrickId(filter.brick), first, last);
-        long whole =
-                first.isBefore(last) ? totals.count(tx, caller, hoursBetween).listed() : 0;
+        long whole = first.isBefore(last)
+                ? totals.count(tx, caller, filter.span(first, last)).listed()
+                : 0;
         if (filter.search().isPresent()) {
             if (whole > SEARCHED_MAX) {
                 throw Refusal.badField(
@@ -99,9 +119,9 @@ final class EntryView {
             return counted(tx, caller, filter);
         }
         if (!first.isBefore(last)) return counted(tx, caller, filter);
-        return counted(tx, caller, new Filter(filter.subscription, filter.brick, filter.from, first, filter.search))
+        return counted(tx, caller, filter.within(filter.from, first))
                 + whole
-                + counted(tx, caller, new Filter(filter.subscription, filter.brick, last, filter.until, filter.search));
+                + counted(tx, caller, filter.within(last, filter.until));
     }
 
     private static Instant wholeFrom(Instant from, LocalHours hours) {

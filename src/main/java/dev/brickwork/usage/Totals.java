@@ -88,6 +88,35 @@ final class Totals {
                 .one();
     }
 
+    /// The newest hours of a span that can be passed.
+    ///
+    /// @param from where the oldest of them begins
+    /// @param listed how many entries with a transaction id lie in them
+    record Passed(Instant from, long listed) {}
+
+    /// As many of the newest hours as hold no more than so many entries with a transaction id.
+    Passed passed(Handle tx, Caller caller, UsageSpan span, long listedMax) {
+        return tx.createQuery("""
+                SELECT hour, listed
+                FROM (SELECT hour, sum(listed) OVER (ORDER BY hour DESC) AS listed
+                      FROM usage_total
+                      WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
+                          AND hour >= :from AND hour < :until) AS newest
+                WHERE listed <= :max
+                ORDER BY hour
+                LIMIT 1
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", span.subscription().value())
+                .bind("brick", span.brick().value())
+                .bind("from", span.from())
+                .bind("until", span.until())
+                .bind("max", listedMax)
+                .map((row, _) -> new Passed(Columns.instant(row, "hour"), Columns.number(row, "listed")))
+                .findOne()
+                .orElseGet(() -> new Passed(span.until(), 0));
+    }
+
     static String array(List<Instant> moments) {
         return "{" + String.join(",", moments.stream().map(Instant::toString).toList()) + "}";
     }

@@ -112,10 +112,11 @@ final class UsageResource {
         var filter =
                 new EntryView.Filter(meter.subscription, meter.brick, from.orElse(EARLIEST), to.orElse(LATEST), search);
         var caller = request.caller();
-        long count = view.count(tx, caller, filter, new LocalHours(zone));
+        var hours = new LocalHours(zone);
+        long count = view.count(tx, caller, filter, hours);
         var found = page.offset() >= count
                 ? List.<UsageEntry>of()
-                : view.list(tx, caller, filter, page.limit(), page.offset());
+                : view.list(tx, caller, filter, hours, page.limit(), page.offset());
         return page.answer(count, found, UsageJson::entry);
     }
 

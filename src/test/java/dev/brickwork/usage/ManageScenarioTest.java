@@ -11,6 +11,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// Looking at entries, changing and deleting them, and being warned.
@@ -64,6 +65,37 @@ final class ManageScenarioTest {
         meter.seller
                 .get("/subscriptions/%s/bricks/%s/usage/entries".formatted(subscription, meter.seats))
                 .is(404);
+    }
+
+    /// Whole hours before a page are passed by their totals: it shows what reading all of it up to there would.
+    @Test
+    void aPageFarBackIsTheSameHoweverItIsReached() {
+        var meter = new Meterage(HOUSE, "2025-03-15T12:00:00Z");
+        var subscription = meter.subscription("2025-03-01", 12, "MONTHLY", 1000, "");
+        var random = new Random(11);
+        for (int i = 0; i < 40; i++) {
+            var time = "2025-03-02T%02d:%02d:00Z".formatted(8 + random.nextInt(5), 20 * random.nextInt(3));
+            meter.post("e" + i, subscription, "1", time).is(201);
+        }
+        for (int i = 0; i < 40; i += 7) {
+            var time = "2025-03-02T%02d:30:00Z".formatted(8 + random.nextInt(5));
+            meter.seller
+                    .patch("/usage", "{\"transaction_id\": \"e%d\", \"time\": \"%s\"}".formatted(i, time))
+                    .is(200);
+        }
+        meter.seller.send("DELETE", "/usage", "{\"transaction_id\": \"e1\"}").is(200);
+        var ranges = List.of(
+                "", "&from=2025-03-02T08:30:00Z", "&to=2025-03-02T11:20:00Z", "&from=2025-03-02T10:00:00Z&to=2025-03-03");
+        for (var range : ranges) {
+            var entries = meter.path(subscription) + "/entries?limit=%d&offset=%d" + range;
+            var all = ids(meter.seller.get(entries.formatted(100, 0)));
+            assertThat(all).hasSizeGreaterThan(10).doesNotContain("e1");
+            for (int i = 0; i <= all.size(); i++) {
+                assertThat(ids(meter.seller.get(entries.formatted(5, i))))
+                        .as("%d %s", i, range)
+                        .isEqualTo(all.subList(i, Math.min(i + 5, all.size())));
+            }
+        }
     }
 
     /// The contract has ended before it since. What it says can be put right all the same; when it was cannot be moved
