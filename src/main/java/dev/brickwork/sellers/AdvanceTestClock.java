@@ -123,7 +123,7 @@ final class AdvanceTestClock implements Routes.Staged {
     @Override
     public Routes.Write finish(Request request, UUID intent) {
         var caller = request.caller();
-        return database.read(session -> {
+        return database.inSession(session -> {
             if (!clocks.tryHold(session, caller.seller())) {
                 throw Refusal.of(Refusal.Kind.IN_PROGRESS, "this test clock is being moved by another request");
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.support.EntityTags;
+import dev.brickwork.support.HeldInvoice;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -170,6 +171,21 @@ final class SellersScenarioTest {
             return seller.post("/test-clock/advance", "{\"days\": 1}").is(409, "being moved by another request");
         });
         seller.get("/test-clock").is(200, "\"now\":\"2025-03-01T00:00:00Z\"");
+    }
+
+    /// A move may take minutes: meanwhile it holds no connection that requests need, its own statements included.
+    @Test
+    void aMoveTakesNoConnectionFromRequests() {
+        try (var house = House.withoutFollowUp()) {
+            var seller = house.sellerAt("2025-01-01T00:00:00Z");
+            var moving = house.database().inTransaction(tx -> {
+                tx.execute("SELECT FROM test_clock WHERE seller_id = ? FOR UPDATE", seller.id().value());
+                var waiting = HeldInvoice.waiting(house, () -> seller.post("/test-clock/advance", "{\"days\": 1}"));
+                assertThat(house.database().readingState().active()).isZero();
+                return waiting;
+            });
+            moving.join().is(200, "2025-01-02T00:00:00Z");
+        }
     }
 
     /// Who asked for a day while another move went on, and asks again afterwards, gets a day more and not the rest

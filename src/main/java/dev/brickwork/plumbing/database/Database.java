@@ -31,13 +31,15 @@ public final class Database implements AutoCloseable {
     private static final int TRIES_MAX = 4; // The first and three retries.
     private static final Duration RETRY_PAUSE = Duration.ofMillis(20);
     private static final Duration BACKGROUND_WAIT = Duration.ofSeconds(30);
+    private static final Duration SESSION_WAIT = Duration.ofMinutes(10); // What needs one is never in a hurry.
 
     private final HikariDataSource writing;
     private final HikariDataSource reading;
     private final Waits waits;
     private final Jdbi writes;
     private final Jdbi reads;
-    private final Jdbi inspections;
+    private final Jdbi apart;
+    private final Semaphore sessions;
     private final int backgroundSize;
     private final Semaphore background;
     private final Shares writingShares;
@@ -51,13 +53,14 @@ public final class Database implements AutoCloseable {
 
     private record Waits(PoolWaits writing, PoolWaits reading, PoolWaits background) {}
 
-    private Database(HikariDataSource writing, HikariDataSource reading, Waits waits, ConnectionFactory inspecting) {
+    private Database(HikariDataSource writing, HikariDataSource reading, Waits waits, ConnectionFactory connecting) {
         this.writing = writing;
         this.reading = reading;
         this.waits = waits;
         this.writes = Types.register(Jdbi.create(writing));
         this.reads = Types.register(Jdbi.create(reading));
-        this.inspections = Types.register(Jdbi.create(inspecting));
+        this.apart = Types.register(Jdbi.create(connecting));
+        this.sessions = new Semaphore(writing.getMaximumPoolSize(), true);
         this.backgroundSize = Math.max(1, writing.getMaximumPoolSize() / 2);
         this.background = new Semaphore(backgroundSize, true);
         this.writingShares = new Shares(writing.getMaximumPoolSize());
@@ -78,7 +81,7 @@ public final class Database implements AutoCloseable {
                 Pools.writing(address, limits.poolSize(), waits.writing),
                 Pools.reading(address, limits.poolSize(), waits.reading),
                 waits,
-                () -> Pools.inspecting(address));
+                () -> Pools.apart(address));
     }
 
     /// Runs the work in one READ COMMITTED transaction and commits it. After a deadlock or a serialisation failure
@@ -183,10 +186,24 @@ public final class Database implements AutoCloseable {
     /// Looks at everything there is, which may take minutes, as it was at one moment. The connection is made for it, so
     /// that no request waits for it, and none of their deadlines ends it.
     public <T extends @Nullable Object> T inspect(Function<Handle, T> work) {
-        try (var handle = inspections.open()) {
+        try (var handle = apart.open()) {
             return handle.inTransaction(TransactionIsolationLevel.REPEATABLE_READ, work::apply);
         } catch (RuntimeException broken) {
             throw translated(broken);
+        }
+    }
+
+    /// Keeps a session, no transaction, for as long as the work takes: for a lock that outlasts transactions. The
+    /// connection is made for it: one of the pools, held for minutes, would be missed by every request, and by the work
+    /// itself. As many at once as a pool has connections; more wait, without one.
+    public <T extends @Nullable Object> T inSession(Function<Handle, T> work) {
+        if (!Turns.take(sessions, SESSION_WAIT)) throw new DatabaseBusy("as many sessions are held as may be");
+        try (var handle = apart.open()) {
+            return work.apply(handle);
+        } catch (RuntimeException broken) {
+            throw translated(broken);
+        } finally {
+            sessions.release();
         }
     }
 

@@ -45,12 +45,12 @@ final class Pools {
         return pool("reading", address, size, waits, PLANS + READ_ONLY);
     }
 
-    /// One connection, for long looks at everything; the later of two settings counts.
-    static Connection inspecting(DatabaseAddress address) throws SQLException {
+    /// One connection beside the pools, for what takes minutes; the later of two settings counts.
+    static Connection apart(DatabaseAddress address) throws SQLException {
         var properties = driverProperties();
         address.user().ifPresent(user -> properties.setProperty("user", user));
         address.password().ifPresent(password -> properties.setProperty("password", password));
-        set(properties, PGProperty.APPLICATION_NAME, "brickwork check");
+        set(properties, PGProperty.APPLICATION_NAME, "brickwork apart");
         set(
                 properties,
                 PGProperty.SOCKET_TIMEOUT,
