@@ -188,14 +188,16 @@ final class IssueInvoices {
             var billed = required(parties, one.billedCompany());
             var entity = required(entities, one.entity());
             var today = one.zone().dateOf(caller.now());
-            var rates = book.rates(Sale.of(entity, billed.address(), billed.taxId(), today));
+            var sale = Sale.of(entity, billed.address(), billed.taxId(), today);
+            var rates = book.rates(sale);
             var bill = Bill.of(
                     billables.getOrDefault(one.id(), List.of()),
                     rates,
                     one.adjustmentCredit(),
                     one.adjustmentCreditLabel(),
                     one.billOn());
-            priced.add(new Priced(one, entity, billed, required(parties, one.customer()), rates, bill));
+            var issuer = entity.taxedAs(book.taxId(sale, entity.taxId()));
+            priced.add(new Priced(one, issuer, billed, required(parties, one.customer()), rates, bill));
         }
         return opened(tx, caller, priced);
     }

@@ -158,7 +158,9 @@ final class RegenerateInvoice {
                 ? billed.taxId()
                 : Optional.ofNullable(billedBefore.path("tax_id").textValue());
         var issuedOn = invoice.zone().dateOf(before.issuedAt);
-        var rates = taxes.rates(tx, caller, Sale.of(issuer, address, taxId, issuedOn));
+        var sale = Sale.of(issuer, address, taxId, issuedOn);
+        var book = taxes.book(tx, caller);
+        var rates = book.rates(sale);
         var clocks = invoice.term()
                 .map(term -> Subscriptions.clocks(tx, caller, List.of(term)).getOrDefault(term, ServiceClock.UNPAUSED))
                 .map(clock -> Map.of(invoice.id(), clock))
@@ -175,7 +177,8 @@ final class RegenerateInvoice {
                 invoice,
                 bill,
                 Opening.of(bill, 0, 0),
-                new Version.Parties(issuer, billed, address, customer),
+                new Version.Parties(
+                        issuer.taxedAs(book.taxId(sale, issuer.taxId())), billed, address, customer),
                 rates,
                 before.issuedAt,
                 issuedOn,

@@ -71,6 +71,28 @@ final class TaxBookTest {
             FI     | FI    | FI-01 |               | none
             """;
 
+    /// Rule X-08: registrations with their ids | seller | its own id | billed | tax id | the id on the invoice
+    private static final String ISSUERS = """
+            -                     | DE    | DE1 | DE    |             | DE1
+            DE:DE2                | DE    | DE1 | DE    |             | DE1
+            DE:DE2                | DE    |     | DE    |             | DE2
+            DE:DE2                | DE    | DE1 | AT    |             | DE1
+            DE:DE2                | DE    | DE1 | AT    | ATU13585627 | DE1
+            DE:DE2                | DE    | DE1 | US-CA |             | DE1
+            DE:DE2                | DE    | DE1 | -     |             | DE1
+            DE:DE2                | -     | DE1 | DE    |             | DE1
+            GB:GB2                | DE    | DE1 | GB    |             | GB2
+            GB                    | DE    | DE1 | GB    |             | DE1
+            DE:DE2,GB:GB2         | DE    | DE1 | GB    |             | GB2
+            DE:DE2,GB:GB2         | DE    | DE1 | DE    |             | DE1
+            DE:DE2,AT:AT2         | DE    | DE1 | AT    |             | AT2
+            DE:DE2,AT:AT2         | DE    | DE1 | AT    | ATU13585627 | DE1
+            DE:DE2                | US    | US1 | DE    |             | DE2
+            DE:DE2                | US    | US1 | AT    |             | DE2
+            DE:DE2                | US    | US1 | AT    | ATU13585627 | DE2
+            US-CA:CA2             | US-NY | US1 | US-CA |             | US1
+            """;
+
     /// Rule X-06: place | day | percent of the last component
     private static final String DAYS = """
             EE | 2023-12-31 | 20
@@ -107,6 +129,15 @@ final class TaxBookTest {
             var cells = line.split("\\s*\\|\\s*", -1);
             var rates = book(cells[0]).rates(sale(cells[1], cells[2], cells[3], TODAY));
             assertThat(shown(rates.of("standard"))).as(line).isEqualTo(cells[4]);
+        });
+    }
+
+    @Test
+    void anInvoiceBearsTheTaxIdThatItsTaxIsReportedWith() {
+        ISSUERS.lines().forEach(line -> {
+            var cells = line.split("\\s*\\|\\s*", -1);
+            var id = book(cells[0]).taxId(sale(cells[1], cells[3], cells[4], TODAY), maybe(cells[2]));
+            assertThat(id).as(line).contains(cells[5]);
         });
     }
 
@@ -250,13 +281,15 @@ final class TaxBookTest {
         return new TaxBook(registrations, List.of(own));
     }
 
+    /// The place as `US-CA`, or with its id as `US-CA:4711`.
     private static TaxRegistration registration(
-            String place, Optional<LegalEntityId> entity, Validity days, Optional<LocalDate> endedOn) {
+            String named, Optional<LegalEntityId> entity, Validity days, Optional<LocalDate> endedOn) {
+        var place = named.replaceAll(":.*", "");
         return new TaxRegistration(
                 UUID.randomUUID(),
                 country(place),
                 region(place),
-                Optional.empty(),
+                maybe(named.replaceAll("^[^:]*:?", "")),
                 entity,
                 days,
                 endedOn,

@@ -37,6 +37,37 @@ final class TaxesScenarioTest {
         seller.get("/audit?kind=tax_registration").is(200, "\"INSERT\"", "\"UPDATE\"");
     }
 
+    /// Rule X-08, as the version keeps it for its papers; also when the invoice is made anew.
+    @Test
+    void anInvoiceAbroadNamesTheNumberOfTheRegistrationThere() {
+        var seller = HOUSE.sellerAt("2025-09-15T12:00:00Z");
+        seller.patch("/seller", "{\"tax_id\": \"DE136695976\", \"address\": {\"country\": \"DE\"}}")
+                .is(200);
+        seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        seller.post("/tax-registrations", "{\"country\": \"GB\", \"tax_id\": \"GB980780684\"}")
+                .is(200);
+
+        for (var expected : List.of("DE DE136695976", "GB GB980780684")) {
+            var country = expected.substring(0, 2);
+            var customer = seller.post(
+                            "/customers", "{\"name\": \"%1$s\", \"address\": {\"country\": \"%1$s\"}}".formatted(country))
+                    .is(200)
+                    .text("customer_id");
+            var invoice = seller.post("/invoices", """
+                    {"customer_id": "%s", "line_items": [{"description": "Work", "quantity": 1, "unit_price": "100"}]}
+                    """.formatted(customer)).is(200).text("invoice_id");
+            seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(200);
+            for (var version : List.of(1, 2)) {
+                assertThat(seller.get("/invoices/%s/versions/%d".formatted(invoice, version))
+                                .is(200)
+                                .json()
+                                .at("/issuer/tax_id")
+                                .asText())
+                        .isEqualTo(expected.substring(3));
+            }
+        }
+    }
+
     @Test
     void oneCannotRegisterTwiceForTheSamePlaceAndTime() {
         var seller = HOUSE.seller();
