@@ -144,6 +144,10 @@ CREATE TABLE invoice_charge (
     -- line first: nearly all rows belong to few sellers, and a tree that begins with the seller is searched from end to
     -- end for every new row.
     CONSTRAINT billed_once EXCLUDE USING gist (order_line_id WITH =, service WITH &&, seller_id WITH =)
+        WHERE (net > 0),
+    -- Several invoices may share what a reduction takes away.
+    CONSTRAINT taken_away_once EXCLUDE USING gist
+        (order_line_id WITH =, service WITH &&, invoice_id WITH =, seller_id WITH =) WHERE (net <= 0)
 );
 CREATE INDEX charge_by_invoice ON invoice_charge (seller_id, invoice_id);
 CREATE INDEX charge_by_subscription ON invoice_charge (seller_id, subscription_id);

@@ -181,8 +181,8 @@ final class OpenBills {
 
     private static void shorten(Draft draft, Draft.Charge charge, Period service, Line line) {
         if (!line.kind().isEarnedOverTime()) return;
+        charge.bill(line.amounts(charge.service, service, charge.net()));
         charge.service = service;
-        charge.bill(line.amounts(service));
         charge.isChanged = true;
         draft.isTouched = true;
     }

@@ -12,6 +12,7 @@ import dev.brickwork.kernel.pricing.Settlement;
 import dev.brickwork.kernel.pricing.Unused;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +24,8 @@ import java.util.UUID;
 /// operation and keeps count, so that two reductions of one invoice add up.
 ///
 /// One stretch of a brick may stand on several invoices: the order billed it on one, an upgrade more of it on
-/// another. A reduction takes from the latest first, from each no more than it billed for the stretch, so that
-/// nothing is given back twice.
+/// another. A reduction takes from the latest first, from each no more than it bills for the stretch, so that
+/// nothing is given back twice, and what is still to be billed shrinks where it is.
 final class Reductions {
     private final Map<UUID, Line> lines;
     private final List<Held> invoices = new ArrayList<>();
@@ -45,9 +46,7 @@ final class Reductions {
     }
 
     /// What one invoice has of a stretch of a line.
-    ///
-    /// @param isTakenBack by a reduction, after it went out
-    private record Share(Held held, Bills.Billed billed, boolean isTakenBack) {}
+    private record Share(Held held, Bills.Billed billed) {}
 
     /// @param lines of the term so far, by their ids, in the order in which they were agreed
     Reductions(List<Bills.Facts> all, Map<UUID, Line> lines) {
@@ -57,8 +56,8 @@ final class Reductions {
         for (var facts : all) {
             var held = new Held(facts);
             invoices.add(held);
-            for (var charge : facts.charges()) collect(new Share(held, charge, false), shares);
-            for (var reduction : facts.reductions()) collect(new Share(held, reduction, true), shares);
+            for (var charge : facts.charges()) collect(new Share(held, charge), shares);
+            for (var reduction : facts.reductions()) collect(new Share(held, reduction), shares);
         }
         shares.forEach((id, stretches) -> {
             var line = Objects.requireNonNull(lines.get(id));
@@ -75,40 +74,41 @@ final class Reductions {
     }
 
     /// Lays a stretch of a line on the invoices that share it, so that their sum is the line at every date, to the
-    /// cent. From whom everything was taken back, nothing is left at any date: a share of its own rounding would be a
-    /// cent that the invoice has no money for. What such exactness leaves over falls to one that has some.
+    /// cent. From whom everything was taken back, nothing is left at any date: a share with a rounding of its own would
+    /// leave a cent that its invoice has no money for. What the shares miss falls to the one that has most left.
     private void share(Line line, Period service, List<Share> shares) {
         long sum = 0;
         for (var share : shares) sum += share.billed.net();
         boolean isWhole =
                 line.kind().isEarnedOverTime() && sum == line.amounts(service).net();
-        var bearer = bearer(line, service);
-        var elsewhere = new ArrayList<BilledLine>();
-        var rest = new ArrayList<Share>();
-        for (var share : shares) {
-            if (isWhole && share.isTakenBack && -share.billed.net() == worth(share.held, line, service)) {
-                elsewhere.addAll(undo(share, line, service));
-            } else {
-                rest.add(share);
-            }
+        if (isWhole && sum >= 0 && shares.size() == 1) {
+            var own = shares.getFirst();
+            own.held.add(new BilledLine(line, service, own.billed.tax()));
+            return;
         }
-        for (int i = isWhole ? 1 : 0; i < rest.size(); i++) {
-            var own = rest.get(i).billed;
-            var part = new BilledLine(part(line, service, own.net()), service, own.tax());
-            rest.get(i).held.add(part);
-            elsewhere.add(part);
-        }
+        var parts = new ArrayList<BilledLine>();
+        for (var share : shares) parts.addAll(part(share, line, service));
         if (!isWhole) return;
-        var last = rest.isEmpty() ? bearer.orElse(shares.getFirst().held) : rest.getFirst().held;
-        last.add(new BilledLine(line, service, rest.isEmpty() ? 0 : rest.getFirst().billed.tax()));
-        for (var other : elsewhere) last.add(other.undone(0));
+        var bearer = richest(line, service).orElse(shares.getFirst().held);
+        bearer.add(new BilledLine(line, service, 0));
+        for (var part : parts) bearer.add(part.undone(0));
     }
 
-    /// The first invoice that bills the brick of a line for a stretch.
-    private Optional<Held> bearer(Line line, Period service) {
+    /// The issued invoice that stands for most of the brick of a line in a stretch.
+    private Optional<Held> richest(Line line, Period service) {
         return invoices.stream()
                 .filter(held -> held.facts.isIssued() && !held.facts.isVoided() && worth(held, line, service) > 0)
-                .findFirst();
+                .max(Comparator.comparingLong(held -> worth(held, line, service)));
+    }
+
+    private static List<BilledLine> part(Share share, Line line, Period service) {
+        var own = share.billed;
+        if (line.kind().isEarnedOverTime() && own.net() < 0 && own.net() == -worth(share.held, line, service)) {
+            return undo(share, line, service);
+        }
+        var part = new BilledLine(part(line, service, own.net()), service, own.tax());
+        share.held.add(part);
+        return List.of(part);
     }
 
     /// All that an invoice bills of the brick of a line for a stretch is taken back.
@@ -187,24 +187,29 @@ final class Reductions {
         for (var charge : charges) {
             long whole = -charge.amounts().net();
             long left = whole;
+            Map<Optional<UUID>, Long> shrunk = new LinkedHashMap<>();
             for (var held : invoices.reversed()) {
-                if (!held.facts.isIssued() && !held.facts.isVoided()) continue;
                 long taken = Math.min(left, worth(held, delta, charge.service()));
                 if (taken <= 0) continue;
                 left -= taken;
-                // A void has waived its stretch: there is nothing to give back.
-                if (!held.facts.isVoided()) settled.add(settle(held, lineId, delta, charge.service(), taken));
+                if (held.facts.isVoided()) continue; // It has waived its stretch: there is nothing to give back.
+                if (held.facts.isIssued()) {
+                    settled.add(settle(held, lineId, delta, charge.service(), taken));
+                } else {
+                    held.add(new BilledLine(part(delta, charge.service(), -taken), charge.service(), 0));
+                    shrunk.put(Optional.of(held.facts.invoice()), taken);
+                }
             }
-            if (left == whole) {
-                open.add(new Placed(charge, holder(delta, charge.service())));
-            } else if (left > 0) {
-                var rest = new Amounts(-left, 0, 0, 0, 0);
-                open.add(new Placed(
-                        new Charge(charge.line(), charge.billOn(), charge.service(), rest),
-                        holder(delta, charge.service())));
-            }
+            if (left > 0 || left == whole) shrunk.merge(holder(delta, charge.service()), left, Long::sum);
+            shrunk.forEach((invoice, taken) -> open.add(new Placed(part(charge, -taken), invoice)));
         }
         return new Reduced(settled, open);
+    }
+
+    /// So much of a charge, which several invoices share.
+    private static Charge part(Charge charge, long net) {
+        if (net == charge.amounts().net()) return charge;
+        return new Charge(charge.line(), charge.billOn(), charge.service(), new Amounts(net, 0, 0, 0, 0));
     }
 
     /// What an invoice has billed of a brick for a stretch, less what was taken back before. Of a one-time brick
@@ -247,7 +252,7 @@ final class Reductions {
         return new Bills.Settled(settlement, Optional.of(reduction), settlement.credit());
     }
 
-    /// The unissued invoice that bills the brick for the stretch: it shrinks.
+    /// The unissued invoice that bills the brick for the stretch: what nobody was to be billed is on it.
     private Optional<UUID> holder(Line delta, Period service) {
         for (var held : invoices) {
             if (held.facts.isIssued() || held.facts.isVoided()) continue;

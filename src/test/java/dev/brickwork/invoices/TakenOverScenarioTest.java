@@ -3,6 +3,7 @@ package dev.brickwork.invoices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,6 +78,52 @@ final class TakenOverScenarioTest {
                 .isEqualTo(6000);
         assertThat(till.balance("REVENUE")).isEqualTo(-60000 - 90000 - 10000 + 4000);
         assertThat(till.balance("ADJUSTMENTS")).isZero();
+    }
+
+    /// What each is to be billed for shrinks by what is no more, the latest first: nobody is billed for what has gone,
+    /// and nobody gets what another was to be billed (rule U-06).
+    @Test
+    void aReductionShrinksTheComingInvoicesOfWhomItConcerns() {
+        var monthly = till.started(till.order("2025-01-01", "MONTHLY", ""));
+        change(monthly, 3, ", \"customer_id\": \"%s\"".formatted(other));
+        change(monthly, 2, "");
+        assertThat(scheduled(monthly, till.customer)).containsOnly(10000L).hasSize(11);
+        assertThat(scheduled(monthly, other)).containsOnly(10000L).hasSize(11);
+        change(monthly, 0, "");
+        assertThat(scheduled(monthly, till.customer)).containsOnly(0L).hasSize(11);
+        assertThat(scheduled(monthly, other)).containsOnly(0L).hasSize(11);
+    }
+
+    /// A share of a reduction is cut like the rest, where the contract ends ahead.
+    @Test
+    void aShareOfAReductionEndsWithTheContract() {
+        var quarterly = till.started(till.order("2025-01-01", "QUARTERLY", ""));
+        change(quarterly, 4, ", \"customer_id\": \"%s\"".formatted(other));
+        change(quarterly, 0, "");
+        till.seller
+                .post("/subscriptions/%s/terminate".formatted(quarterly), "{\"termination_date\": \"2025-06-01\"}")
+                .is(200);
+        assertThat(scheduled(quarterly, till.customer)).containsOnly(0L).hasSize(1);
+        assertThat(scheduled(quarterly, other)).containsOnly(0L).hasSize(1);
+    }
+
+    private void change(String contract, int quantity, String more) {
+        till.seller.started("/subscriptions/%s/upgrade".formatted(contract), """
+                {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": %d}]%s}
+                """.formatted(till.seats, quantity, more));
+    }
+
+    private List<Long> scheduled(String contract, String customer) {
+        return till.invoices(contract).stream()
+                .filter(invoice -> invoice.path("status").asText().equals("SCHEDULED"))
+                .filter(invoice -> invoice.path("customer_id").asText().equals(customer))
+                .map(invoice -> invoice.path("line_items"))
+                .map(lines -> {
+                    long sum = 0;
+                    for (var line : lines) sum += line.path("grand_total").asLong();
+                    return sum;
+                })
+                .toList();
     }
 
     /// A year for one, a second seat for the other from April on, both paid, up to July.

@@ -1,18 +1,22 @@
 package dev.brickwork.subscriptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.brickwork.kernel.calendar.BillDates;
 import dev.brickwork.kernel.calendar.BillingFrequency;
-import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.kernel.money.UnitPrice;
 import dev.brickwork.kernel.pricing.BrickId;
 import dev.brickwork.kernel.pricing.BrickTerms;
 import dev.brickwork.kernel.pricing.BrickType;
 import dev.brickwork.kernel.pricing.Charge;
 import dev.brickwork.kernel.pricing.Contract;
+import dev.brickwork.kernel.pricing.Coupon;
 import dev.brickwork.kernel.pricing.CouponClock;
 import dev.brickwork.kernel.pricing.Discounts;
 import dev.brickwork.kernel.pricing.Line;
@@ -25,17 +29,21 @@ import dev.brickwork.support.Property;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /// Whoever was billed for whatever part of a contract, and however often it changed on one day: what comes back at its
-/// end is what is unused of it, to the cent (V6).
+/// end is what is unused of it, to the cent (V6), and its tax.
 final class ReductionsPropertyTest {
+    private static final Percent TAX = Percent.of(19);
+
     @Test
     void whatComesBackIsWhatIsUnused() {
         Property.holdsOfItself(Property.cases(300, 100_000), random -> {
@@ -45,109 +53,217 @@ final class ReductionsPropertyTest {
         });
     }
 
-    /// One brick, billed to whoever has the contract; everybody pays at once.
+    /// An invoice; everybody pays at once.
+    private static final class Bill {
+        final UUID id = UUID.randomUUID();
+        final LocalDate billOn;
+        final List<Bills.Billed> charges = new ArrayList<>();
+        final List<Bills.Billed> reductions = new ArrayList<>();
+        final UUID customer;
+        boolean isIssued;
+        long credited;
+
+        Bill(LocalDate billOn, UUID customer) {
+            this.billOn = billOn;
+            this.customer = customer;
+        }
+
+        /// X-02; beside a negative line a charge bears its share in the tax of all.
+        void issue() {
+            isIssued = true;
+            long sum = net();
+            long tax = Rounding.tax(Math.max(0, sum), TAX);
+            if (tax == 0) return;
+            long upTo = 0;
+            for (int i = 0; i < charges.size(); i++) {
+                var it = charges.get(i);
+                long before = Rounding.share(tax, upTo, sum);
+                upTo += it.net();
+                long own = Rounding.share(tax, upTo, sum) - before;
+                charges.set(i, new Bills.Billed(it.line(), it.service(), it.net(), own));
+            }
+        }
+
+        long net() {
+            return charges.stream().mapToLong(Bills.Billed::net).sum();
+        }
+
+        long tax() {
+            return charges.stream().mapToLong(Bills.Billed::tax).sum();
+        }
+
+        long netTaken() {
+            return -reductions.stream().mapToLong(Bills.Billed::net).sum();
+        }
+
+        long taxTaken() {
+            return -reductions.stream().mapToLong(Bills.Billed::tax).sum();
+        }
+
+        Bills.Facts facts() {
+            long total = Math.max(0, net()) + tax();
+            long given = Math.max(0, -net());
+            return new Bills.Facts(
+                    id,
+                    customer,
+                    isIssued,
+                    false,
+                    billOn,
+                    total,
+                    isIssued ? total : 0,
+                    isIssued ? 0 : total,
+                    credited,
+                    credited,
+                    isIssued ? given : 0,
+                    List.copyOf(charges),
+                    List.copyOf(reductions));
+        }
+    }
+
+    /// One brick, billed to whoever has the contract.
     private static final class Books {
         private static final int MONTHS = 12;
+        private static final Coupon COUPON = new Coupon("FRIEND", Percent.of(7), 5);
 
         private final Random random;
         private final UnitPrice price;
         private final Map<UUID, Line> lines = new LinkedHashMap<>();
-        private final List<Bills.Facts> invoices = new ArrayList<>();
+        private final List<Bill> bills = new ArrayList<>();
         private final List<String> told = new ArrayList<>();
         private Contract contract;
         private LocalDate today = Samples.START;
-        private long quantity;
-        private UUID customer = new UUID(1, 0);
+        private LocalDate changed = Samples.START;
+        private BrickTerms seats;
+        private UUID customer = new UUID(1, 1);
 
         Books(Random random) {
             this.random = random;
-            price = UnitPrice.of("%d.%02d".formatted(random.nextInt(50), 1 + random.nextInt(99)));
-            quantity = 1 + random.nextInt(9);
-            tell("%d at %s".formatted(quantity, price));
+            price = UnitPrice.of("%d.%02d".formatted(20 + random.nextInt(50), random.nextInt(100)));
+            seats = seats(1 + random.nextInt(9));
             contract = Contract.of(terms());
-            var charges = contract.charges(0, BillDates.AT_PERIOD_START);
-            bill(add(contract.lines().getFirst()), charges);
+            tell("%s".formatted(contract));
+            bill(add(contract.lines().getFirst()), contract.charges(0, BillDates.AT_PERIOD_START));
+            issue();
         }
 
         void change() {
             if (random.nextBoolean()) pass();
-            if (random.nextBoolean()) customer = new UUID(1, random.nextInt(3));
-            long now = random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(9);
-            if (now == quantity) return;
-            quantity = now;
-            tell("%s: %d for %s".formatted(today, quantity, customer));
-            contract = contract.with(Upgrades.of(today, seats()));
-            int order = contract.upgrades().size();
-            var charges = contract.charges(order, BillDates.AT_PERIOD_START);
+            if (random.nextBoolean()) customer = new UUID(1, 1 + random.nextInt(3));
+            seats = seats(random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(9));
+            var day = random.nextInt(3) == 0
+                    ? changed.plusDays(random.nextLong(1 + changed.until(today, ChronoUnit.DAYS)))
+                    : today;
+            changed = day;
+            tell("%s for %s: %s %s".formatted(today, day, customer, seats));
+            var after = contract.with(Upgrades.of(day, seats));
+            if (after.lines().size() == contract.lines().size()) return;
+            contract = after;
+            var dates = BillDates.closed(today, FirstCharge.CONTRACT_START_DATE);
+            var charges = contract.charges(contract.upgrades().size(), dates);
             var delta = contract.lines().getLast();
-            var reductions = new Reductions(List.copyOf(invoices), new LinkedHashMap<>(lines));
+            var reductions = reductions();
             var id = add(delta);
-            if (delta.total().net() > 0) {
+            if (delta.total().net() >= 0) {
                 bill(id, charges);
-                return;
+            } else {
+                var reduced = reductions.reduce(id, delta, charges);
+                for (var settled : reduced.settled()) settle(settled);
+                for (var placed : reduced.open()) {
+                    var bill = placed.invoice().map(this::bill).orElseGet(() -> unissued(
+                            placed.charge().billOn()));
+                    bill.charges.add(billed(id, placed.charge()));
+                }
             }
-            var reduced = reductions.reduce(id, delta, charges);
-            for (var settled : reduced.settled()) settle(settled);
-            bill(id, reduced.open().stream().map(Reductions.Placed::charge).toList());
+            issue();
+        }
+
+        private Bill bill(UUID id) {
+            return bills.stream()
+                    .filter(bill -> bill.id.equals(id))
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        private Reductions reductions() {
+            var facts = bills.stream()
+                    .map(Bill::facts)
+                    .sorted(Comparator.comparing(Bills.Facts::billOn))
+                    .toList();
+            return new Reductions(facts, new LinkedHashMap<>(lines));
         }
 
         private void pass() {
-            long left = ChronoUnit.DAYS.between(today, Samples.END);
-            today = today.plusDays(random.nextLong(left));
+            today = today.plusDays(random.nextLong(today.until(Samples.END, ChronoUnit.DAYS)));
+            issue();
+        }
+
+        private void issue() {
+            for (var bill : bills) if (!bill.isIssued && !bill.billOn.isAfter(today)) bill.issue();
         }
 
         private void bill(UUID line, List<Charge> charges) {
-            for (var charge : charges) {
-                long net = charge.amounts().net();
-                invoices.add(new Bills.Facts(
-                        UUID.randomUUID(),
-                        customer,
-                        true,
-                        false,
-                        charge.billOn(),
-                        Math.max(0, net),
-                        Math.max(0, net),
-                        0,
-                        0,
-                        0,
-                        Math.max(0, -net),
-                        List.of(new Bills.Billed(line, charge.service(), net, 0)),
-                        List.of()));
+            for (var charge : charges) unissued(charge.billOn()).charges.add(billed(line, charge));
+        }
+
+        private static Bills.Billed billed(UUID line, Charge charge) {
+            return new Bills.Billed(line, charge.service(), charge.amounts().net(), 0);
+        }
+
+        private Bill unissued(LocalDate on) {
+            for (var bill : bills) {
+                if (!bill.isIssued && bill.billOn.equals(on) && bill.customer.equals(customer)) return bill;
             }
+            bills.add(new Bill(on, customer));
+            return bills.getLast();
         }
 
         private void settle(Bills.Settled settled) {
             var settlement = settled.settlement();
-            assertThat(settlement.credit()).as("%s", told).isEqualTo(settlement.unused());
-            invoices.replaceAll(it -> {
-                if (!it.invoice().equals(settlement.invoiceId())) return it;
-                var reductions = new ArrayList<>(it.reductions());
-                reductions.add(settled.reduction().orElseThrow());
-                return new Bills.Facts(
-                        it.invoice(),
-                        it.customer(),
-                        true,
-                        false,
-                        it.billOn(),
-                        it.total(),
-                        it.paid(),
-                        0,
-                        it.adjusted() + settlement.credit(),
-                        it.credited() + settlement.credit(),
-                        it.carriedForward(),
-                        it.charges(),
-                        reductions);
-            });
+            assertThat(settlement.credit()).as("%s", this).isEqualTo(settlement.unused());
+            var bill = bill(settlement.invoiceId());
+            bill.credited += settlement.credit();
+            bill.reductions.add(settled.reduction().orElseThrow());
         }
 
         void check() {
-            for (var day = today; day.isBefore(Samples.END); day = day.plusDays(1 + random.nextInt(40))) {
-                long unused = 0;
-                for (var line : lines.values()) unused += line.unused(line.term(), day);
-                long back = 0;
-                for (var settlement : new Reductions(List.copyOf(invoices), lines).at(day)) back += settlement.credit();
-                assertThat(back).as("on %s of %s", day, told).isEqualTo(unused);
+            for (var bill : bills) assertThat(bill.net()).as("%s", this).isNotNegative();
+            for (var day = changed; day.isBefore(Samples.END); day = day.plusDays(17)) {
+                if (!isNextBilledBy(day)) check(day);
             }
+        }
+
+        private void check(LocalDate day) {
+            long unused = 0;
+            for (var line : lines.values()) unused += line.unused(line.term(), day);
+            long net = 0;
+            long tax = 0;
+            long roundings = 0;
+            for (var bill : bills) {
+                if (!bill.isIssued) {
+                    unused -= bill.net();
+                    continue;
+                }
+                net += bill.net() - bill.netTaken();
+                tax += bill.tax() - bill.taxTaken();
+                roundings += 2 + bill.reductions.size();
+            }
+            long back = 0;
+            for (var settlement : reductions().at(day)) {
+                assertThat(settlement.credit()).as("%s: %s", day, this).isEqualTo(settlement.unused());
+                back += settlement.unusedNet();
+                tax -= settlement.unusedTax();
+            }
+            assertThat(back).as("on %s of %s", day, this).isEqualTo(unused);
+            assertThat(tax)
+                    .as("tax on %s of %s", day, this)
+                    .isCloseTo(Rounding.tax(net - back, TAX), within(1 + roundings / 2));
+        }
+
+        private boolean isNextBilledBy(LocalDate day) {
+            return bills.stream()
+                    .filter(bill -> !bill.isIssued)
+                    .flatMap(bill -> bill.charges.stream())
+                    .anyMatch(charge -> charge.service().start().isBefore(day));
         }
 
         private UUID add(Line line) {
@@ -157,18 +273,23 @@ final class ReductionsPropertyTest {
         }
 
         private Terms terms() {
-            var phase = new PhaseTerms(1, 0, MONTHS, Samples.PLAN, List.of(seats()), 30, Optional.empty());
+            var coupon = random.nextInt(3) == 0 ? Optional.of(COUPON) : Optional.<Coupon>empty();
+            var phase = new PhaseTerms(1, 0, MONTHS, Samples.PLAN, List.of(seats), 30, coupon);
+            var frequencies = BillingFrequency.values();
             return new Terms(
                     CouponClock.from(Samples.START),
                     Samples.START,
                     MONTHS,
-                    BillingFrequency.ALL_UPFRONT,
+                    frequencies[random.nextInt(frequencies.length)],
                     Currency.USD,
                     false,
                     List.of(phase));
         }
 
-        private BrickTerms seats() {
+        private BrickTerms seats(long quantity) {
+            boolean isCheaper = random.nextInt(3) == 0 && quantity > 0;
+            var rate = isCheaper ? Optional.of(Percent.of(random.nextInt(60))) : Optional.<Percent>empty();
+            var discounts = new Discounts(rate, Optional.empty(), OptionalLong.empty());
             return new BrickTerms(
                     new BrickId(new UUID(3, 3)),
                     "Seats",
@@ -177,12 +298,20 @@ final class ReductionsPropertyTest {
                     "standard",
                     Quantity.of(quantity),
                     false,
-                    Discounts.NONE,
+                    discounts,
                     Prices.monthly(new PricingModel.Flat(price)));
         }
 
         private void tell(String what) {
             told.add(what);
+        }
+
+        @Override
+        public String toString() {
+            return "%s\n%s"
+                    .formatted(
+                            String.join("\n", told),
+                            bills.stream().map(Bill::facts).toList());
         }
     }
 }

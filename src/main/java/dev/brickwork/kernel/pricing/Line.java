@@ -47,6 +47,13 @@ public record Line(
         return amounts(months.position(service.start()), months.position(service.end()));
     }
 
+    /// The same of so much of it as was billed for a stretch that is cut: several invoices may share that (U-06).
+    public Amounts amounts(Period billed, Period service, long net) {
+        if (amounts(billed).net() == net) return amounts(service);
+        var share = new Accrual(months.position(billed.start()), months.position(billed.end()), net);
+        return Amounts.of(share.between(months.position(service.start()), months.position(service.end())), 0, 0);
+    }
+
     Amounts amounts(Ratio from, Ratio to) {
         long grossPart = gross.between(from, to);
         long coupon = 0;

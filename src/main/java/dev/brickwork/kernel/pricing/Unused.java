@@ -51,7 +51,7 @@ public final class Unused {
     private static Part part(BilledInvoice invoice, LocalDate date) {
         var part = new Part(invoice);
         var alike = new LinkedHashMap<String, Alike>();
-        boolean isAlike = invoice.lines().stream().anyMatch(line -> line.net() < 0 && line.tax() == 0);
+        boolean isAlike = invoice.lines().stream().anyMatch(line -> line.net() < 0);
         for (var line : invoice.lines()) {
             long unused = line.unused(date);
             part.net += unused;
@@ -68,7 +68,7 @@ public final class Unused {
     }
 
     /// All that is taxed alike on an invoice: beside a negative line, which bears no tax (M-06), a line bears less than
-    /// its own.
+    /// its own; and of what was taken back before, the tax is gone.
     private record Alike(long unused, long net, long tax) {
         Alike plus(Alike other) {
             return new Alike(unused + other.unused, net + other.net, tax + other.tax);
