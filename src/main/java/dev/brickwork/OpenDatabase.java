@@ -2,9 +2,9 @@ package dev.brickwork;
 
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAddress;
-import dev.brickwork.plumbing.database.EmbeddedPostgres;
 import dev.brickwork.plumbing.database.Migrations;
 import dev.brickwork.plumbing.database.StartRefused;
+import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres;
 import dev.brickwork.plumbing.jobs.Jobs;
 import java.nio.file.Path;
 import java.time.InstantSource;

@@ -2,7 +2,7 @@ package dev.brickwork.bench;
 
 import dev.brickwork.keys.Keys;
 import dev.brickwork.plumbing.database.DatabaseAddress;
-import dev.brickwork.plumbing.database.EmbeddedPostgres;
+import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;

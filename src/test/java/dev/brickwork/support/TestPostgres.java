@@ -2,11 +2,11 @@ package dev.brickwork.support;
 
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAddress;
-import dev.brickwork.plumbing.database.EmbeddedPostgres;
-import dev.brickwork.plumbing.database.EmbeddedPostgres.Durability;
-import dev.brickwork.plumbing.database.EmbeddedPostgres.Setup;
 import dev.brickwork.plumbing.database.Migrations;
 import dev.brickwork.plumbing.database.StartRefused;
+import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres;
+import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres.Durability;
+import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres.Setup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

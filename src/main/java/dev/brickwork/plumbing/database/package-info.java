@@ -1,5 +1,5 @@
-/// Owns the way to PostgreSQL: the embedded server, the pools, the transaction with its bounded retry, the
-/// migrations, and the few words that statements share.
+/// Owns the way to PostgreSQL: the pools, the transaction with its bounded retry, the migrations, and the few words
+/// that statements share. The server that comes with the service is in `embedded`.
 ///
 /// Does not own any table, nor any statement of a room: rooms get a `Handle` and write their own SQL.
 ///

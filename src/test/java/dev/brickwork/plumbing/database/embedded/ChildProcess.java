@@ -1,4 +1,4 @@
-package dev.brickwork.plumbing.database;
+package dev.brickwork.plumbing.database.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package dev.brickwork.plumbing.database;
+package dev.brickwork.plumbing.database.embedded;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;

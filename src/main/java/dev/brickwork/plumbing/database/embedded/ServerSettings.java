@@ -1,4 +1,4 @@
-package dev.brickwork.plumbing.database;
+package dev.brickwork.plumbing.database.embedded;
 
 import java.util.ArrayList;
 import java.util.List;

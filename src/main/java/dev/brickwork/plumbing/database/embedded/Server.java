@@ -1,7 +1,8 @@
-package dev.brickwork.plumbing.database;
+package dev.brickwork.plumbing.database.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.brickwork.plumbing.database.StartRefused;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,7 +1,10 @@
-package dev.brickwork.plumbing.database;
+package dev.brickwork.plumbing.database.embedded;
 
-import dev.brickwork.plumbing.database.EmbeddedPostgres.Durability;
-import dev.brickwork.plumbing.database.EmbeddedPostgres.Setup;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.DatabaseAway;
+import dev.brickwork.plumbing.database.StartRefused;
+import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres.Durability;
+import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres.Setup;
 import java.nio.file.Path;
 
 /// A process that owns an embedded server and writes numbers into it, each in its own transaction, until it is

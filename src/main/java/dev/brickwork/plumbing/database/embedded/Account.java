@@ -1,5 +1,6 @@
-package dev.brickwork.plumbing.database;
+package dev.brickwork.plumbing.database.embedded;
 
+import dev.brickwork.plumbing.database.StartRefused;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,11 +1,14 @@
-package dev.brickwork.plumbing.database;
+package dev.brickwork.plumbing.database.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.brickwork.plumbing.database.EmbeddedPostgres.Durability;
-import dev.brickwork.plumbing.database.EmbeddedPostgres.Setup;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.DatabaseAddress;
+import dev.brickwork.plumbing.database.StartRefused;
+import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres.Durability;
+import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres.Setup;
 import dev.brickwork.support.TestPostgres;
 import java.io.File;
 import java.io.IOException;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.plumbing.database.embedded;
+
+import org.jspecify.annotations.NullMarked;
