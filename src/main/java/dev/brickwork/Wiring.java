@@ -10,6 +10,7 @@ import dev.brickwork.documents.PaperResource;
 import dev.brickwork.documents.PrintInvoice;
 import dev.brickwork.documents.PrintOrderForm;
 import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
@@ -21,6 +22,7 @@ import dev.brickwork.pages.MailedCodes;
 import dev.brickwork.pages.Pages;
 import dev.brickwork.payments.AutomaticCharges;
 import dev.brickwork.payments.CreditLedger;
+import dev.brickwork.payments.PaymentRooms;
 import dev.brickwork.payments.Payments;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.Secret;
@@ -50,6 +52,8 @@ import dev.brickwork.plumbing.tracing.Traces;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.SubscriptionPorts;
+import dev.brickwork.subscriptions.SubscriptionRooms;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.taxes.Taxes;
 import dev.brickwork.usage.Usage;
@@ -129,7 +133,7 @@ public final class Wiring {
                 realTime,
                 metrics);
         invoices = new Invoices(
-                new Invoices.Rooms(database, sellers, taxes, customers, journal, outbox),
+                new InvoiceRooms(database, sellers, taxes, customers, journal, outbox),
                 new Invoices.Ports(
                         new CreditLedger(), new AutomaticCharges(), Optional.of(printing), Optional.of(mail)),
                 baseUrl,
@@ -137,8 +141,8 @@ public final class Wiring {
         outbox.register(printing.listener(database, invoices, outbox));
         papers = new PaperResource(database, invoices, printing, links);
         subscriptions = new Subscriptions(
-                new Subscriptions.Rooms(database, sellers, taxes, customers, catalogue, outbox),
-                new Subscriptions.Ports(
+                new SubscriptionRooms(database, sellers, taxes, customers, catalogue, outbox),
+                new SubscriptionPorts(
                         invoices.bills(),
                         this::chargeAtOnce,
                         Milestones.works(),
@@ -148,7 +152,7 @@ public final class Wiring {
         usage = new Usage(database, subscriptions, catalogue, outbox, invoices.corrections());
         outbox.register(invoices.lateUsage(subscriptions));
         payments = new Payments(
-                new Payments.Rooms(database, sellers, customers, journal, invoices, outbox),
+                new PaymentRooms(database, sellers, customers, journal, invoices, outbox),
                 new Payments.Surroundings(seal, baseUrl, settings.stripeUrl(), realTime));
         milestones = new Milestones(sellers, customers, subscriptions, invoices, outbox);
         webhooks = webhooks(settings, database, realTime);

@@ -34,7 +34,7 @@ final class CorrectUsage implements Corrections {
     private final UsageBillStore store = new UsageBillStore();
 
     CorrectUsage(
-            Invoices.Rooms rooms,
+            InvoiceRooms rooms,
             MeterBook book,
             RateUsage rating,
             CreditUsage crediting,

@@ -26,7 +26,7 @@ final class CreateStandalone {
     private final DraftStore drafts = new DraftStore();
     private final DraftLines lines = new DraftLines();
 
-    CreateStandalone(Invoices.Rooms rooms, IssueInvoices issuing) {
+    CreateStandalone(InvoiceRooms rooms, IssueInvoices issuing) {
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
         this.taxes = rooms.taxes();

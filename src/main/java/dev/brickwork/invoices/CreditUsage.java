@@ -18,7 +18,7 @@ final class CreditUsage {
     private final Journal journal;
     private final UsageBillStore store = new UsageBillStore();
 
-    CreditUsage(Invoices.Rooms rooms, Credits credits) {
+    CreditUsage(InvoiceRooms rooms, Credits credits) {
         this.credits = credits;
         this.journal = rooms.journal();
     }

@@ -25,7 +25,7 @@ final class DeferItem {
     private final DraftLines lines = new DraftLines();
     private final HistoryStore history;
 
-    DeferItem(Invoices.Rooms rooms, HistoryStore history) {
+    DeferItem(InvoiceRooms rooms, HistoryStore history) {
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
         this.taxes = rooms.taxes();

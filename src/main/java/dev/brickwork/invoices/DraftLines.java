@@ -73,7 +73,7 @@ final class DraftLines {
                     var draft = drafts.get(Columns.uuid(row, "invoice_id"));
                     if (draft == null) throw new IllegalStateException("an item without its invoice");
                     return draft.extras.add(new Draft.Extra(
-                            Columns.uuid(row, "id"), IssueStore.item(row), Columns.number(row, "tax"), false));
+                            Columns.uuid(row, "id"), BillableRow.read(row), Columns.number(row, "tax"), false));
                 })
                 .list();
     }

@@ -39,7 +39,7 @@ final class ExpectUsage {
     private final UsageBillStore store = new UsageBillStore();
     private final IssueStore lines = new IssueStore();
 
-    ExpectUsage(Invoices.Rooms rooms, RateUsage rating, InvoiceView view) {
+    ExpectUsage(InvoiceRooms rooms, RateUsage rating, InvoiceView view) {
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
         this.taxes = rooms.taxes();

@@ -53,7 +53,7 @@ final class InvoiceResource {
             Optional<Post> post) {}
 
     InvoiceResource(
-            Invoices.Rooms rooms,
+            InvoiceRooms rooms,
             Subscriptions subscriptions,
             InvoiceView view,
             InvoiceStore invoices,

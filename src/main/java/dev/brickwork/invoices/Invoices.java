@@ -30,7 +30,7 @@ import org.jdbi.v3.core.Handle;
 /// The door of the room. It is built before `subscriptions`, which bills through it, and opened to readers
 /// afterwards.
 public final class Invoices {
-    private final Rooms rooms;
+    private final InvoiceRooms rooms;
     private final Ports ports;
     private final InvoiceView view;
     private final InvoiceStore store = new InvoiceStore();
@@ -48,21 +48,17 @@ public final class Invoices {
     private final CreditUsage crediting;
     private final CorrectUsage correcting;
 
-    /// The rooms that this one builds on.
-    public record Rooms(
-            Database database, Sellers sellers, Taxes taxes, Customers customers, Journal journal, Outbox outbox) {}
-
     /// What this room needs of rooms to its right.
     ///
     /// @param paper without it regenerating leaves the printing to those who listen
     /// @param post without it nothing is mailed
     public record Ports(Credits credits, Collection collection, Optional<Paper> paper, Optional<Post> post) {}
 
-    public Invoices(Rooms rooms, Ports ports, String baseUrl, FileLinks links) {
+    public Invoices(InvoiceRooms rooms, Ports ports, String baseUrl, FileLinks links) {
         this.rooms = rooms;
         this.ports = ports;
         this.view = new InvoiceView(new PayLinks(baseUrl), new AttachmentStore(links));
-        this.attachments = new Attachments(rooms.database, links);
+        this.attachments = new Attachments(rooms.database(), links);
         this.rating = new RateUsage(book);
         this.crediting = new CreditUsage(rooms, ports.credits);
         this.issuing = new IssueInvoices(
@@ -95,7 +91,7 @@ public final class Invoices {
 
     /// Settles usage that came after it was billed, right after it came.
     public Listener lateUsage(Subscriptions subscriptions) {
-        return new SettleLateUsage(rooms.database, subscriptions, correcting);
+        return new SettleLateUsage(rooms.database(), subscriptions, correcting);
     }
 
     public Routes routes(Subscriptions subscriptions) {
@@ -173,12 +169,6 @@ public final class Invoices {
     public Optional<Held> lock(Handle tx, Caller caller, InvoiceId id) {
         return store.lock(tx, caller, id);
     }
-
-    /// What came of a payment.
-    ///
-    /// @param excess what the invoice could not take: it becomes the customer's credit (rule I-04)
-    /// @param isPrepayment the invoice is not issued yet (rule I-05)
-    public record Received(long applied, long excess, boolean isPrepayment) {}
 
     /// Money has arrived for an invoice that is held. The caller books it and grants the excess.
     ///

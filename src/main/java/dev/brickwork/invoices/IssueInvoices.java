@@ -59,7 +59,7 @@ final class IssueInvoices {
     private final VersionStore versionStore = new VersionStore();
     private final HistoryStore history = new HistoryStore();
 
-    IssueInvoices(Invoices.Rooms rooms, Credits credits, Collection collection, InvoiceView view, BillUsage usage) {
+    IssueInvoices(InvoiceRooms rooms, Credits credits, Collection collection, InvoiceView view, BillUsage usage) {
         this.usage = usage;
         this.database = rooms.database();
         this.sellers = rooms.sellers();

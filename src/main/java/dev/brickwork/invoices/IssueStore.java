@@ -156,7 +156,7 @@ final class IssueStore {
                 .bind("seller", caller.seller().value())
                 .bind("invoices", IdList.of(invoices))
                 .map((row, _) -> all.computeIfAbsent(Columns.uuid(row, "invoice_id"), _ -> new ArrayList<>())
-                        .add(item(row)))
+                        .add(BillableRow.read(row)))
                 .list();
         return all;
     }
@@ -191,19 +191,4 @@ final class IssueStore {
                         .putRaw("tiers", tiers))));
     }
 
-    static Billable item(ResultSet row) throws SQLException {
-        return new Billable(
-                Billable.Kind.valueOf(Columns.text(row, "kind")),
-                Optional.of(Columns.uuid(row, "id")),
-                Columns.maybeUuid(row, "order_line_id"),
-                Columns.maybeUuid(row, "brick_id"),
-                Columns.text(row, "name"),
-                Columns.maybeText(row, "code"),
-                Columns.decimal(row, "quantity"),
-                new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")),
-                Columns.number(row, "gross"),
-                Columns.number(row, "discount"),
-                Columns.text(row, "tax_category"),
-                Columns.text(row, "details"));
-    }
 }

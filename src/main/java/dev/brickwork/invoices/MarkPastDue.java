@@ -21,7 +21,7 @@ final class MarkPastDue {
     private final Outbox outbox;
     private final InvoiceView view;
 
-    MarkPastDue(Invoices.Rooms rooms, InvoiceView view) {
+    MarkPastDue(InvoiceRooms rooms, InvoiceView view) {
         this.database = rooms.database();
         this.outbox = rooms.outbox();
         this.view = view;

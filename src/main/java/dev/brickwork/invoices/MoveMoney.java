@@ -16,12 +16,12 @@ final class MoveMoney {
     }
 
     /// Money has arrived. Pure but for the saving: how much goes where follows from what is open.
-    Invoices.Received receive(Handle tx, Caller caller, Held held, long amount, Instant paidAt, long ended) {
+    Received receive(Handle tx, Caller caller, Held held, long amount, Instant paidAt, long ended) {
         long applied = Math.min(amount, held.amounts().remaining());
         var lastPaidAt = held.lastPaidAt().filter(paidAt::isBefore).or(() -> Optional.of(paidAt));
         var amounts = held.amounts();
         save(tx, caller, held, amounts.paid() + applied, amounts.processing() - ended, lastPaidAt);
-        return new Invoices.Received(applied, amount - applied, !held.isIssued());
+        return new Received(applied, amount - applied, !held.isIssued());
     }
 
     /// A charge is on its way: until it ends the invoice can be neither voided nor charged again (rule I-14).

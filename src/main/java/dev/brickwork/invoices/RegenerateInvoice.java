@@ -51,7 +51,7 @@ final class RegenerateInvoice {
     private final PdfStore pdfs = new PdfStore();
 
     RegenerateInvoice(
-            Invoices.Rooms rooms,
+            InvoiceRooms rooms,
             Credits credits,
             InvoiceView view,
             Optional<Paper> paper,

@@ -20,7 +20,7 @@ final class ReturnUsageCredit {
     private final Journal journal;
     private final UsageBillStore store = new UsageBillStore();
 
-    ReturnUsageCredit(Invoices.Rooms rooms, Subscriptions subscriptions, Credits credits) {
+    ReturnUsageCredit(InvoiceRooms rooms, Subscriptions subscriptions, Credits credits) {
         this.subscriptions = subscriptions;
         this.credits = credits;
         this.journal = rooms.journal();

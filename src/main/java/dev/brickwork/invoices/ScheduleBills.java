@@ -39,7 +39,7 @@ final class ScheduleBills implements Bills {
     private final CorrectUsage correcting;
 
     ScheduleBills(
-            Invoices.Rooms rooms, Credits credits, IssueInvoices issuing, UsageDates dates, CorrectUsage correcting) {
+            InvoiceRooms rooms, Credits credits, IssueInvoices issuing, UsageDates dates, CorrectUsage correcting) {
         this.dates = dates;
         this.correcting = correcting;
         this.credits = credits;

@@ -26,7 +26,7 @@ final class SettleUnused {
     private final HistoryStore history = new HistoryStore();
     private final SettlementStore store = new SettlementStore();
 
-    SettleUnused(Invoices.Rooms rooms, Credits credits) {
+    SettleUnused(InvoiceRooms rooms, Credits credits) {
         this.credits = credits;
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();

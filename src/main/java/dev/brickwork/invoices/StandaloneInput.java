@@ -35,7 +35,7 @@ final class StandaloneInput {
     private final Sellers sellers;
     private final Customers customers;
 
-    StandaloneInput(Invoices.Rooms rooms) {
+    StandaloneInput(InvoiceRooms rooms) {
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
     }

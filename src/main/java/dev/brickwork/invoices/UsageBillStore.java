@@ -126,7 +126,7 @@ final class UsageBillStore {
                 .bind("brick", window.brick().value())
                 .bind("start", window.start())
                 .bind("term", window.term().value())
-                .map((row, _) -> IssueStore.item(row))
+                .map((row, _) -> BillableRow.read(row))
                 .findOne();
     }
 

@@ -26,7 +26,7 @@ final class VoidInvoice {
     private final Outbox outbox;
     private final InvoiceView view;
 
-    VoidInvoice(Invoices.Rooms rooms, Credits credits, ReturnUsageCredit usage, InvoiceView view) {
+    VoidInvoice(InvoiceRooms rooms, Credits credits, ReturnUsageCredit usage, InvoiceView view) {
         this.credits = credits;
         this.taking = new TakeCreditBack(credits, settlements);
         this.usage = usage;

@@ -25,7 +25,7 @@ final class AdoptRefunds {
     private final RefundStore refunds = new RefundStore();
     private final Refunding refunding;
 
-    AdoptRefunds(Payments.Rooms rooms, Credits credits, Refunding refunding) {
+    AdoptRefunds(PaymentRooms rooms, Credits credits, Refunding refunding) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.journal = rooms.journal();

@@ -23,7 +23,7 @@ final class ApplyCredit {
     private final Credits credits;
     private final Outbox outbox;
 
-    ApplyCredit(Payments.Rooms rooms, Credits credits) {
+    ApplyCredit(PaymentRooms rooms, Credits credits) {
         this.invoices = rooms.invoices();
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();

@@ -2,6 +2,7 @@ package dev.brickwork.payments;
 
 import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.Invoices;
+import dev.brickwork.invoices.Received;
 import dev.brickwork.journal.Cause;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.payments.processor.Method;
@@ -24,7 +25,7 @@ final class Booking {
     private final RecordPayment recording;
     private final PaymentStore payments = new PaymentStore();
 
-    Booking(Payments.Rooms rooms, RecordPayment recording) {
+    Booking(PaymentRooms rooms, RecordPayment recording) {
         this.invoices = rooms.invoices();
         this.outbox = rooms.outbox();
         this.recording = recording;
@@ -40,7 +41,7 @@ final class Booking {
     void book(Handle tx, Caller caller, Held held, Intent intent, long amount, String processorId) {
         long ended = intent.isHeld() ? intent.amount().minor() : 0;
         var received = held.isVoided()
-                ? new Invoices.Received(0, amount, false)
+                ? new Received(0, amount, false)
                 : invoices.receive(tx, caller, held, amount, caller.now(), ended);
         var gateway = new PaymentStore.Gateway(gateway(intent), processorId, intent.method());
         var id = saveSucceeded(tx, caller, held, intent, gateway, amount, received.applied());

@@ -26,7 +26,7 @@ final class Collect {
     private final Collecting collecting;
     private final TakeMoney taking;
 
-    Collect(Payments.Rooms rooms, Collecting collecting, TakeMoney taking) {
+    Collect(PaymentRooms rooms, Collecting collecting, TakeMoney taking) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.collecting = collecting;

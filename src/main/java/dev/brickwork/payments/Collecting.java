@@ -21,7 +21,7 @@ final class Collecting {
     private final Invoices invoices;
     private final CollectionStore store = new CollectionStore();
 
-    Collecting(Payments.Rooms rooms) {
+    Collecting(PaymentRooms rooms) {
         this.sellers = rooms.sellers();
         this.invoices = rooms.invoices();
     }

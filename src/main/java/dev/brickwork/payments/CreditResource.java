@@ -26,7 +26,7 @@ final class CreditResource {
     private final ApplyCredit applying;
     private final CreditView view = new CreditView();
 
-    CreditResource(Payments.Rooms rooms, Credits credits) {
+    CreditResource(PaymentRooms rooms, Credits credits) {
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
         this.invoices = rooms.invoices();

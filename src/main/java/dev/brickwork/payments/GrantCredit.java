@@ -15,7 +15,7 @@ final class GrantCredit {
     private final Journal journal;
     private final Credits credits;
 
-    GrantCredit(Payments.Rooms rooms, Credits credits) {
+    GrantCredit(PaymentRooms rooms, Credits credits) {
         this.journal = rooms.journal();
         this.credits = credits;
     }

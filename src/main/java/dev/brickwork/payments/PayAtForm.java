@@ -33,7 +33,7 @@ final class PayAtForm {
     private final SettleCharge settling;
     private final Outbox outbox;
 
-    PayAtForm(Payments.Rooms rooms, Processors processors, Booking booking, SettleCharge settling) {
+    PayAtForm(PaymentRooms rooms, Processors processors, Booking booking, SettleCharge settling) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.processors = processors;

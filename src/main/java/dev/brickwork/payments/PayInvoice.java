@@ -21,7 +21,7 @@ final class PayInvoice implements Routes.Staged {
     private final CollectionStore collections = new CollectionStore();
     private final PaymentStore payments = new PaymentStore();
 
-    PayInvoice(Payments.Rooms rooms, TakeMoney taking) {
+    PayInvoice(PaymentRooms rooms, TakeMoney taking) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.taking = taking;

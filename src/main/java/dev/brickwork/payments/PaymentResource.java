@@ -20,7 +20,7 @@ final class PaymentResource {
     private final RecordPayment recording;
     private final PaymentStore payments = new PaymentStore();
 
-    PaymentResource(Payments.Rooms rooms, RecordPayment recording) {
+    PaymentResource(PaymentRooms rooms, RecordPayment recording) {
         this.invoices = rooms.invoices();
         this.recording = recording;
     }

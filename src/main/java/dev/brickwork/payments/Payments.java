@@ -33,50 +33,41 @@ public final class Payments {
     private final PayersSide payersSide;
     private final SandboxForms sandboxForms;
 
-    /// The rooms that this one builds on.
-    public record Rooms(
-            Database database,
-            Sellers sellers,
-            Customers customers,
-            Journal journal,
-            Invoices invoices,
-            Outbox outbox) {}
-
     /// What stands around it.
     ///
     /// @param baseUrl the public address of this service, without a slash at its end
     /// @param stripeUrl where Stripe is reached, if not at Stripe
     public record Surroundings(Seal seal, String baseUrl, Optional<String> stripeUrl, InstantSource realTime) {}
 
-    public Payments(Rooms rooms, Surroundings around) {
+    public Payments(PaymentRooms rooms, Surroundings around) {
         var outside = new Processors.Outside(
                 around.seal,
                 around.baseUrl,
                 around.stripeUrl.map(URI::create).orElse(StripeProcessor.BASE),
                 around.realTime);
         connections = new ProcessorStore(around.seal);
-        var processors = new Processors(rooms.database, rooms.sellers, rooms.customers, connections, outside);
+        var processors = new Processors(rooms.database(), rooms.sellers(), rooms.customers(), connections, outside);
         var credits = new CreditLedger();
         var recording = new RecordPayment(rooms, credits);
         var booking = new Booking(rooms, recording);
         var collecting = new Collecting(rooms);
-        var choosing = new SetDefaultMethod(rooms.database, rooms.customers, processors, List.of(collecting::restart));
+        var choosing = new SetDefaultMethod(rooms.database(), rooms.customers(), processors, List.of(collecting::restart));
         var settling = new SettleCharge(rooms, booking, collecting);
         var atForm = new PayAtForm(rooms, processors, booking, settling);
         var taking = new TakeMoney(rooms, processors, booking, settling, atForm);
         var refunding = new Refunding(rooms, credits, processors);
         var callbacks = new Callbacks(
-                rooms.database,
-                rooms.outbox,
+                rooms.database(),
+                rooms.outbox(),
                 processors,
                 connections,
                 new Callbacks.Deeds(settling, atForm, refunding, new AdoptRefunds(rooms, credits, refunding)));
-        var removing = new RemoveMethod(rooms.database, rooms.customers, processors);
-        var methodResource = new MethodResource(rooms.database, rooms.customers, processors, choosing, removing);
+        var removing = new RemoveMethod(rooms.database(), rooms.customers(), processors);
+        var methodResource = new MethodResource(rooms.database(), rooms.customers(), processors, choosing, removing);
         var delivering = new DeliverSandbox(processors, callbacks);
         routes = new Routes()
                 .include(
-                        new ProcessorResource(rooms.database, rooms.sellers, connections, processors, outside).routes())
+                        new ProcessorResource(rooms.database(), rooms.sellers(), connections, processors, outside).routes())
                 .include(methodResource.routes())
                 .include(new PaymentResource(rooms, recording).routes())
                 .include(new CreditResource(rooms, credits).routes())
@@ -86,18 +77,18 @@ public final class Payments {
                 delivering.sweep(),
                 new Collect(rooms, collecting, taking).sweep(),
                 new AskAgain(
-                        rooms.database,
+                        rooms.database(),
                         List.of(
                                 new AskAgain.Kind(new DueRows("charge", "id", "look_at"), taking::lookAt),
                                 new AskAgain.Kind(new DueRows("pay_page", "id", "look_at"), atForm::lookAt),
                                 new AskAgain.Kind(new DueRows("refund", "id", "look_at"), refunding::lookAt))));
-        callbackPages = new CallbackPages(rooms.database, connections, processors, callbacks, around.realTime);
+        callbackPages = new CallbackPages(rooms.database(), connections, processors, callbacks, around.realTime);
         payersSide = new PayersSide(processors, methodResource, choosing, removing, atForm);
-        sandboxForms = new SandboxForms(rooms.database, processors, delivering);
-        rooms.outbox.register(new HandleCallbacks(rooms.database, rooms.sellers, callbacks, around.realTime));
-        rooms.outbox.register(new ForgetMethods(rooms.database, rooms.sellers, processors, around.realTime));
-        rooms.outbox.register(new SaveMethod(rooms, processors, choosing));
-        rooms.outbox.register(new CloseForms(rooms.database, rooms.sellers, atForm, around.realTime));
+        sandboxForms = new SandboxForms(rooms.database(), processors, delivering);
+        rooms.outbox().register(new HandleCallbacks(rooms.database(), rooms.sellers(), callbacks, around.realTime));
+        rooms.outbox().register(new ForgetMethods(rooms.database(), rooms.sellers(), processors, around.realTime));
+        rooms.outbox().register(new SaveMethod(rooms, processors, choosing));
+        rooms.outbox().register(new CloseForms(rooms.database(), rooms.sellers(), atForm, around.realTime));
     }
 
     /// Whether invoices of this seller have a payment page.

@@ -4,6 +4,7 @@ import dev.brickwork.invoices.Credits;
 import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
+import dev.brickwork.invoices.Received;
 import dev.brickwork.journal.Account;
 import dev.brickwork.journal.Cause;
 import dev.brickwork.journal.Entry;
@@ -31,7 +32,7 @@ final class RecordPayment {
     private final Outbox outbox;
     private final PaymentStore payments = new PaymentStore();
 
-    RecordPayment(Payments.Rooms rooms, Credits credits) {
+    RecordPayment(PaymentRooms rooms, Credits credits) {
         this.invoices = rooms.invoices();
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
@@ -109,7 +110,7 @@ final class RecordPayment {
     }
 
     /// What is owed is less, and what came on top is the customer's (rule I-04).
-    void settle(Handle tx, Caller caller, Held held, UUID payment, Cause cause, Invoices.Received received) {
+    void settle(Handle tx, Caller caller, Held held, UUID payment, Cause cause, Received received) {
         var open = received.isPrepayment() ? Account.PREPAYMENT : Account.RECEIVABLE;
         journal.post(
                 tx,

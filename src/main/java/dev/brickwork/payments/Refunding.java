@@ -39,7 +39,7 @@ final class Refunding {
     private final CollectionStore collections = new CollectionStore();
     private final PaymentStore payments = new PaymentStore();
 
-    Refunding(Payments.Rooms rooms, Credits credits, Processors processors) {
+    Refunding(PaymentRooms rooms, Credits credits, Processors processors) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.journal = rooms.journal();

@@ -24,7 +24,7 @@ final class SaveMethod implements Listener {
     private final SetDefaultMethod choosing;
     private final CollectionStore collections = new CollectionStore();
 
-    SaveMethod(Payments.Rooms rooms, Processors processors, SetDefaultMethod choosing) {
+    SaveMethod(PaymentRooms rooms, Processors processors, SetDefaultMethod choosing) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.processors = processors;

@@ -23,7 +23,7 @@ final class SettleCharge {
     private final IntentStore intents = new IntentStore();
     private final Collecting collecting;
 
-    SettleCharge(Payments.Rooms rooms, Booking booking, Collecting collecting) {
+    SettleCharge(PaymentRooms rooms, Booking booking, Collecting collecting) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.booking = booking;

@@ -39,7 +39,7 @@ final class TakeMoney {
     private final SettleCharge settling;
     private final PayAtForm forms;
 
-    TakeMoney(Payments.Rooms rooms, Processors processors, Booking booking, SettleCharge settling, PayAtForm forms) {
+    TakeMoney(PaymentRooms rooms, Processors processors, Booking booking, SettleCharge settling, PayAtForm forms) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.processors = processors;

@@ -30,7 +30,7 @@ final class Parts {
     final OrderJson json;
     final OrderEvents events;
 
-    Parts(Subscriptions.Rooms rooms, Subscriptions.Ports ports, FormLinks links) {
+    Parts(SubscriptionRooms rooms, SubscriptionPorts ports, FormLinks links) {
         database = rooms.database();
         sellers = rooms.sellers();
         customers = rooms.customers();

@@ -40,16 +40,7 @@ public final class Subscriptions {
     private final Sweep sweep;
     private final Optional<PublicPages> pages;
 
-    /// The rooms that this one builds on.
-    public record Rooms(
-            Database database, Sellers sellers, Taxes taxes, Customers customers, Catalogue catalogue, Outbox outbox) {}
-
-    /// What this room needs of rooms to its right.
-    ///
-    /// @param paper without it no order form is served
-    public record Ports(Bills bills, Charges charges, Works works, Optional<OrderPaper> paper) {}
-
-    public Subscriptions(Rooms rooms, Ports ports, String baseUrl, InstantSource realTime) {
+    public Subscriptions(SubscriptionRooms rooms, SubscriptionPorts ports, String baseUrl, InstantSource realTime) {
         parts = new Parts(rooms, ports, new FormLinks(baseUrl));
         changes = new ChangeOrders(parts);
         var creating = new CreateSubscription(parts);
@@ -62,13 +53,13 @@ public final class Subscriptions {
         forms = new OrderForms(parts);
         var operations = new SubscriptionResource.Operations(creating, changing, starting, pausing, ending);
         var resource = new SubscriptionResource(parts, operations);
-        var estimates = new EstimateResource(rooms.catalogue, new EstimateNew(rooms.database, rooms.sellers));
+        var estimates = new EstimateResource(rooms.catalogue(), new EstimateNew(rooms.database(), rooms.sellers()));
         routes = new Routes()
                 .include(estimates.routes())
                 .include(resource.routes())
                 .include(new OrderResource(parts, changes, starting, resource).routes());
         sweep = new KeepTime(parts, closing, pausing, ending).sweep();
-        pages = ports.paper.map(paper -> new FormPages(rooms.database, rooms.sellers, forms, paper, realTime));
+        pages = ports.paper().map(paper -> new FormPages(rooms.database(), rooms.sellers(), forms, paper, realTime));
     }
 
     public Routes routes() {
