@@ -12,7 +12,7 @@ public record Attachment(UUID id, String name, String url, long size, Target tar
         INVOICE,
         SUBSCRIPTION;
 
-        String wire() {
+        public String wire() {
             return name().toLowerCase(Locale.ROOT);
         }
     }

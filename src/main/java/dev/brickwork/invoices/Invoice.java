@@ -72,12 +72,12 @@ public record Invoice(
             long gross,
             long discount,
             long tax) {
-        long total() {
+        public long total() {
             return gross - discount + tax;
         }
 
         /// From service dates to those of the calendar (rule K-02).
-        Item on(ServiceClock clock) {
+        public Item on(ServiceClock clock) {
             return new Item(id, kind, name, brick, code, quantity, clock.calendar(dates), gross, discount, tax);
         }
     }
@@ -107,7 +107,7 @@ public record Invoice(
         return InvoiceStatus.of(facts, zone.dateOf(now));
     }
 
-    Invoice with(Sums other, List<Item> lines) {
+    public Invoice with(Sums other, List<Item> lines) {
         return new Invoice(
                 id,
                 subscription,

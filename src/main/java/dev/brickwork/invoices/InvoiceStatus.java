@@ -46,12 +46,12 @@ public enum InvoiceStatus {
             long remaining,
             LocalDate dueOn) {
         /// Of an invoice that nothing has happened to yet.
-        static Facts toCome(long total, LocalDate dueOn) {
+        public static Facts toCome(long total, LocalDate dueOn) {
             return new Facts(false, false, false, false, false, false, Optional.empty(), total, 0, total, dueOn);
         }
 
         /// Of an invoice that was just issued, before anything was paid.
-        static Facts issued(long total, LocalDate dueOn) {
+        public static Facts issued(long total, LocalDate dueOn) {
             return new Facts(false, false, true, false, false, false, Optional.empty(), total, 0, total, dueOn);
         }
 
@@ -72,7 +72,7 @@ public enum InvoiceStatus {
         }
 
         /// The same after money moved.
-        Facts with(long nowPaid, long nowRemaining, Optional<SettledBy> by) {
+        public Facts with(long nowPaid, long nowRemaining, Optional<SettledBy> by) {
             return new Facts(
                     isVoided,
                     isMuted,
@@ -87,7 +87,7 @@ public enum InvoiceStatus {
                     dueOn);
         }
 
-        Facts dueOn(LocalDate other) {
+        public Facts dueOn(LocalDate other) {
             return new Facts(
                     isVoided,
                     isMuted,
@@ -102,7 +102,7 @@ public enum InvoiceStatus {
                     other);
         }
 
-        Facts collected(boolean isHalted, boolean isHopeless) {
+        public Facts collected(boolean isHalted, boolean isHopeless) {
             return new Facts(
                     isVoided,
                     isMuted,

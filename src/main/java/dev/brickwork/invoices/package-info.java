@@ -3,10 +3,9 @@
 /// Does not own payments (`payments` moves an invoice's paid and processing sums through this door), nor what
 /// is sent out when an invoice changes (`documents`, `mail` and `webhooks` listen to the outbox).
 ///
-/// Where to begin: [ScheduleBills] keeps the unissued invoices ([Draft]) in step with the orders, and [OpenBills]
-/// decides how; [IssueInvoices] makes the first [Version] of what is due from its [Bill]; [VoidInvoice],
-/// [RegenerateInvoice], [ChangeInvoice] and [CreateStandalone] are what somebody asks for; [MoveMoney] is the way of
-/// payments; [RateUsage] and those it serves bill usage; [ExplainInvoice] says where each cent comes from.
+/// Where to begin: [Invoices] is the door, and what stands beside it here is what other rooms see. Behind it, from the
+/// ground up: `stored` (rows and what they look like), `usage` (what was billed of it), `issue`, `schedule` (what waits
+/// to be issued), `changes` (void, regenerate, payments), `explain` and `api`. Each knows those before it.
 ///
 /// Always true:
 /// - each stretch of each line of an order is billed once;

@@ -2,6 +2,12 @@ package dev.brickwork.payments;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.payments.charges.PayAtForm;
+import dev.brickwork.payments.methods.MethodResource;
+import dev.brickwork.payments.methods.Processors;
+import dev.brickwork.payments.methods.RemoveMethod;
+import dev.brickwork.payments.methods.SetDefaultMethod;
+import dev.brickwork.payments.methods.Unavailable;
 import dev.brickwork.payments.processor.Method;
 import dev.brickwork.payments.processor.MethodType;
 import dev.brickwork.payments.processor.Processor;

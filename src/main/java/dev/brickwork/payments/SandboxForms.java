@@ -4,6 +4,8 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.payments.callbacks.DeliverSandbox;
+import dev.brickwork.payments.methods.Processors;
 import dev.brickwork.payments.processor.ChargeResult;
 import dev.brickwork.payments.processor.SandboxScript;
 import dev.brickwork.payments.processor.SandboxStore;

@@ -44,7 +44,7 @@ public record Agreed(
     private static final Pattern UPLIFT = Pattern.compile("-?\\d{0,3}(\\.\\d{0,2})?");
 
     /// The names of the fields, as requests have them.
-    static final List<String> NAMES = List.of(
+    public static final List<String> NAMES = List.of(
             "auto_renews",
             "renewal_contract_period",
             "renewal_uplifted_rate",
@@ -61,7 +61,7 @@ public record Agreed(
             "metadata");
 
     /// What can still change when the order is closed.
-    static final List<String> ALWAYS_CHANGEABLE = List.of(
+    public static final List<String> ALWAYS_CHANGEABLE = List.of(
             "auto_renews",
             "renewal_contract_period",
             "renewal_uplifted_rate",
@@ -71,7 +71,7 @@ public record Agreed(
             "purchase_order",
             "metadata");
 
-    static final Agreed NOTHING = new Agreed(
+    public static final Agreed NOTHING = new Agreed(
             true,
             Optional.empty(),
             Optional.empty(),
@@ -92,7 +92,7 @@ public record Agreed(
     }
 
     /// Reads what was sent over what was there: absent keeps, null clears.
-    static Agreed read(Fields fields, Agreed before) {
+    public static Agreed read(Fields fields, Agreed before) {
         return new Agreed(
                 fields.change("auto_renews", fields::flag).over(before.isRenewing, true),
                 fields.change("renewal_contract_period", name -> fields.integer(name, 1, Terms.MONTHS_MAX))
@@ -161,7 +161,7 @@ public record Agreed(
     }
 
     /// The fields as orders and subscriptions show them.
-    void write(JsonWriter json) {
+    public void write(JsonWriter json) {
         json.put("auto_renews", isRenewing)
                 .put("renewal_contract_period", renewalMonths)
                 .put("renewal_uplifted_rate", uplift.map(Percent::toString))
@@ -174,7 +174,7 @@ public record Agreed(
         putPaymentMethods(json);
     }
 
-    void putPaymentMethods(JsonWriter json) {
+    public void putPaymentMethods(JsonWriter json) {
         if (paymentMethods.isPresent()) {
             json.putObject("accepted_payment_methods_config", paymentMethods.get()::write);
         } else {
@@ -182,7 +182,7 @@ public record Agreed(
         }
     }
 
-    void putPurchaseOrder(JsonWriter json) {
+    public void putPurchaseOrder(JsonWriter json) {
         if (purchaseOrder.isPresent()) {
             json.putObject("purchase_order", order -> order.put("code", purchaseOrder.get()));
         } else {

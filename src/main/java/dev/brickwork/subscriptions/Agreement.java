@@ -35,7 +35,7 @@ public final class Agreement {
     private final ServiceClock clock;
 
     /// @param orders the one that opened the term first, then its closed upgrades in order of closing
-    Agreement(Subscription subscription, List<Order> orders, List<PauseRecord> pauses) {
+    public Agreement(Subscription subscription, List<Order> orders, List<PauseRecord> pauses) {
         this.subscription = subscription;
         this.orders = List.copyOf(orders);
         this.pauses = List.copyOf(pauses);
@@ -55,7 +55,7 @@ public final class Agreement {
     }
 
     /// The clock of an order that changes or follows this term: that of the term it belongs to (rule K-02).
-    ServiceClock clockOf(Order order) {
+    public ServiceClock clockOf(Order order) {
         boolean isOpening = order.id().equals(order.term());
         return isOpening ? clock(order, pauses) : clock;
     }
@@ -64,24 +64,24 @@ public final class Agreement {
         return subscription;
     }
 
-    Order base() {
+    public Order base() {
         return orders.getFirst();
     }
 
-    List<Order> orders() {
+    public List<Order> orders() {
         return orders;
     }
 
-    List<PauseRecord> pauses() {
+    public List<PauseRecord> pauses() {
         return pauses;
     }
 
-    Optional<PauseRecord> openPause() {
+    public Optional<PauseRecord> openPause() {
         return pauses.stream().filter(PauseRecord::isOpen).findFirst();
     }
 
     /// A pause may be agreed ahead.
-    boolean isPausedOn(LocalDate day) {
+    public boolean isPausedOn(LocalDate day) {
         return openPause().filter(pause -> !pause.pausedOn().isAfter(day)).isPresent();
     }
 
@@ -124,7 +124,7 @@ public final class Agreement {
     }
 
     /// The same without the upgrades that start after a service date.
-    Agreement asOf(LocalDate date) {
+    public Agreement asOf(LocalDate date) {
         return new Agreement(
                 subscription,
                 orders.stream()
@@ -135,7 +135,7 @@ public final class Agreement {
     }
 
     /// As the phase of a line says.
-    int paymentTermsDays(Line line) {
+    public int paymentTermsDays(Line line) {
         for (var phase : terms.phases()) {
             if (phase.position() == line.key().phasePosition()) return phase.paymentTermsDays();
         }
@@ -143,7 +143,7 @@ public final class Agreement {
     }
 
     /// The same as it was before one of its upgrades, or as it is now when the upgrade is still open.
-    Agreement before(Order upgrade) {
+    public Agreement before(Order upgrade) {
         for (int i = 1; i < orders.size(); i++) {
             if (orders.get(i).id().equals(upgrade.id()))
                 return new Agreement(subscription, orders.subList(0, i), pauses);
@@ -151,13 +151,13 @@ public final class Agreement {
         return this;
     }
 
-    Agreement with(Order upgrade) {
+    public Agreement with(Order upgrade) {
         var all = new ArrayList<>(orders);
         all.add(upgrade);
         return new Agreement(subscription, all, pauses);
     }
 
-    Agreement with(Subscription other, List<PauseRecord> others) {
+    public Agreement with(Subscription other, List<PauseRecord> others) {
         return new Agreement(other, orders, others);
     }
 
@@ -167,7 +167,7 @@ public final class Agreement {
     }
 
     /// The service dates of the term.
-    Period termDates() {
+    public Period termDates() {
         return base().quoted().dates();
     }
 
@@ -183,7 +183,7 @@ public final class Agreement {
     }
 
     /// How an order of this term bills that is closed on a calendar day (rule S-05).
-    BillDates closing(LocalDate day, FirstCharge firstCharge) {
+    public BillDates closing(LocalDate day, FirstCharge firstCharge) {
         return BillDates.closed(clock.service(day), firstCharge);
     }
 
@@ -194,7 +194,7 @@ public final class Agreement {
 
     /// When its orders were closed, or would be (rule S-05), on the clock of the term. What another system has
     /// billed keeps its own dates.
-    List<BillDates> closings(LocalDate today, FirstCharge firstCharge) {
+    public List<BillDates> closings(LocalDate today, FirstCharge firstCharge) {
         return orders.stream()
                 .map(order -> {
                     if (subscription.isMigrated() && order.type() == OrderType.STANDARD)
@@ -206,7 +206,7 @@ public final class Agreement {
     }
 
     /// Everything of the term priced together, on calendar dates (rules S-07, K-02).
-    Estimate estimate(TaxRates taxes, LocalDate today, FirstCharge firstCharge) {
+    public Estimate estimate(TaxRates taxes, LocalDate today, FirstCharge firstCharge) {
         if (isTrial()) {
             return Pricing.trial(terms, Math.toIntExact(termDates().days()))
                     .orElseThrow(faults -> new IllegalStateException(faults.toString()))
@@ -220,7 +220,7 @@ public final class Agreement {
                 .on(clock);
     }
 
-    static String creditLabel(Order order) {
+    public static String creditLabel(Order order) {
         return order.fields()
                 .text("adjustment_credit_label", AdjustmentCredit.LABEL_LENGTH_MAX)
                 .orElse(AdjustmentCredit.LABEL_DEFAULT);

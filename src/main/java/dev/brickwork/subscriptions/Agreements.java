@@ -22,36 +22,36 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /// Reads a subscription with its term, as most operations need it.
-final class Agreements {
+public final class Agreements {
     private final SubscriptionStore subscriptions;
     private final OrderStore orders;
     private final PauseStore pauses;
 
-    Agreements(SubscriptionStore subscriptions, OrderStore orders, PauseStore pauses) {
+    public Agreements(SubscriptionStore subscriptions, OrderStore orders, PauseStore pauses) {
         this.subscriptions = subscriptions;
         this.orders = orders;
         this.pauses = pauses;
     }
 
-    Agreement find(Handle tx, Caller caller, SubscriptionId id) {
+    public Agreement find(Handle tx, Caller caller, SubscriptionId id) {
         return of(tx, caller, subscriptions.find(tx, caller, id).orElseThrow(Agreements::none));
     }
 
     /// Holds the subscription's row until the transaction ends.
-    Agreement lock(Handle tx, Caller caller, SubscriptionId id) {
+    public Agreement lock(Handle tx, Caller caller, SubscriptionId id) {
         return of(tx, caller, subscriptions.lock(tx, caller, id).orElseThrow(Agreements::none));
     }
 
-    Agreement of(Handle tx, Caller caller, Subscription subscription) {
+    public Agreement of(Handle tx, Caller caller, Subscription subscription) {
         return of(tx, caller, subscription, subscription.term());
     }
 
-    Agreement of(Handle tx, Caller caller, Subscription subscription, OrderId term) {
+    public Agreement of(Handle tx, Caller caller, Subscription subscription, OrderId term) {
         return new Agreement(subscription, orders.ofTerm(tx, caller, term), pauses.list(tx, caller, subscription.id()));
     }
 
     /// The term that gives service on a calendar day: a recast or a renewal may lie ahead of the running one.
-    Agreement on(Handle tx, Caller caller, Subscription subscription, LocalDate day) {
+    public Agreement on(Handle tx, Caller caller, Subscription subscription, LocalDate day) {
         var current = of(tx, caller, subscription);
         if (!current.base().startsOn().isAfter(day)) return current;
         return orders.termOn(tx, caller, subscription.id(), day)
@@ -60,7 +60,7 @@ final class Agreements {
     }
 
     /// Every term of a subscription, in the order in which they were agreed.
-    List<Agreement> all(Handle tx, Caller caller, Subscription subscription) {
+    public List<Agreement> all(Handle tx, Caller caller, Subscription subscription) {
         return all(tx, caller, List.of(subscription)).getOrDefault(subscription.id(), List.of());
     }
 
@@ -83,19 +83,19 @@ final class Agreements {
     }
 
     /// What was agreed for the time after the running term, one term after the other.
-    List<Agreement> ahead(Handle tx, Caller caller, Agreement now) {
+    public List<Agreement> ahead(Handle tx, Caller caller, Agreement now) {
         return orders.ahead(tx, caller, now.subscription().id(), now.termId()).stream()
                 .map(order -> new Agreement(now.subscription(), List.of(order), now.pauses()))
                 .toList();
     }
 
     /// The term that begins when the running one is over.
-    Optional<Agreement> following(Handle tx, Caller caller, Agreement now) {
+    public Optional<Agreement> following(Handle tx, Caller caller, Agreement now) {
         return ahead(tx, caller, now).stream().findFirst();
     }
 
     /// The term that is agreed last; a renewal follows it.
-    Agreement last(Handle tx, Caller caller, Agreement now) {
+    public Agreement last(Handle tx, Caller caller, Agreement now) {
         var ahead = ahead(tx, caller, now);
         return ahead.isEmpty() ? now : ahead.getLast();
     }
@@ -125,17 +125,17 @@ final class Agreements {
         return clocks;
     }
 
-    Map<UUID, Line> lines(Handle tx, Caller caller, Agreement agreement) {
+    public Map<UUID, Line> lines(Handle tx, Caller caller, Agreement agreement) {
         return agreement.lines(orders.lines(tx, caller, agreement.termId()));
     }
 
     /// The clock on which an order's dates move: that of its term (rule K-02).
-    ServiceClock clock(Handle tx, Caller caller, Order order) {
+    public ServiceClock clock(Handle tx, Caller caller, Order order) {
         return clocks(tx, caller, order.subscription()).apply(order);
     }
 
     /// The same for many orders of one subscription.
-    Function<Order, ServiceClock> clocks(Handle tx, Caller caller, SubscriptionId id) {
+    public Function<Order, ServiceClock> clocks(Handle tx, Caller caller, SubscriptionId id) {
         var all = pauses.list(tx, caller, id);
         if (all.isEmpty()) return _ -> ServiceClock.UNPAUSED;
         var known = new HashMap<OrderId, ServiceClock>();

@@ -4,8 +4,8 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /// The unguessable links under which order forms are read: 256 random bits, no id.
-final class FormLinks {
-    static final String PATH = "/files/";
+public final class FormLinks {
+    public static final String PATH = "/files/";
     private static final int TOKEN_BYTES = 32;
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -21,7 +21,7 @@ final class FormLinks {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    String url(Order order) {
+    public String url(Order order) {
         return baseUrl + path(order);
     }
 

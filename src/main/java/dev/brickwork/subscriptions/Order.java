@@ -15,13 +15,13 @@ import java.util.UUID;
 /// An order: open and changing, or closed and frozen.
 ///
 /// @param request what was sent, changes merged
-record Order(
+public record Order(
         OrderId id, Origin origin, String request, Quoted quoted, Life life, Optional<Signed> signed, long version) {
     /// What stays as it was made; of a first order, once it is closed.
     ///
     /// @param term the order that opened the term; itself, but for an upgrade
     /// @param baseTerms of an upgrade: the terms that it changes
-    record Origin(
+    public record Origin(
             SubscriptionId subscription,
             OrderType type,
             OrderId term,
@@ -35,7 +35,7 @@ record Order(
     /// @param plan the version whose prices were agreed, for bricks to come
     /// @param dates service dates of the term
     /// @param credit what a recast credited at its closing
-    record Quoted(String terms, PlanVersion plan, Period dates, long contractValue, Optional<Long> credit) {
+    public record Quoted(String terms, PlanVersion plan, Period dates, long contractValue, Optional<Long> credit) {
         static Quoted of(Quote quote) {
             var estimate = quote.estimate();
             return new Quoted(
@@ -55,28 +55,28 @@ record Order(
         }
     }
 
-    record PlanVersion(UUID id, int number) {}
+    public record PlanVersion(UUID id, int number) {}
 
     /// How far it has come.
     ///
     /// @param sequence place among the closed orders
     /// @param ended where a recast or a termination ended it before its time
-    record Life(OrderStage stage, Optional<Integer> sequence, Optional<Instant> closedAt, Optional<EarlyEnd> ended) {
+    public record Life(OrderStage stage, Optional<Integer> sequence, Optional<Instant> closedAt, Optional<EarlyEnd> ended) {
         static final Life OPEN = new Life(OrderStage.BUILDING, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /// The buyer's agreement, where one was given by hand.
-    record Signed(Instant at, String by) {}
+    public record Signed(Instant at, String by) {}
 
     /// A new one as it was quoted: open, unsigned, and about to open a term of its own.
-    static Order open(OrderId id, Subscription subscription, OrderType type, Quote quote, String request, Instant now) {
+    public static Order open(OrderId id, Subscription subscription, OrderType type, Quote quote, String request, Instant now) {
         var origin = new Origin(
                 subscription.id(), type, id, Optional.empty(), subscription.currency(), FormLinks.newToken(), now);
         return new Order(id, origin, request, Quoted.of(quote), Life.OPEN, Optional.empty(), 1);
     }
 
     /// The same, to change a term that another order opened.
-    static Order upgrade(OrderId id, Agreement running, Quote quote, String request, Instant now) {
+    public static Order upgrade(OrderId id, Agreement running, Quote quote, String request, Instant now) {
         var subscription = running.subscription();
         var origin = new Origin(
                 subscription.id(),
@@ -90,86 +90,86 @@ record Order(
     }
 
     /// Whether both say the same, in whatever way their JSON is written.
-    boolean isLike(Order other) {
+    public boolean isLike(Order other) {
         return requestJson().equals(other.requestJson())
                 && JsonReader.stored(terms()).equals(JsonReader.stored(other.terms()))
                 && origin.equals(other.origin)
                 && quoted.withTerms(other.terms()).equals(other.quoted);
     }
 
-    boolean isOpen() {
+    public boolean isOpen() {
         return life.stage == OrderStage.BUILDING;
     }
 
-    Fields fields() {
+    public Fields fields() {
         return Fields.of(requestJson());
     }
 
-    JsonNode requestJson() {
+    public JsonNode requestJson() {
         return JsonReader.stored(request);
     }
 
-    Money value() {
+    public Money value() {
         return new Money(quoted.contractValue, origin.currency);
     }
 
-    SubscriptionId subscription() {
+    public SubscriptionId subscription() {
         return origin.subscription;
     }
 
-    OrderType type() {
+    public OrderType type() {
         return origin.type;
     }
 
-    OrderId term() {
+    public OrderId term() {
         return origin.term;
     }
 
-    String terms() {
+    public String terms() {
         return quoted.terms;
     }
 
-    LocalDate startsOn() {
+    public LocalDate startsOn() {
         return quoted.dates.start();
     }
 
-    LocalDate endsOn() {
+    public LocalDate endsOn() {
         return quoted.dates.end();
     }
 
-    OrderStage stage() {
+    public OrderStage stage() {
         return life.stage;
     }
 
-    Order quoted(Quote quote, String otherRequest) {
+    public Order quoted(Quote quote, String otherRequest) {
         return new Order(id, origin, otherRequest, Quoted.of(quote), life, signed, version);
     }
 
     /// Of a first order, which may become another kind in another currency while it is open.
-    Order anew(OrderType type, Currency currency, Quote quote, String otherRequest) {
+    public Order anew(OrderType type, Currency currency, Quote quote, String otherRequest) {
         var other = new Origin(
                 origin.subscription, type, origin.term, origin.baseTerms, currency, origin.formToken, origin.createdAt);
         return new Order(id, other, otherRequest, Quoted.of(quote), life, signed, version);
     }
 
     /// As it would look if it were closed now with this credit.
-    Order crediting(long total) {
+    public Order crediting(long total) {
         return new Order(id, origin, request, quoted.crediting(Optional.of(total)), life, signed, version);
     }
 
-    Order closed(Quote quote, int place, Instant now) {
+    public Order closed(Quote quote, int place, Instant now) {
         var credit = quote.estimate().credit().map(applied -> applied.credit().total());
         var closed = new Life(OrderStage.CLOSED, Optional.of(place), Optional.of(now), life.ended);
         return new Order(id, origin, request, Quoted.of(quote).crediting(credit), closed, signed, version);
     }
 
     /// Agreed to by its buyer; closing follows in the same transaction.
-    Order signed(String by, Instant at, String otherRequest) {
+    public Order signed(String by, Instant at, String otherRequest) {
         return new Order(id, origin, otherRequest, quoted, life, Optional.of(new Signed(at, by)), version);
     }
 
     /// Given up.
-    Order in(OrderStage other, Instant now) {
+    public Order in(OrderStage other, Instant now) {
         var ended = new Life(other, life.sequence, Optional.of(now), life.ended);
         return new Order(id, origin, request, quoted, ended, signed, version);
     }

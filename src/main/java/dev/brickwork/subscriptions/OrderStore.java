@@ -25,16 +25,16 @@ import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 import org.jdbi.v3.core.statement.Update;
 
 /// Every statement that writes orders and their lines.
-final class OrderStore {
+public final class OrderStore {
     /// An order, and of an upgrade also the terms that it changes.
-    static final String WHOLE = """
+    public static final String WHOLE = """
             SELECT orders.*, CASE WHEN orders.order_type = 'UPGRADE' THEN base.terms END AS base_terms
             FROM orders
             JOIN orders base ON base.seller_id = orders.seller_id AND base.id = orders.term_order_id
             """;
 
     /// Refused by the index when another change order is open; the check before it says so more kindly.
-    void insert(Handle tx, Caller caller, Order order) {
+    public void insert(Handle tx, Caller caller, Order order) {
         var origin = order.origin();
         try {
             Rows.exactlyOne(
@@ -58,12 +58,12 @@ final class OrderStore {
         }
     }
 
-    static Refusal anotherIsOpen() {
+    public static Refusal anotherIsOpen() {
         return Refusal.badRequest("the subscription has an open order already; close or delete it first");
     }
 
     /// Only an open order changes.
-    void update(Handle tx, Caller caller, Order order) {
+    public void update(Handle tx, Caller caller, Order order) {
         Rows.exactlyOne(
                 bound(tx.createUpdate("""
                         UPDATE orders
@@ -97,7 +97,7 @@ final class OrderStore {
     }
 
     /// The term is over before its time: all its orders end.
-    void end(Handle tx, Caller caller, OrderId term, Optional<EarlyEnd> end) {
+    public void end(Handle tx, Caller caller, OrderId term, Optional<EarlyEnd> end) {
         tx.createUpdate("""
                 UPDATE orders
                 SET ended_on = :on, kept_before = :keptBefore, version = version + 1
@@ -110,7 +110,7 @@ final class OrderStore {
                 .execute();
     }
 
-    Optional<Order> find(Handle tx, Caller caller, SubscriptionId subscription, OrderId id) {
+    public Optional<Order> find(Handle tx, Caller caller, SubscriptionId subscription, OrderId id) {
         return tx.createQuery(WHOLE + """
                 WHERE orders.seller_id = :seller AND orders.id = :id AND orders.subscription_id = :subscription
                 """)
@@ -121,7 +121,7 @@ final class OrderStore {
                 .findOne();
     }
 
-    Optional<Order> open(Handle tx, Caller caller, SubscriptionId subscription) {
+    public Optional<Order> open(Handle tx, Caller caller, SubscriptionId subscription) {
         return tx.createQuery(WHOLE + """
                 WHERE orders.seller_id = :seller AND orders.subscription_id = :subscription AND orders.stage = 'BUILDING'
                 """)
@@ -190,7 +190,7 @@ final class OrderStore {
                 .findOne();
     }
 
-    int closedCount(Handle tx, Caller caller, SubscriptionId subscription) {
+    public int closedCount(Handle tx, Caller caller, SubscriptionId subscription) {
         return tx.createQuery("""
                 SELECT coalesce(max(sequence), 0)
                 FROM orders
@@ -202,7 +202,7 @@ final class OrderStore {
                 .one();
     }
 
-    void insertLines(Handle tx, Caller caller, Order order, Map<UUID, Line> lines) {
+    public void insertLines(Handle tx, Caller caller, Order order, Map<UUID, Line> lines) {
         if (lines.isEmpty()) return;
         var batch = tx.prepareBatch("""
                 INSERT INTO order_line (seller_id, id, order_id, subscription_id, position, phase_position, brick_id,
@@ -297,7 +297,7 @@ final class OrderStore {
                 .bind("closedAt", life.closedAt());
     }
 
-    static Order order(ResultSet row) throws SQLException {
+    public static Order order(ResultSet row) throws SQLException {
         return new Order(
                 new OrderId(Columns.uuid(row, "id")),
                 origin(row),

@@ -11,7 +11,7 @@ public enum OrderType {
     RECAST;
 
     /// The word of the API's path, also in refusals.
-    String path() {
+    public String path() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

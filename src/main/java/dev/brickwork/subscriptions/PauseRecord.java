@@ -10,7 +10,7 @@ import java.util.UUID;
 ///
 /// @param scheduledResumeOn as it was set; first day with service again
 /// @param resumedOn the day it really ended
-record PauseRecord(
+public record PauseRecord(
         UUID id,
         LocalDate pausedOn,
         Optional<LocalDate> scheduledResumeOn,
@@ -28,7 +28,7 @@ record PauseRecord(
         return new Pause(pausedOn, resumedOn.or(() -> scheduledResumeOn));
     }
 
-    PauseRecord resumed(LocalDate on, Instant now) {
+    public PauseRecord resumed(LocalDate on, Instant now) {
         return new PauseRecord(
                 id,
                 pausedOn,

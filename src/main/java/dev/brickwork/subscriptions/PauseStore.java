@@ -16,8 +16,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 
 /// Every statement that writes pauses. The subscription's row is locked before any of them.
-final class PauseStore {
-    void insert(Handle tx, Caller caller, SubscriptionId subscription, PauseRecord pause) {
+public final class PauseStore {
+    public void insert(Handle tx, Caller caller, SubscriptionId subscription, PauseRecord pause) {
         Rows.exactlyOne(bound(tx.createUpdate("""
                         INSERT INTO pause (seller_id, id, subscription_id, paused_on, scheduled_resume_on, resumed_on,
                             pause_reason, should_notify_customer, created_at, resumed_at)
@@ -26,7 +26,7 @@ final class PauseStore {
                         """), caller, subscription, pause).execute(), "new pause");
     }
 
-    void update(Handle tx, Caller caller, SubscriptionId subscription, PauseRecord pause) {
+    public void update(Handle tx, Caller caller, SubscriptionId subscription, PauseRecord pause) {
         Rows.exactlyOne(bound(tx.createUpdate("""
                         UPDATE pause
                         SET paused_on = :pausedOn, scheduled_resume_on = :resumesOn, resumed_on = :resumedOn,
@@ -36,7 +36,7 @@ final class PauseStore {
                         """), caller, subscription, pause).execute(), "changed pause");
     }
 
-    void delete(Handle tx, Caller caller, UUID pause) {
+    public void delete(Handle tx, Caller caller, UUID pause) {
         Rows.exactlyOne(
                 tx.createUpdate("DELETE FROM pause WHERE seller_id = :seller AND id = :id AND resumed_on IS NULL")
                         .bind("seller", caller.seller().value())

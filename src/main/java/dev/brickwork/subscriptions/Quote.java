@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// An order priced: the terms as they would be frozen, and what they cost.
-sealed interface Quote {
+public sealed interface Quote {
     Estimate estimate();
 
     /// Closing uses them up.

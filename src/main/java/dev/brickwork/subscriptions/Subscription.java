@@ -42,7 +42,7 @@ public record Subscription(
             LocalDate startsOn,
             LocalDate endsOn) {
         /// Of an order that is not priced yet.
-        static Run unknown(OrderId order) {
+        public static Run unknown(OrderId order) {
             return new Run(
                     order,
                     order.value(),
@@ -75,7 +75,7 @@ public record Subscription(
             Optional<Termination> termination,
             Optional<Ended> ended,
             Optional<Instant> dueAt) {
-        static final Life NEW =
+        public static final Life NEW =
                 new Life(SubscriptionStatus.PENDING, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
@@ -146,54 +146,54 @@ public record Subscription(
         return life.dueAt;
     }
 
-    Subscription with(SubscriptionStatus status) {
+    public Subscription with(SubscriptionStatus status) {
         return with(status, life.ended);
     }
 
-    Subscription with(SubscriptionStatus status, Optional<Ended> end) {
+    public Subscription with(SubscriptionStatus status, Optional<Ended> end) {
         return with(new Life(status, life.termination, end, life.dueAt));
     }
 
-    Subscription with(Optional<Termination> termination) {
+    public Subscription with(Optional<Termination> termination) {
         return with(new Life(life.status, termination, life.ended, life.dueAt));
     }
 
-    Subscription dueAt(Optional<Instant> moment) {
+    public Subscription dueAt(Optional<Instant> moment) {
         return with(new Life(life.status, life.termination, life.ended, moment));
     }
 
     /// Another term carries it now.
-    Subscription on(Order order, PlanTerms plan, BillingFrequency frequency, LocalDate end) {
+    public Subscription on(Order order, PlanTerms plan, BillingFrequency frequency, LocalDate end) {
         return with(new Run(order.id(), plan.planId(), plan.name(), order.stage(), frequency, run.startsOn, end));
     }
 
     /// Its order has come to this.
-    Subscription in(OrderStage stage) {
+    public Subscription in(OrderStage stage) {
         return with(run.in(stage));
     }
 
-    Subscription startingOn(LocalDate start) {
+    public Subscription startingOn(LocalDate start) {
         return with(run.between(start, run.endsOn));
     }
 
-    Subscription endingOn(LocalDate end) {
+    public Subscription endingOn(LocalDate end) {
         return with(run.between(run.startsOn, end));
     }
 
     /// An upgrade may switch the plan.
-    Subscription named(PlanTerms plan) {
+    public Subscription named(PlanTerms plan) {
         return with(run.named(plan));
     }
 
-    Subscription with(Sides other) {
+    public Subscription with(Sides other) {
         return new Subscription(id, other, currency, zone, isMigrated, run, agreed, life, createdAt, version);
     }
 
-    Subscription with(Run other) {
+    public Subscription with(Run other) {
         return new Subscription(id, sides, currency, zone, isMigrated, other, agreed, life, createdAt, version);
     }
 
-    Subscription with(Agreed other) {
+    public Subscription with(Agreed other) {
         return new Subscription(id, sides, currency, zone, isMigrated, run, other, life, createdAt, version);
     }
 
@@ -202,7 +202,7 @@ public record Subscription(
     }
 
     /// What this one says, in the life of the one that is stored.
-    Subscription instead(Subscription stored) {
+    public Subscription instead(Subscription stored) {
         return new Subscription(
                 id, sides, currency, zone, isMigrated, run, agreed, stored.life, stored.createdAt, stored.version);
     }

@@ -23,9 +23,9 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 
 /// Every statement that writes the subscription table, and its locking reads.
-final class SubscriptionStore {
+public final class SubscriptionStore {
 
-    void insert(Handle tx, Caller caller, Subscription subscription) {
+    public void insert(Handle tx, Caller caller, Subscription subscription) {
         Rows.exactlyOne(
                 bound(tx.createUpdate("""
                         INSERT INTO subscription (seller_id, id, customer_id, billed_company_id, legal_entity_id, currency,
@@ -45,7 +45,7 @@ final class SubscriptionStore {
     }
 
     /// Everything but what is fixed for life; the version says that nobody else wrote meanwhile.
-    void update(Handle tx, Caller caller, Subscription subscription) {
+    public void update(Handle tx, Caller caller, Subscription subscription) {
         Rows.exactlyOne(
                 bound(tx.createUpdate("""
                         UPDATE subscription
@@ -165,7 +165,7 @@ final class SubscriptionStore {
                 + "}";
     }
 
-    static Subscription subscription(ResultSet row) throws SQLException {
+    public static Subscription subscription(ResultSet row) throws SQLException {
         return new Subscription(
                 new SubscriptionId(Columns.uuid(row, "id")),
                 new Subscription.Sides(

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The frozen terms of closed orders as JSON. They outlive every deploy, so a shape once written stays
 /// readable: new members are optional, and golden files hold the old ones.
-final class TermsJson {
+public final class TermsJson {
     private TermsJson() {}
 
     static String of(Terms terms) {
@@ -149,7 +149,7 @@ final class TermsJson {
         return price.major().toPlainString();
     }
 
-    static Terms terms(String stored) {
+    public static Terms terms(String stored) {
         var json = JsonReader.stored(stored);
         return new Terms(
                 new CouponClock(
@@ -163,7 +163,7 @@ final class TermsJson {
                 each(json.path("phases"), TermsJson::phase));
     }
 
-    static Upgrade upgrade(String stored) {
+    public static Upgrade upgrade(String stored) {
         var json = JsonReader.stored(stored);
         Map<Integer, List<BrickTerms>> byPhase = new HashMap<>();
         for (var phase : json.path("by_phase")) {

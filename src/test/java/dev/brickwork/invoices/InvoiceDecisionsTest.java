@@ -3,6 +3,10 @@ package dev.brickwork.invoices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.invoices.InvoiceStatus.Facts;
+import dev.brickwork.invoices.changes.ChangeInvoice;
+import dev.brickwork.invoices.changes.RegenerateInvoice;
+import dev.brickwork.invoices.changes.RotatePaymentLink;
+import dev.brickwork.invoices.changes.VoidInvoice;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.http.Change;

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// A seller with a plan of one brick, 100.00 a month each, and words for what happens to its invoices.
-final class Till {
+public final class Till {
     private static final AtomicInteger COUNT = new AtomicInteger();
 
-    final House.Tenant seller;
-    final String plan;
-    final String seats;
-    final String customer;
+    public final House.Tenant seller;
+    public final String plan;
+    public final String seats;
+    public final String customer;
 
     private Till(House.Tenant seller) {
         this.seller = seller;
@@ -24,29 +24,29 @@ final class Till {
         customer = customer("");
     }
 
-    static Till at(House house, String now) {
+    public static Till at(House house, String now) {
         return new Till(house.sellerAt(now));
     }
 
-    String customer(String more) {
+    public String customer(String more) {
         return seller.post("/customers", "{\"name\": \"Acme %d\"%s}".formatted(COUNT.incrementAndGet(), more))
                 .is(200)
                 .text("customer_id");
     }
 
     /// One seat, by default for a year.
-    String order(String startsAt, String frequency, String more) {
+    public String order(String startsAt, String frequency, String more) {
         return order(startsAt, 12, frequency, more);
     }
 
-    String order(String startsAt, int months, String frequency, String more) {
+    public String order(String startsAt, int months, String frequency, String more) {
         return """
                 {"starts_at": "%s", "contract_length": %d, "billing_frequency": "%s", "plan_id": "%s",
                  "bricks": [{"brick_id": "%s", "quantity": 1}], "customer_id": "%s"%s}
                 """.formatted(startsAt, months, frequency, plan, seats, customer, more);
     }
 
-    String started(String order) {
+    public String started(String order) {
         var id = seller.post("/subscriptions", order).is(200).text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
         return id;
@@ -70,7 +70,7 @@ final class Till {
     }
 
     /// The invoices of a subscription in order of their bill dates.
-    List<JsonNode> invoices(String subscription) {
+    public List<JsonNode> invoices(String subscription) {
         var all = new ArrayList<JsonNode>();
         seller.get("/subscriptions/%s/invoices?limit=1000".formatted(subscription))
                 .is(200)
@@ -80,12 +80,12 @@ final class Till {
         return all;
     }
 
-    String invoice(String subscription, int place) {
+    public String invoice(String subscription, int place) {
         return invoices(subscription).get(place).path("invoice_id").asText();
     }
 
     /// A standalone invoice over so many dollars, issued at once.
-    String standalone(long dollars, String more) {
+    public String standalone(long dollars, String more) {
         return standalone(dollars + ".00", more);
     }
 
@@ -97,7 +97,7 @@ final class Till {
                 .text("invoice_id");
     }
 
-    House.Reply pay(String invoice, long cents) {
+    public House.Reply pay(String invoice, long cents) {
         return pay(invoice, cents, "");
     }
 
@@ -114,15 +114,15 @@ final class Till {
                 .is(200);
     }
 
-    House.Reply get(String invoice) {
+    public House.Reply get(String invoice) {
         return seller.get("/invoices/" + invoice).is(200);
     }
 
-    String status(String invoice) {
+    public String status(String invoice) {
         return get(invoice).text("status");
     }
 
-    long credit() {
+    public long credit() {
         return credit(customer);
     }
 
@@ -137,7 +137,7 @@ final class Till {
         return sum;
     }
 
-    long balance(String account) {
+    public long balance(String account) {
         for (var one : seller.get("/journal/balances").is(200).json().path("balances")) {
             if (one.path("account").asText().equals(account))
                 return one.path("balance").asLong();
@@ -145,7 +145,7 @@ final class Till {
         return 0;
     }
 
-    List<String> events() {
+    public List<String> events() {
         return seller.house()
                 .database()
                 .read(tx -> tx.createQuery("SELECT event_type FROM event WHERE seller_id = :seller ORDER BY id")

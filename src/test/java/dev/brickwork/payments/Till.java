@@ -13,33 +13,33 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// Short words for tests that take money: customers with methods of the sandbox, invoices, and what became of them.
-record Till(Tenant seller) {
-    static Till at(House house, String now) {
+public record Till(Tenant seller) {
+    public static Till at(House house, String now) {
         return new Till(house.sellerAt(now));
     }
 
-    String customer(String name) {
+    public String customer(String name) {
         return seller.post("/customers", "{\"name\": \"%s\"}".formatted(name))
                 .is(200)
                 .text("customer_id");
     }
 
     /// A customer whose default is this method.
-    String paying(String name, String method) {
+    public String paying(String name, String method) {
         var customer = customer(name);
         give(customer, method);
         choose(customer, method);
         return customer;
     }
 
-    void give(String customer, String method) {
+    public void give(String customer, String method) {
         seller.post(
                         "/customers/%s/payment-methods".formatted(customer),
                         "{\"sandbox_payment_method_id\": \"%s\"}".formatted(method))
                 .is(200);
     }
 
-    Reply choose(String customer, String method) {
+    public Reply choose(String customer, String method) {
         return seller.put(
                         "/customers/%s/payment-methods/default".formatted(customer),
                         "{\"payment_method_id\": \"%s\"}".formatted(method))
@@ -47,7 +47,7 @@ record Till(Tenant seller) {
     }
 
     /// An issued invoice of so many cents.
-    String invoice(String customer, int cents) {
+    public String invoice(String customer, int cents) {
         return invoice(customer, customer, cents);
     }
 
@@ -60,32 +60,32 @@ record Till(Tenant seller) {
                 .text("invoice_id");
     }
 
-    Reply pay(String invoice) {
+    public Reply pay(String invoice) {
         return pay(invoice, "{}");
     }
 
-    Reply pay(String invoice, String body) {
+    public Reply pay(String invoice, String body) {
         return seller.post("/invoices/%s/pay".formatted(invoice), body);
     }
 
-    Reply refund(String payment, String body) {
+    public Reply refund(String payment, String body) {
         return seller.post("/payments/%s/refund".formatted(payment), body);
     }
 
-    JsonNode read(String invoice) {
+    public JsonNode read(String invoice) {
         return seller.get("/invoices/" + invoice).is(200).json();
     }
 
-    String status(String invoice) {
+    public String status(String invoice) {
         return read(invoice).path("status").asText();
     }
 
-    long remaining(String invoice) {
+    public long remaining(String invoice) {
         return read(invoice).path("remaining_amount").asLong();
     }
 
     /// `kind outcome` of each step.
-    List<String> log(String invoice) {
+    public List<String> log(String invoice) {
         var all = new ArrayList<String>();
         for (var entry : seller.get("/invoices/%s/collection".formatted(invoice))
                 .is(200)
@@ -97,7 +97,7 @@ record Till(Tenant seller) {
     }
 
     /// The types of the public events about an invoice, in their order.
-    List<String> events(String invoice) {
+    public List<String> events(String invoice) {
         return seller.house()
                 .database()
                 .read(tx -> tx.createQuery("""
@@ -113,7 +113,7 @@ record Till(Tenant seller) {
     }
 
     /// What the sandbox says it took for this seller, less what it gave back.
-    long takenBySandbox() {
+    public long takenBySandbox() {
         return seller.house()
                 .database()
                 .read(tx -> tx
@@ -137,7 +137,7 @@ record Till(Tenant seller) {
     }
 
     /// What our own books say is there.
-    long cash() {
+    public long cash() {
         for (var balance : seller.get("/journal/balances").is(200).json().path("balances")) {
             if (balance.path("account").asText().equals("CASH"))
                 return balance.path("balance").asLong();
@@ -146,13 +146,13 @@ record Till(Tenant seller) {
     }
 
     /// Everything that must always be true, of all sellers of this house.
-    List<String> broken() {
+    public List<String> broken() {
         return seller.house()
                 .database()
                 .read(tx -> seller.house().wiring().invariants().run(tx, List.of("I1 ", "I5", "I6", "I16", "F8")));
     }
 
-    Optional<String> payment(String invoice) {
+    public Optional<String> payment(String invoice) {
         var payments = read(invoice).path("payments");
         return payments.isEmpty()
                 ? Optional.empty()
@@ -160,7 +160,7 @@ record Till(Tenant seller) {
     }
 
     /// The id of a started subscription of one seat at 100.00 a month, billed monthly; `more` are further fields.
-    String subscription(String customer, String startsAt, String more) {
+    public String subscription(String customer, String startsAt, String more) {
         var shop = new Shop(seller);
         var seats = shop.brick("seats-" + UUID.randomUUID(), "SUBSCRIPTION");
         var plan = shop.plan("Plan " + seats, Shop.priced(seats, Shop.monthly("100")));
@@ -175,7 +175,7 @@ record Till(Tenant seller) {
     }
 
     /// The ids of the invoices of a subscription in the order of their bill dates.
-    List<String> invoices(String subscription) {
+    public List<String> invoices(String subscription) {
         var all = new ArrayList<String>();
         seller.get("/subscriptions/%s/invoices?limit=1000".formatted(subscription))
                 .is(200)

@@ -31,26 +31,26 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// A contract of the year 2025, one seat at 25.00 a month, in whatever state a decision is to be asked about.
-final class Samples {
-    static final LocalDate START = LocalDate.of(2025, 1, 1);
+public final class Samples {
+    public static final LocalDate START = LocalDate.of(2025, 1, 1);
     static final LocalDate END = LocalDate.of(2026, 1, 1);
-    static final Instant MADE = Instant.parse("2024-12-01T09:00:00Z");
-    static final OrderId FIRST = new OrderId(new UUID(0, 1));
-    static final OrderId SECOND = new OrderId(new UUID(0, 2));
-    static final PlanTerms PLAN = new PlanTerms(new UUID(7, 7), "Team", "standard", Optional.empty());
+    public static final Instant MADE = Instant.parse("2024-12-01T09:00:00Z");
+    public static final OrderId FIRST = new OrderId(new UUID(0, 1));
+    public static final OrderId SECOND = new OrderId(new UUID(0, 2));
+    public static final PlanTerms PLAN = new PlanTerms(new UUID(7, 7), "Team", "standard", Optional.empty());
 
     private Samples() {}
 
-    static Subscription subscription(SubscriptionStatus status) {
+    public static Subscription subscription(SubscriptionStatus status) {
         return subscription(status, Optional.empty(), Agreed.NOTHING, false);
     }
 
-    static Subscription terminated(SubscriptionStatus status, LocalDate on) {
+    public static Subscription terminated(SubscriptionStatus status, LocalDate on) {
         return subscription(
                 status, Optional.of(new Subscription.Termination(on, Optional.empty(), false)), Agreed.NOTHING, false);
     }
 
-    static Subscription subscription(
+    public static Subscription subscription(
             SubscriptionStatus status,
             Optional<Subscription.Termination> termination,
             Agreed agreed,
@@ -85,14 +85,14 @@ final class Samples {
                 CouponClock.from(START), START, 12, BillingFrequency.MONTHLY, Currency.USD, false, List.of(phase));
     }
 
-    static Quote.Opening quote() {
+    public static Quote.Opening quote() {
         var estimate = Pricing.estimate(terms(), Circumstances.PLAIN)
                 .orElseThrow(faults -> new IllegalStateException(faults.toString()));
         return new Quote.Opening(
                 terms(), estimate, new Order.PlanVersion(new UUID(4, 4), 1), List.of(), Optional.empty());
     }
 
-    static Order order(OrderId id, OrderType type, OrderStage stage, String request) {
+    public static Order order(OrderId id, OrderType type, OrderStage stage, String request) {
         boolean isClosed = stage == OrderStage.CLOSED;
         var origin = new Order.Origin(
                 new SubscriptionId(new UUID(0, 9)), type, id, Optional.empty(), Currency.USD, "token", MADE);
@@ -110,12 +110,12 @@ final class Samples {
         return new Order(id, origin, request, quoted, life, Optional.empty(), 1);
     }
 
-    static PauseRecord pause(LocalDate from, Optional<LocalDate> until) {
+    public static PauseRecord pause(LocalDate from, Optional<LocalDate> until) {
         return new PauseRecord(
                 new UUID(5, 5), from, until, Optional.empty(), Optional.empty(), false, MADE, Optional.empty());
     }
 
-    static Seller seller(Optional<LocalDate> mutedBefore, long minimumOrderForm) {
+    public static Seller seller(Optional<LocalDate> mutedBefore, long minimumOrderForm) {
         var standard = PaymentMethodsConfig.STANDARD;
         return new Seller(
                 new SellerId(new UUID(6, 6)),

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// A seller with the catalogue of the worked example and some customers, for scenarios.
-final class Shop {
+public final class Shop {
     private static final AtomicInteger COUNT = new AtomicInteger();
 
-    final House.Tenant seller;
-    final String seats;
+    public final House.Tenant seller;
+    public final String seats;
     final String onboarding;
     final String tokens;
     final String audit;
     final String plan;
-    final String customer;
+    public final String customer;
 
     private Shop(House.Tenant seller) {
         this.seller = seller;
@@ -40,7 +40,7 @@ final class Shop {
         customer = customer("Acme", "");
     }
 
-    static Shop at(House house, String now) {
+    public static Shop at(House house, String now) {
         return new Shop(house.sellerAt(now));
     }
 
@@ -63,7 +63,7 @@ final class Shop {
         seller.post("/plans/%s/publish".formatted(id), "{}").is(200);
     }
 
-    String customer(String name, String more) {
+    public String customer(String name, String more) {
         return seller.post("/customers", "{\"name\": \"%s %d\"%s}".formatted(name, COUNT.incrementAndGet(), more))
                 .is(200)
                 .text("customer_id");
@@ -79,7 +79,7 @@ final class Shop {
     }
 
     /// Seats alone.
-    String order(String startsAt, int months, String frequency, int quantity, String more) {
+    public String order(String startsAt, int months, String frequency, int quantity, String more) {
         return """
                 {"starts_at": "%s", "contract_length": %d, "billing_frequency": "%s", "plan_id": "%s",
                  "bricks": [{"brick_id": "%s", "quantity": %d}], "customer_id": "%s"%s}
@@ -95,7 +95,7 @@ final class Shop {
                 .is(200);
     }
 
-    String started(String body) {
+    public String started(String body) {
         var id = create(body);
         start(id);
         return id;
@@ -116,7 +116,7 @@ final class Shop {
         return all;
     }
 
-    Iterable<com.fasterxml.jackson.databind.JsonNode> invoices(String subscription) {
+    public Iterable<com.fasterxml.jackson.databind.JsonNode> invoices(String subscription) {
         return seller.get("/subscriptions/%s/invoices?limit=1000".formatted(subscription))
                 .is(200)
                 .json()

@@ -1,0 +1,200 @@
+package dev.brickwork.invoices.api;
+
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.invoices.Billable;
+import dev.brickwork.invoices.Invoice;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.InvoiceRooms;
+import dev.brickwork.invoices.issue.IssueStore;
+import dev.brickwork.invoices.stored.Bill;
+import dev.brickwork.invoices.stored.InvoiceView;
+import dev.brickwork.invoices.usage.Billed;
+import dev.brickwork.invoices.usage.RateUsage;
+import dev.brickwork.invoices.usage.RateUsage.Ask;
+import dev.brickwork.invoices.usage.RateUsage.Rated;
+import dev.brickwork.invoices.usage.UsageBillStore;
+import dev.brickwork.invoices.usage.WindowKey;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.kernel.money.AmountOutOfRange;
+import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.sellers.LegalEntityId;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.Subscriptions;
+import dev.brickwork.taxes.Sale;
+import dev.brickwork.taxes.Taxes;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// What an unissued invoice would come to with the usage so far, without a guess at what is still to come
+/// (rule G-10).
+public final class ExpectUsage {
+    /// Usage so far lies in windows that are rated at one of the next two dates.
+    private static final int LOOKED_AT_MAX = 2;
+
+    private final Sellers sellers;
+    private final Customers customers;
+    private final Taxes taxes;
+    private final RateUsage rating;
+    private final InvoiceView view;
+    private final UsageBillStore store = new UsageBillStore();
+    private final IssueStore lines = new IssueStore();
+
+    public ExpectUsage(InvoiceRooms rooms, RateUsage rating, InvoiceView view) {
+        this.sellers = rooms.sellers();
+        this.customers = rooms.customers();
+        this.taxes = rooms.taxes();
+        this.rating = rating;
+        this.view = view;
+    }
+
+    /// Usage beyond what an amount may say has no price (rule M-09): its invoice is told without it, as one is whose
+    /// meters are not priced, and a list tells the others.
+    Invoice run(Handle tx, Caller caller, Invoice invoice) {
+        if (invoice.isIssued()
+                || invoice.facts().isVoided()
+                || invoice.subscription().isEmpty()) return invoice;
+        try {
+            var rated =
+                    rated(tx, caller, new SubscriptionId(invoice.subscription().get()), invoice.billOn());
+            return rated.isEmpty() ? invoice : with(tx, caller, invoice, rated);
+        } catch (AmountOutOfRange _) {
+            return invoice;
+        }
+    }
+
+    /// The earliest invoice on which usage so far is to be billed, when it comes before another one.
+    Optional<Invoice> next(Handle tx, Caller caller, Subscription subscription, Optional<LocalDate> before) {
+        for (var id : waiting(tx, caller, subscription, before)) {
+            var invoice =
+                    run(tx, caller, view.find(tx, caller, new InvoiceId(id)).orElseThrow());
+            if (invoice.sums().total() > 0) return Optional.of(invoice);
+        }
+        return Optional.empty();
+    }
+
+    private static List<UUID> waiting(Handle tx, Caller caller, Subscription subscription, Optional<LocalDate> before) {
+        return tx.createQuery("""
+                SELECT id
+                FROM invoice
+                WHERE seller_id = :seller AND subscription_id = :subscription AND issued_at IS NULL AND voided_at IS NULL
+                    AND holds_usage AND NOT is_muted AND (:before::date IS NULL OR bill_on < :before)
+                ORDER BY bill_on
+                LIMIT :most
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.id().value())
+                .bind("before", before)
+                .bind("most", LOOKED_AT_MAX)
+                .map((row, _) -> Columns.uuid(row, "id"))
+                .list();
+    }
+
+    /// What is beyond the rating of the invoice before it, issued or not.
+    private List<Rated> rated(Handle tx, Caller caller, SubscriptionId subscription, LocalDate billOn) {
+        var dates = store.openDates(tx, caller, subscription);
+        if (!dates.contains(billOn)) return List.of();
+        var metered = rating.metered(tx, caller, subscription);
+        if (metered.isEmpty()) return List.of();
+        var billed = store.ofSubscription(tx, caller, subscription);
+        var before = dates.stream().filter(date -> date.isBefore(billOn)).max(LocalDate::compareTo);
+        var asked = new ArrayList<Ask>();
+        var earlier = new ArrayList<Ask>();
+        metered.get().windows().forEach((key, window) -> {
+            if (window.meter().from().isAfter(caller.now())) return;
+            var last = window.lastDate(billOn);
+            var rows = billed.getOrDefault(key, Billed.NOTHING);
+            if (last.isEmpty() || !rows.ratedOn().map(last.get()::isAfter).orElse(true)) return;
+            var first = before.flatMap(window::lastDate)
+                    .filter(date -> rows.ratedOn().map(date::isAfter).orElse(true));
+            if (first.equals(last)) return;
+            first.ifPresent(date -> earlier.add(rows.ask(window, date)));
+            asked.add(rows.ask(window, last.get()));
+        });
+        var sums = new HashMap<WindowKey, Overage>();
+        for (var rated : rating.rate(tx, caller, earlier)) sums.put(rated.key(), rated.rating());
+        asked.replaceAll(ask -> ask.after(sums.getOrDefault(ask.key(), ask.before())));
+        return rating.rate(tx, caller, asked).stream()
+                .filter(rated -> rated.change().net() > 0)
+                .toList();
+    }
+
+    private Invoice with(Handle tx, Caller caller, Invoice invoice, List<Rated> rated) {
+        var stored = stored(tx, caller, invoice.id());
+        var clocks = stored.term
+                .map(term -> Subscriptions.clocks(tx, caller, List.of(term)).getOrDefault(term, ServiceClock.UNPAUSED))
+                .map(clock -> Map.of(invoice.id().value(), clock))
+                .orElse(Map.of());
+        var billables =
+                new ArrayList<>(lines.billables(tx, caller, List.of(invoice.id().value()), clocks)
+                        .getOrDefault(invoice.id().value(), List.of()));
+        int before = billables.size();
+        for (var each : rated)
+            billables.add(each.line(Billable.Kind.USAGE, invoice.id().value()));
+        var billed = customers
+                .find(tx, caller, new CustomerId(invoice.billedCompany()))
+                .orElseThrow();
+        var issuer =
+                sellers.entity(tx, caller, new LegalEntityId(invoice.entity())).orElseThrow();
+        var today = invoice.zone().dateOf(caller.now());
+        var bill = Bill.of(
+                billables,
+                taxes.rates(tx, caller, Sale.of(issuer, billed.address(), billed.taxId(), today)),
+                stored.credit,
+                stored.label,
+                invoice.billOn());
+        return invoice.with(sums(invoice, bill), items(invoice, bill, before));
+    }
+
+    private static Invoice.Sums sums(Invoice invoice, Bill bill) {
+        var sums = invoice.sums();
+        long settled = sums.paid() + sums.credited() + sums.offset();
+        return new Invoice.Sums(
+                bill.subTotal(),
+                bill.discount(),
+                bill.tax(),
+                bill.total(),
+                sums.paid(),
+                sums.credited(),
+                sums.offset(),
+                Math.max(0, bill.total() - settled));
+    }
+
+    /// The lines as they stand with their new tax, the usage after them, then the credit.
+    private static List<Invoice.Item> items(Invoice invoice, Bill bill, int before) {
+        var items = new ArrayList<Invoice.Item>();
+        for (int i = 0; i < bill.lines().size(); i++) {
+            var taxed = bill.lines().get(i);
+            var added = InvoiceView.kind(taxed.line().kind().name(), Optional.empty());
+            items.add(taxed.item(i < before ? invoice.items().get(i).kind() : added));
+        }
+        return items;
+    }
+
+    private record Stored(Optional<UUID> term, long credit, Optional<String> label) {}
+
+    private static Stored stored(Handle tx, Caller caller, InvoiceId id) {
+        return tx.createQuery("""
+                SELECT term_order_id, adjustment_credit, adjustment_credit_label
+                FROM invoice
+                WHERE seller_id = :seller AND id = :id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .map((row, _) -> new Stored(
+                        Columns.maybeUuid(row, "term_order_id"),
+                        Columns.number(row, "adjustment_credit"),
+                        Columns.maybeText(row, "adjustment_credit_label")))
+                .one();
+    }
+}

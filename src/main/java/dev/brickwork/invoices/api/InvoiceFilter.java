@@ -1,0 +1,91 @@
+package dev.brickwork.invoices.api;
+
+import dev.brickwork.invoices.InvoiceStatus;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.plumbing.database.Where;
+import dev.brickwork.plumbing.http.Fields;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/// The filters of lists and searches of invoices.
+final class InvoiceFilter {
+    private static final int NUMBER_LENGTH_MAX = 64;
+
+    /// By the number of any of its versions: a payer quotes the copy that he has (rule I-09).
+    private static final String NUMBERED = """
+            invoice.number = :number
+            OR (invoice.version > 1
+                AND left(invoice.number, -1 - length(invoice.version::text))
+                    IN (:number, regexp_replace(:number, '-[0-9]+$', ''))
+                AND EXISTS (SELECT FROM invoice_version v
+                    WHERE v.seller_id = invoice.seller_id AND v.invoice_id = invoice.id AND v.number = :number))
+            """;
+
+    private InvoiceFilter() {}
+
+    /// Reads the conditions; the caller checks the fields.
+    ///
+    /// @param zone of the seller, in which days are read
+    static Where read(Fields fields, Set<InvoiceStatus> statuses, UUID seller, Zone zone, Instant now) {
+        var where = Where.seller("invoice.seller_id", seller)
+                .and("invoice.customer_id = :customer", "customer", fields.uuid("customer_id"))
+                .and("invoice.billed_company_id = :billed", "billed", fields.uuid("billed_company_id"))
+                .and("invoice.subscription_id = :subscription", "subscription", fields.uuid("subscription_id"))
+                .and(NUMBERED, "number", fields.filledText("number", NUMBER_LENGTH_MAX))
+                .and("invoice.issued_at >= :issuedFrom", "issuedFrom", fields.from("issued_from", zone))
+                .and("invoice.issued_at <= :issuedTo", "issuedTo", fields.until("issued_to", zone))
+                .and("invoice.due_at >= :dueFrom", "dueFrom", fields.from("due_from", zone))
+                .and("invoice.due_at <= :dueTo", "dueTo", fields.until("due_to", zone))
+                .and("invoice.grand_total >= :amountMin", "amountMin", amount(fields, "amount_min"))
+                .and("invoice.grand_total <= :amountMax", "amountMax", amount(fields, "amount_max"));
+        if (statuses.isEmpty() || statuses.equals(EnumSet.allOf(InvoiceStatus.class))) return where;
+        return within(where, statuses).with("now", now);
+    }
+
+    private static Optional<Long> amount(Fields fields, String name) {
+        return fields.longInteger(name, -Money.MINOR_MAX, Money.MINOR_MAX);
+    }
+
+    /// The status by the clock of whoever asks, as a condition on the facts (rule I-02); the same cases as in
+    /// [InvoiceStatus], which a test compares on every combination. Each case stands on the columns of an index.
+    private static Where within(Where where, Set<InvoiceStatus> statuses) {
+        return where.and("""
+                (:voided AND invoice.voided_at IS NOT NULL)
+                OR (invoice.voided_at IS NULL AND (
+                    (:muted AND invoice.is_muted)
+                    OR (NOT invoice.is_muted AND (
+                        (invoice.issued_at IS NULL AND ((:paused AND invoice.is_paused) OR (:scheduled AND NOT invoice.is_paused)))
+                        OR (invoice.issued_at IS NOT NULL AND invoice.remaining = 0 AND (
+                            (:paid AND coalesce(invoice.settled_by, 'NOTHING_DUE') IN ('PAYMENT', 'NOTHING_DUE'))
+                            OR (:adjusted AND invoice.settled_by = 'OFFSET')
+                            OR (:credited AND invoice.settled_by = 'CREDIT')))
+                        OR (invoice.issued_at IS NOT NULL AND invoice.remaining > 0 AND (
+                            (:paused AND invoice.is_collection_paused)
+                            OR (NOT invoice.is_collection_paused AND (
+                                (:unpaid AND invoice.given_up_at IS NOT NULL)
+                                OR (invoice.given_up_at IS NULL AND (
+                                    (:partlyPaid AND invoice.paid > 0)
+                                    OR (invoice.paid = 0 AND (
+                                        (:pastDue AND invoice.due_on < (:now::timestamptz AT TIME ZONE invoice.time_zone)::date)
+                                        OR (:due AND invoice.due_on = (:now::timestamptz AT TIME ZONE invoice.time_zone)::date)
+                                        OR (:outstanding AND invoice.due_on > (:now::timestamptz AT TIME ZONE invoice.time_zone)::date)
+                ))))))))))))
+                """)
+                .with("voided", statuses.contains(InvoiceStatus.VOIDED))
+                .with("muted", statuses.contains(InvoiceStatus.MUTED))
+                .with("paused", statuses.contains(InvoiceStatus.PAUSED))
+                .with("scheduled", statuses.contains(InvoiceStatus.SCHEDULED))
+                .with("paid", statuses.contains(InvoiceStatus.PAID))
+                .with("adjusted", statuses.contains(InvoiceStatus.ADJUSTED))
+                .with("credited", statuses.contains(InvoiceStatus.CREDITED))
+                .with("unpaid", statuses.contains(InvoiceStatus.UNPAID))
+                .with("partlyPaid", statuses.contains(InvoiceStatus.PARTIALLY_PAID))
+                .with("pastDue", statuses.contains(InvoiceStatus.PAST_DUE))
+                .with("due", statuses.contains(InvoiceStatus.DUE))
+                .with("outstanding", statuses.contains(InvoiceStatus.OUTSTANDING));
+    }
+}

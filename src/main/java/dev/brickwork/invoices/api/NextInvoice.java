@@ -1,0 +1,143 @@
+package dev.brickwork.invoices.api;
+
+import dev.brickwork.invoices.Billable;
+import dev.brickwork.invoices.Invoice;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.InvoiceStatus.Facts;
+import dev.brickwork.invoices.stored.Bill;
+import dev.brickwork.invoices.stored.InvoiceView;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.http.Metadata;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.Subscriptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// What a subscription is billed next (rule N-04): the earliest unpaid invoice of the term with something
+/// on it, else the first one of the renewal as an estimate.
+public final class NextInvoice {
+    private final Subscriptions subscriptions;
+    private final InvoiceView view;
+
+    public NextInvoice(Subscriptions subscriptions, InvoiceView view) {
+        this.subscriptions = subscriptions;
+        this.view = view;
+    }
+
+    /// An estimate has no ids.
+    record Found(Invoice invoice, boolean isRenewalEstimate) {}
+
+    /// Empty when nothing is to come.
+    Optional<Found> find(Handle tx, Caller caller, Subscription subscription, boolean isPaidIncluded) {
+        var stored = isPaidIncluded ? latest(tx, caller, subscription) : unpaid(tx, caller, subscription);
+        if (stored.isPresent()) {
+            return Optional.of(
+                    new Found(view.find(tx, caller, new InvoiceId(stored.get())).orElseThrow(), false));
+        }
+        return subscriptions
+                .agreement(tx, caller, subscription)
+                .flatMap(agreement -> subscriptions.firstRenewalBill(tx, caller, agreement))
+                .map(bill -> new Found(estimate(tx, caller, subscription, bill), true));
+    }
+
+    /// Terms agreed later have greater ids, so that what was issued for one ahead is seen, and what an earlier one
+    /// left open is not.
+    private static Optional<UUID> unpaid(Handle tx, Caller caller, Subscription subscription) {
+        return tx.createQuery("""
+                SELECT id
+                FROM invoice
+                WHERE seller_id = :seller AND subscription_id = :subscription AND voided_at IS NULL AND NOT is_muted
+                    AND remaining > 0 AND (term_order_id >= :term OR issued_at IS NULL)
+                ORDER BY bill_on, id
+                LIMIT 1
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.id().value())
+                .bind("term", subscription.term().value())
+                .mapTo(UUID.class)
+                .findOne();
+    }
+
+    /// With settled ones: the latest not after today, else the next to come.
+    private static Optional<UUID> latest(Handle tx, Caller caller, Subscription subscription) {
+        return tx.createQuery("""
+                SELECT id
+                FROM invoice
+                WHERE seller_id = :seller AND subscription_id = :subscription AND voided_at IS NULL AND NOT is_muted
+                    AND (grand_total > 0 OR adjustment_credit > 0) AND (term_order_id >= :term OR issued_at IS NULL)
+                ORDER BY bill_on > :today, CASE WHEN bill_on > :today THEN bill_on END, bill_on DESC, id
+                LIMIT 1
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.id().value())
+                .bind("term", subscription.term().value())
+                .bind("today", subscription.today(caller.now()))
+                .mapTo(UUID.class)
+                .findOne();
+    }
+
+    private Invoice estimate(
+            Handle tx, Caller caller, Subscription subscription, Subscriptions.FirstRenewalBill renewal) {
+        var lines = renewal.charges().stream().map(NextInvoice::billable).toList();
+        var bill = Bill.of(lines, renewal.taxes(), 0, Optional.empty(), renewal.billOn());
+        var dueOn = renewal.billOn().plusDays(renewal.paymentTermsDays());
+        return new Invoice(
+                new InvoiceId(new UUID(0, 0)),
+                Optional.of(subscription.id().value()),
+                subscription.customer(),
+                subscription.billedCompany(),
+                view.nameOf(tx, caller, subscription.billedCompany()),
+                subscription.entity().value(),
+                subscription.currency(),
+                subscription.zone(),
+                Optional.empty(),
+                0,
+                renewal.billOn(),
+                dueOn,
+                Optional.empty(),
+                Facts.toCome(bill.total(), dueOn),
+                Optional.empty(),
+                new Invoice.Sums(bill.subTotal(), bill.discount(), bill.tax(), bill.total(), 0, 0, 0, bill.total()),
+                Optional.empty(),
+                subscription.agreed().purchaseOrder(),
+                Optional.empty(),
+                Metadata.NONE.json(),
+                "[]",
+                caller.now(),
+                1,
+                items(renewal, bill),
+                List.of(),
+                List.of());
+    }
+
+    private static Billable billable(Subscriptions.FirstRenewalBill.Charged charged) {
+        var line = charged.line();
+        var amounts = charged.charge().amounts();
+        return new Billable(
+                Billable.Kind.CHARGE,
+                Optional.empty(),
+                Optional.empty(),
+                line.brick().map(brick -> brick.id().value()),
+                line.brick().map(brick -> brick.name()).orElse(line.plan().name()),
+                line.brick().map(brick -> brick.code()),
+                line.quantity().value(),
+                charged.charge().service(),
+                amounts.gross(),
+                amounts.discountTotal(),
+                line.taxCategory(),
+                "{}");
+    }
+
+    private static List<Invoice.Item> items(Subscriptions.FirstRenewalBill renewal, Bill bill) {
+        var items = new ArrayList<Invoice.Item>();
+        for (int i = 0; i < renewal.charges().size(); i++) {
+            items.add(bill.lines()
+                    .get(i)
+                    .item(renewal.charges().get(i).line().kind().name()));
+        }
+        return items;
+    }
+}

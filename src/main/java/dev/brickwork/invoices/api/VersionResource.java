@@ -1,0 +1,105 @@
+package dev.brickwork.invoices.api;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.api.VersionView.Happened;
+import dev.brickwork.invoices.api.VersionView.Stored;
+import dev.brickwork.invoices.stored.InvoiceJson;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.plumbing.http.ActorJson;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Listing;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.plumbing.json.JsonWriter;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// What an invoice said at each time, and who did what to it.
+public final class VersionResource {
+    /// What a version shows of its frozen document as it is.
+    private static final List<String> SHOWN = List.of(
+            "currency",
+            "sub_total",
+            "discount_total",
+            "tax_total",
+            "adjustment_credit",
+            "carried_forward",
+            "grand_total",
+            "taxes",
+            "issuer",
+            "billed_company",
+            "issued_on",
+            "due_on",
+            "purchase_order",
+            "memo");
+
+    private final VersionView view = new VersionView();
+
+    public Routes routes() {
+        return new Routes()
+                .get("/invoices/{invoice_id}/versions", Scope.READ, this::list)
+                .get("/invoices/{invoice_id}/versions/{version}", Scope.READ, this::get)
+                .get("/invoices/{invoice_id}/history", Scope.READ, this::history);
+    }
+
+    private InvoiceId known(Handle tx, Request request) {
+        var id = request.id("invoice_id", "invoice", InvoiceId::new);
+        if (!view.isThere(tx, request.caller(), id)) throw Refusal.notFound("invoice");
+        return id;
+    }
+
+    private Answer list(Handle tx, Request request) {
+        var id = known(tx, request);
+        var page = request.page(Listing.OLDEST_FIRST);
+        var versions = view.list(tx, request.caller(), id, page);
+        return page.answer(view.count(tx, request.caller(), id), versions, VersionResource::write);
+    }
+
+    private Answer get(Handle tx, Request request) {
+        var id = known(tx, request);
+        var found = number(request.path("version"))
+                .flatMap(version -> view.find(tx, request.caller(), id, version))
+                .orElseThrow(() -> Refusal.notFound("version"));
+        return Answer.ok(json -> write(json, found)).version(1);
+    }
+
+    private static Optional<Integer> number(String text) {
+        return text.matches("[1-9][0-9]{0,8}") ? Optional.of(Integer.parseInt(text)) : Optional.empty();
+    }
+
+    private static void write(JsonWriter json, Stored stored) {
+        var snapshot = stored.snapshot();
+        var zone = Zone.parse(snapshot.path("time_zone").textValue()).orElseThrow();
+        json.object(out -> {
+            out.put("invoice_version_id", stored.id())
+                    .put("invoice_id", stored.invoice())
+                    .put("version", stored.version())
+                    .put("invoice_number", stored.number())
+                    .put("cause", snapshot.path("cause").textValue())
+                    .put("created_at", stored.createdAt());
+            for (var name : SHOWN) out.put(name, snapshot.path(name));
+            out.putEach("line_items", stored.lines(), (each, line) -> InvoiceJson.item(each, line, zone));
+        });
+    }
+
+    private Answer history(Handle tx, Request request) {
+        var id = known(tx, request);
+        var page = request.page(Listing.OLDEST_FIRST);
+        var all = view.history(tx, request.caller(), id, page);
+        return page.answer(view.countHistory(tx, request.caller(), id), all, VersionResource::write);
+    }
+
+    private static void write(JsonWriter json, Happened one) {
+        var requestId = JsonReader.stored(one.details()).path("request_id").textValue();
+        json.object(out -> out.put("occurred_at", one.at())
+                .put("what", one.what())
+                .putObject("actor", actor -> ActorJson.write(actor, one.actor()))
+                .put("reason", one.reason())
+                .put("request_id", Optional.ofNullable(requestId))
+                .putRaw("details", one.details()));
+    }
+}

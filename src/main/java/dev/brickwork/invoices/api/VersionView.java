@@ -1,0 +1,122 @@
+package dev.brickwork.invoices.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.invoices.Invoice;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.stored.InvoiceView;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.plumbing.json.JsonReader;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// The versions of an invoice and its history as the API shows them; writes nothing.
+final class VersionView {
+    private static final String WHOLE = """
+            SELECT v.id, v.invoice_id, v.version, v.number, v.snapshot, v.created_at,
+                ARRAY(SELECT ARRAY[line.id::text, line.kind, line.details ->> 'kind', line.name, line.brick_id::text,
+                        line.code, line.quantity::text, line.starts_on::text, line.ends_on::text, line.gross::text,
+                        line.discount::text, line.tax::text]
+                    FROM invoice_line line
+                    WHERE line.seller_id = v.seller_id AND line.invoice_id = v.invoice_id AND line.version = v.version
+                    ORDER BY line.position) AS lines
+            FROM invoice_version v
+            WHERE v.seller_id = :seller AND v.invoice_id = :invoice
+            """;
+
+    record Stored(
+            UUID id,
+            UUID invoice,
+            int version,
+            String number,
+            JsonNode snapshot,
+            Instant createdAt,
+            List<Invoice.Item> lines) {
+        private static Stored of(ResultSet row) throws SQLException {
+            return new Stored(
+                    Columns.uuid(row, "id"),
+                    Columns.uuid(row, "invoice_id"),
+                    Columns.count(row, "version"),
+                    Columns.text(row, "number"),
+                    JsonReader.stored(Columns.text(row, "snapshot")),
+                    Columns.instant(row, "created_at"),
+                    InvoiceView.items(Columns.table(row, "lines")));
+        }
+    }
+
+    boolean isThere(Handle tx, Caller caller, InvoiceId invoice) {
+        return tx.createQuery("SELECT EXISTS (SELECT FROM invoice WHERE seller_id = :seller AND id = :id) AS found")
+                .bind("seller", caller.seller().value())
+                .bind("id", invoice.value())
+                .map((row, _) -> row.getBoolean("found"))
+                .one();
+    }
+
+    long count(Handle tx, Caller caller, InvoiceId invoice) {
+        return tx.createQuery(
+                        "SELECT count(*) FROM invoice_version WHERE seller_id = :seller AND invoice_id = :invoice")
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .mapTo(Long.class)
+                .one();
+    }
+
+    List<Stored> list(Handle tx, Caller caller, InvoiceId invoice, Page page) {
+        return tx.createQuery(
+                        WHOLE + " ORDER BY v.version %s LIMIT :limit OFFSET :offset".formatted(page.ordering().direction()))
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
+                .map((row, _) -> Stored.of(row))
+                .list();
+    }
+
+    Optional<Stored> find(Handle tx, Caller caller, InvoiceId invoice, int version) {
+        return tx.createQuery(WHOLE + " AND v.version = :version")
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .bind("version", version)
+                .map((row, _) -> Stored.of(row))
+                .findOne();
+    }
+
+    /// @param details JSON
+    record Happened(Instant at, String actor, String what, Optional<String> reason, String details) {}
+
+    long countHistory(Handle tx, Caller caller, InvoiceId invoice) {
+        return tx.createQuery(
+                        "SELECT count(*) FROM invoice_history WHERE seller_id = :seller AND invoice_id = :invoice")
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .mapTo(Long.class)
+                .one();
+    }
+
+    List<Happened> history(Handle tx, Caller caller, InvoiceId invoice, Page page) {
+        return tx.createQuery("""
+                SELECT happened_at, actor, what, reason, details
+                FROM invoice_history
+                WHERE seller_id = :seller AND invoice_id = :invoice
+                ORDER BY happened_at %1$s, id %1$s
+                LIMIT :limit OFFSET :offset
+                """.formatted(page.ordering().direction()))
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
+                .map((row, _) -> new Happened(
+                        Columns.instant(row, "happened_at"),
+                        Columns.text(row, "actor"),
+                        Columns.text(row, "what"),
+                        Columns.maybeText(row, "reason"),
+                        Columns.text(row, "details")))
+                .list();
+    }
+}

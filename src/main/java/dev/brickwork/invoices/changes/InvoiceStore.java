@@ -1,0 +1,306 @@
+package dev.brickwork.invoices.changes;
+
+import dev.brickwork.invoices.Held;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.InvoiceStatus;
+import dev.brickwork.invoices.InvoiceStatus.SettledBy;
+import dev.brickwork.invoices.issue.Version;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// The locking read of an invoice and the statements that move its money and its state.
+public final class InvoiceStore {
+    /// Holds the row until the commit, so that nobody pays what is being voided. Whoever waited for it sees its new
+    /// columns, but not the version that was made meanwhile: that takes a second look.
+    public Optional<Held> lock(Handle tx, Caller caller, InvoiceId id) {
+        var held = hold(tx, caller, id);
+        boolean isVersionUnseen =
+                held.filter(it -> it.version() > 0 && it.versionId().isEmpty()).isPresent();
+        return isVersionUnseen ? hold(tx, caller, id) : held;
+    }
+
+    private static Optional<Held> hold(Handle tx, Caller caller, InvoiceId id) {
+        return tx.createQuery("""
+                SELECT invoice.*,
+                    (SELECT v.id
+                     FROM invoice_version v
+                     WHERE v.seller_id = invoice.seller_id AND v.invoice_id = invoice.id AND v.version = invoice.version)
+                        AS version_id
+                FROM invoice
+                WHERE seller_id = :seller AND id = :id
+                FOR NO KEY UPDATE
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .map((row, _) -> held(row))
+                .findOne();
+    }
+
+    private static Held held(ResultSet row) throws SQLException {
+        return new Held(
+                new InvoiceId(Columns.uuid(row, "id")),
+                Columns.maybeUuid(row, "subscription_id"),
+                Columns.uuid(row, "customer_id"),
+                Columns.uuid(row, "billed_company_id"),
+                Currency.valueOf(Columns.text(row, "currency")),
+                Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
+                Columns.maybeText(row, "number"),
+                Columns.count(row, "version"),
+                Columns.maybeUuid(row, "version_id"),
+                InvoiceStatus.Facts.stored(row),
+                new Held.Amounts(
+                        Columns.number(row, "grand_total"),
+                        Columns.number(row, "paid"),
+                        Columns.number(row, "processing"),
+                        Columns.number(row, "credited"),
+                        Columns.number(row, "offset_total"),
+                        Columns.number(row, "remaining"),
+                        Columns.number(row, "adjustment_credit"),
+                        Columns.number(row, "carried_forward"),
+                        Columns.number(row, "tax_total"),
+                        Columns.number(row, "sub_total") - Columns.number(row, "discount_total")),
+                Columns.maybeInstant(row, "last_paid_at"),
+                Columns.maybeInstant(row, "fully_paid_at"),
+                Columns.date(row, "due_on"));
+    }
+
+    /// The sums of an invoice after money moved. `settledBy` says what brought the remaining amount to zero, or
+    /// nothing while some is open; what is settled is not late any more.
+    record Moved(
+            long paid,
+            long processing,
+            long credited,
+            Optional<SettledBy> settledBy,
+            Optional<Instant> fullyPaidAt,
+            Optional<Instant> lastPaidAt,
+            InvoiceStatus status) {}
+
+    void saveMoved(Handle tx, Caller caller, Held before, Moved after) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET paid = :paid, processing = :processing, credited = :credited, settled_by = :settledBy,
+                            fully_paid_at = :fullyPaidAt, last_paid_at = :lastPaidAt, status = :status,
+                            past_due_at = CASE WHEN :settledBy::text IS NULL THEN past_due_at END,
+                            given_up_at = CASE WHEN :settledBy::text IS NULL THEN given_up_at END,
+                            row_version = row_version + 1
+                        WHERE seller_id = :seller AND id = :id AND voided_at IS NULL AND paid = :paidBefore
+                            AND processing = :processingBefore
+                        """)
+                        .bind("paid", after.paid)
+                        .bind("processing", after.processing)
+                        .bind("credited", after.credited)
+                        .bind("settledBy", after.settledBy.map(Enum::name))
+                        .bind("fullyPaidAt", after.fullyPaidAt)
+                        .bind("lastPaidAt", after.lastPaidAt)
+                        .bind("status", after.status.name())
+                        .bind("seller", caller.seller().value())
+                        .bind("id", before.id().value())
+                        .bind("paidBefore", before.amounts().paid())
+                        .bind("processingBefore", before.amounts().processing())
+                        .execute(),
+                "money on an invoice");
+    }
+
+    void savePaymentToken(Handle tx, Caller caller, InvoiceId id, String token) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET payment_token = :token, row_version = row_version + 1
+                        WHERE seller_id = :seller AND id = :id AND issued_at IS NOT NULL
+                        """)
+                        .bind("token", token)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id.value())
+                        .execute(),
+                "payment link");
+    }
+
+    /// A new version of an invoice, with what the money on it comes to.
+    record Regenerated(Version version, String number, RegenerateInvoice.Refit refit, InvoiceStatus.Facts facts) {}
+
+    void saveRegenerated(Handle tx, Caller caller, Held held, Regenerated after) {
+        var bill = after.version.bill();
+        var today = held.zone().dateOf(caller.now());
+        boolean willBeLate = after.facts.remaining() > 0 && !today.isAfter(held.dueOn());
+        var pastDueAt = held.zone().startOf(held.dueOn().plusDays(1));
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET number = :number, version = :version, sub_total = :subTotal, discount_total = :discount,
+                            tax_total = :tax, adjustment_credit = :credit, carried_forward = :carried, grand_total = :total,
+                            paid = :paid, credited = :credited, offset_total = :offset, settled_by = :settledBy,
+                            fully_paid_at = CASE WHEN :settledBy::text IS NULL THEN NULL
+                                ELSE coalesce(fully_paid_at, last_paid_at, :now) END,
+                            past_due_at = :pastDueAt, status = :status, row_version = row_version + 1
+                        WHERE seller_id = :seller AND id = :id AND version = :version - 1 AND voided_at IS NULL
+                            AND processing = 0
+                        """)
+                        .bind("number", after.number)
+                        .bind("version", after.version.number())
+                        .bind("subTotal", bill.subTotal())
+                        .bind("discount", bill.discount())
+                        .bind("tax", bill.tax())
+                        .bind("credit", bill.credit())
+                        .bind("carried", bill.carriedForward())
+                        .bind("total", bill.total())
+                        .bind("paid", after.refit.paid())
+                        .bind("credited", after.refit.credited())
+                        .bind("offset", after.refit.offset())
+                        .bind("settledBy", after.facts.settledBy().map(Enum::name))
+                        .bind("pastDueAt", Optional.of(pastDueAt).filter(_ -> willBeLate))
+                        .bind("status", InvoiceStatus.of(after.facts, today).name())
+                        .bind("now", caller.now())
+                        .bind("seller", caller.seller().value())
+                        .bind("id", held.id().value())
+                        .execute(),
+                "regenerated invoice");
+    }
+
+    /// A void keeps its remaining amount as it was (rule I-07), so the credits stay on the row although they
+    /// went back.
+    /// Never before its last version, though the clock of another process, which made that, may be ahead of ours.
+    void saveVoided(Handle tx, Caller caller, InvoiceId id, Optional<String> reason) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET voided_at = greatest(:now, (SELECT max(created_at) FROM invoice_version
+                                WHERE seller_id = :seller AND invoice_id = :id)),
+                            void_reason = :reason, status = :status, past_due_at = NULL, row_version = row_version + 1
+                        WHERE seller_id = :seller AND id = :id AND voided_at IS NULL AND paid = 0 AND processing = 0
+                        """)
+                        .bind("now", caller.now())
+                        .bind("reason", reason)
+                        .bind("status", InvoiceStatus.VOIDED.name())
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id.value())
+                        .execute(),
+                "voided invoice");
+    }
+
+    /// Another due date, and with it another moment to be late.
+    void saveDueDate(Handle tx, Caller caller, Held held, LocalDate dueOn, Instant dueAt, InvoiceStatus status) {
+        boolean isOpen = held.isIssued() && held.amounts().remaining() > 0;
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET due_on = :dueOn, due_at = :dueAt, is_due_fixed = true, past_due_at = :pastDueAt,
+                            status = :status, row_version = row_version + 1
+                        WHERE seller_id = :seller AND id = :id AND voided_at IS NULL
+                        """)
+                        .bind("dueOn", dueOn)
+                        .bind("dueAt", dueAt)
+                        .bind(
+                                "pastDueAt",
+                                isOpen ? Optional.of(held.zone().startOf(dueOn.plusDays(1))) : Optional.empty())
+                        .bind("status", status.name())
+                        .bind("seller", caller.seller().value())
+                        .bind("id", held.id().value())
+                        .execute(),
+                "due date");
+    }
+
+    /// What the invoice itself says; a purchase order of its subscription does not count.
+    ///
+    /// @param issueOn the day of issue, planned or past
+    public record Words(
+            Optional<String> purchaseOrder,
+            Optional<String> memo,
+            String metadata,
+            LocalDate issueOn,
+            long rowVersion) {}
+
+    public Words words(Handle tx, Caller caller, InvoiceId id) {
+        return tx.createQuery("""
+                SELECT purchase_order, memo, metadata, row_version,
+                    coalesce((issued_at AT TIME ZONE time_zone)::date, bill_on) AS issue_on
+                FROM invoice
+                WHERE seller_id = :seller AND id = :id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .map((row, _) -> new Words(
+                        Columns.maybeText(row, "purchase_order"),
+                        Columns.maybeText(row, "memo"),
+                        Columns.text(row, "metadata"),
+                        Columns.date(row, "issue_on"),
+                        Columns.number(row, "row_version")))
+                .one();
+    }
+
+    void saveWords(
+            Handle tx,
+            Caller caller,
+            InvoiceId id,
+            String metadata,
+            Optional<String> purchaseOrder,
+            Optional<String> memo) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET metadata = :metadata::jsonb, purchase_order = :purchaseOrder, memo = :memo,
+                            row_version = row_version + 1
+                        WHERE seller_id = :seller AND id = :id
+                        """)
+                        .bind("metadata", metadata)
+                        .bind("purchaseOrder", purchaseOrder)
+                        .bind("memo", memo)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id.value())
+                        .execute(),
+                "words on an invoice");
+    }
+
+    void saveCollection(Handle tx, Caller caller, InvoiceId id, boolean isPaused, InvoiceStatus status) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET is_collection_paused = :isPaused, status = :status, row_version = row_version + 1
+                        WHERE seller_id = :seller AND id = :id AND voided_at IS NULL
+                        """)
+                        .bind("isPaused", isPaused)
+                        .bind("status", status.name())
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id.value())
+                        .execute(),
+                "collection of an invoice");
+    }
+
+    public void forget(Handle tx, Caller caller, UUID customer) {
+        tx.createUpdate("""
+                UPDATE invoice
+                SET accounts_payable_emails = '{}', row_version = row_version + 1
+                WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer)
+                    AND accounts_payable_emails <> '{}'
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("customer", customer)
+                .execute(); // as many as there are
+    }
+
+    /// Collection is given up, or taken up again (rule J-01).
+    public void saveGivenUp(Handle tx, Caller caller, InvoiceId id, Optional<Instant> at, InvoiceStatus status) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE invoice
+                        SET given_up_at = :at, status = :status, row_version = row_version + 1
+                        WHERE seller_id = :seller AND id = :id AND voided_at IS NULL AND remaining > 0
+                        """)
+                        .bind("at", at)
+                        .bind("status", status.name())
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id.value())
+                        .execute(),
+                "collection given up");
+    }
+}

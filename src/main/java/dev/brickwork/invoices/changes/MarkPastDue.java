@@ -1,0 +1,91 @@
+package dev.brickwork.invoices.changes;
+
+import dev.brickwork.invoices.InvoiceRooms;
+import dev.brickwork.invoices.InvoiceStatus;
+import dev.brickwork.invoices.stored.InvoiceEvents;
+import dev.brickwork.invoices.stored.InvoiceView;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.DatabaseAway;
+import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.jobs.DueRows;
+import dev.brickwork.plumbing.jobs.Sweep;
+import dev.brickwork.plumbing.outbox.Outbox;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Tells once that an invoice is late: at 00:00 local after its due date, while something is open (rule I-02).
+/// Readers see the status by their own clock and do not wait for this.
+public final class MarkPastDue {
+    private static final int BATCH_COUNT = 500;
+    private static final DueRows LATE = new DueRows("invoice", "id", "past_due_at");
+
+    private final Database database;
+    private final Outbox outbox;
+    private final InvoiceView view;
+
+    public MarkPastDue(InvoiceRooms rooms, InvoiceView view) {
+        this.database = rooms.database();
+        this.outbox = rooms.outbox();
+        this.view = view;
+    }
+
+    public Sweep sweep() {
+        return LATE.sweep("past-due", this::run);
+    }
+
+    private int run(Caller caller) {
+        int done = 0;
+        while (true) {
+            int marked = bite(caller);
+            done += marked;
+            if (marked < BATCH_COUNT) return done;
+        }
+    }
+
+    private int bite(Caller caller) {
+        try {
+            return database.inTransaction(caller, tx -> mark(tx, caller, LATE.first(tx, caller, BATCH_COUNT)));
+        } catch (DatabaseAway away) {
+            throw away;
+        } catch (RuntimeException oneOfThem) {
+            return LATE.each(
+                    database, caller, id -> database.inTransaction(caller, tx -> mark(tx, caller, List.of(id))));
+        }
+    }
+
+    /// Those that somebody holds are left to the next round.
+    private int mark(Handle tx, Caller caller, List<UUID> ids) {
+        if (ids.isEmpty()) return 0;
+        var late = tx.createQuery("""
+                UPDATE invoice
+                SET past_due_at = NULL, row_version = row_version + 1,
+                    status = CASE WHEN status IN (:outstanding, :due) THEN :pastDue ELSE status END
+                WHERE seller_id = :seller AND id = ANY (ARRAY( -- By their ids: the planner expects a tenth of the table.
+                    SELECT id
+                    FROM invoice
+                    WHERE seller_id = :seller AND id = ANY (:ids::uuid[]) AND past_due_at <= :now
+                    ORDER BY past_due_at, id
+                    FOR NO KEY UPDATE SKIP LOCKED))
+                RETURNING id
+                """)
+                .bind("outstanding", InvoiceStatus.OUTSTANDING.name())
+                .bind("due", InvoiceStatus.DUE.name())
+                .bind("pastDue", InvoiceStatus.PAST_DUE.name())
+                .bind("seller", caller.seller().value())
+                .bind("ids", IdList.of(ids))
+                .bind("now", caller.now())
+                .mapTo(UUID.class)
+                .list();
+        if (late.isEmpty()) return 0;
+        outbox.stage(
+                tx,
+                caller,
+                view.byIds(tx, caller, late).stream()
+                        .filter(invoice -> invoice.sums().remaining() > 0)
+                        .map(invoice -> InvoiceEvents.told("invoice.past.due", invoice, caller.now()))
+                        .toList());
+        return late.size();
+    }
+}

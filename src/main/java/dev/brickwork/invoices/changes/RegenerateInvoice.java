@@ -1,0 +1,273 @@
+package dev.brickwork.invoices.changes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.invoices.Credits;
+import dev.brickwork.invoices.Held;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.InvoiceRooms;
+import dev.brickwork.invoices.InvoiceStatus;
+import dev.brickwork.invoices.InvoiceStatus.SettledBy;
+import dev.brickwork.invoices.Paper;
+import dev.brickwork.invoices.issue.InvoiceNumber;
+import dev.brickwork.invoices.issue.IssueStore;
+import dev.brickwork.invoices.issue.Opening;
+import dev.brickwork.invoices.issue.Version;
+import dev.brickwork.invoices.issue.VersionStore;
+import dev.brickwork.invoices.stored.Bill;
+import dev.brickwork.invoices.stored.HistoryStore;
+import dev.brickwork.invoices.stored.InvoiceEvents;
+import dev.brickwork.invoices.stored.InvoiceView;
+import dev.brickwork.invoices.stored.PdfStore;
+import dev.brickwork.invoices.stored.SettlementStore;
+import dev.brickwork.invoices.usage.CreditUsage;
+import dev.brickwork.journal.Account;
+import dev.brickwork.journal.Cause;
+import dev.brickwork.journal.Entry;
+import dev.brickwork.journal.Journal;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.sellers.Address;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Subscriptions;
+import dev.brickwork.taxes.Sale;
+import dev.brickwork.taxes.Taxes;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Prices an issued invoice again from what is known now and makes the next version of it (rule I-08).
+/// What the contract bills stays as it was claimed; tax, names, usage and words may have changed. What is paid
+/// beyond the new total becomes the customer's credit.
+public final class RegenerateInvoice {
+    private final Sellers sellers;
+    private final Customers customers;
+    private final Taxes taxes;
+    private final Journal journal;
+    private final Outbox outbox;
+    private final Credits credits;
+    private final InvoiceStore invoices = new InvoiceStore();
+    private final HistoryStore history = new HistoryStore();
+    private final InvoiceView view;
+    private final Optional<Paper> paper;
+    private final RerateUsage usage;
+    private final CreditUsage crediting;
+    private final RetaxUnused retaxing;
+    private final TakeCreditBack taking;
+    private final IssueStore store = new IssueStore();
+    private final VersionStore versionStore = new VersionStore();
+    private final PdfStore pdfs = new PdfStore();
+
+    public RegenerateInvoice(
+            InvoiceRooms rooms,
+            Credits credits,
+            InvoiceView view,
+            Optional<Paper> paper,
+            RerateUsage usage,
+            CreditUsage crediting) {
+        this.usage = usage;
+        this.crediting = crediting;
+        this.sellers = rooms.sellers();
+        this.customers = rooms.customers();
+        this.taxes = rooms.taxes();
+        this.journal = rooms.journal();
+        this.outbox = rooms.outbox();
+        this.credits = credits;
+        var settlements = new SettlementStore();
+        this.retaxing = new RetaxUnused(settlements);
+        this.taking = new TakeCreditBack(credits, settlements);
+        this.view = view;
+        this.paper = paper;
+    }
+
+    public sealed interface Verdict {
+        record Allowed() implements Verdict {}
+
+        record Refused(String why) implements Verdict {}
+    }
+
+    /// @param isBeingRefunded what is paid cannot be moved while some of it is on its way back
+    public static Verdict decide(Held invoice, boolean isBeingRefunded) {
+        if (invoice.isVoided()) return new Verdict.Refused("a voided invoice cannot be regenerated");
+        if (!invoice.isIssued()) {
+            return new Verdict.Refused("the invoice was never generated");
+        }
+        if (invoice.isBeingCharged()) {
+            return new Verdict.Refused("a payment is being processed; regenerate when it has ended");
+        }
+        if (isBeingRefunded) return new Verdict.Refused("a refund is being processed; regenerate when it has ended");
+        return new Verdict.Allowed();
+    }
+
+    /// How the money that stands on an invoice fits a new total. Payments give way first, then credit: the customer
+    /// gets both back as credit, but for what he was given too much before; what a change of the contract took off
+    /// gives way last.
+    ///
+    /// @param fromOffset what the offset lost of it
+    /// @param toLedger below zero where the customer was given more before than he gets back now
+    public record Refit(long paid, long credited, long offset, long fromOffset, long toLedger) {
+        public static Refit of(long total, Held.Amounts now, RetaxUnused.Change retaxed) {
+            long offset = now.offset() + retaxed.offset();
+            long over = Math.max(0, now.paid() + now.credited() + offset - total);
+            long fromPaid = Math.min(over, now.paid());
+            long fromCredited = Math.min(over - fromPaid, now.credited());
+            long fromOffset = over - fromPaid - fromCredited;
+            return new Refit(
+                    now.paid() - fromPaid,
+                    now.credited() - fromCredited,
+                    offset - fromOffset,
+                    fromOffset,
+                    fromPaid + fromCredited + retaxed.given());
+        }
+
+        long remaining(long total) {
+            return total - paid - credited - offset;
+        }
+    }
+
+    /// Returns the id of the new version.
+    public UUID run(Handle tx, Caller caller, InvoiceId id, boolean isCurrentAddress) {
+        usage.lock(tx, caller, id); // Before the invoice's own row, as everybody does.
+        var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
+        switch (decide(held, view.isBeingRefunded(tx, caller, id))) {
+            case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
+            case Verdict.Allowed() -> {}
+        }
+        var before = before(tx, caller, held);
+        var version = version(tx, caller, held, before, isCurrentAddress);
+        var number = InvoiceNumber.ofVersion(before.firstNumber, version.number());
+        var retaxed = retaxing.run(tx, caller, held, version.bill());
+        long creditTax = crediting.tax(tx, caller, id);
+        var refit = Refit.of(version.bill().total(), held.amounts(), retaxed);
+        var facts = facts(held, version.bill().total(), refit);
+        invoices.saveRegenerated(tx, caller, held, new InvoiceStore.Regenerated(version, number, refit, facts));
+        versionStore.insertVersions(tx, caller, List.of(version), Map.of(id.value(), number));
+        settle(tx, caller, held, version, refit, retaxed);
+        crediting.retax(tx, caller, held, crediting.tax(tx, caller, id) - creditTax);
+        history.add(tx, caller, id.value(), "REGENERATED", Optional.empty());
+        paper.ifPresent(
+                press -> pdfs.keep(tx, caller, id, version.number(), press.print(tx, caller, id, version.number())));
+        var regenerated = view.find(tx, caller, id).orElseThrow();
+        outbox.stage(tx, caller, InvoiceEvents.told("invoice.regenerated", regenerated, caller.now()));
+        return version.id();
+    }
+
+    private Version version(Handle tx, Caller caller, Held held, Before before, boolean isCurrentAddress) {
+        var invoice = store.lockIssued(tx, caller, held.id()).orElseThrow();
+        var billed = customers
+                .find(tx, caller, new CustomerId(invoice.billedCompany()))
+                .orElseThrow();
+        var customer =
+                customers.find(tx, caller, new CustomerId(invoice.customer())).orElseThrow();
+        var issuer = sellers.entity(tx, caller, invoice.entity()).orElseThrow();
+        var billedBefore = before.snapshot.path("billed_company");
+        var address = isCurrentAddress ? billed.address() : address(billedBefore);
+        var taxId = isCurrentAddress
+                ? billed.taxId()
+                : Optional.ofNullable(billedBefore.path("tax_id").textValue());
+        var issuedOn = invoice.zone().dateOf(before.issuedAt);
+        var sale = Sale.of(issuer, address, taxId, issuedOn);
+        var book = taxes.book(tx, caller);
+        var rates = book.rates(sale);
+        var clocks = invoice.term()
+                .map(term -> Subscriptions.clocks(tx, caller, List.of(term)).getOrDefault(term, ServiceClock.UNPAUSED))
+                .map(clock -> Map.of(invoice.id(), clock))
+                .orElse(Map.of());
+        var billables = new ArrayList<>(
+                store.billables(tx, caller, List.of(invoice.id()), clocks).getOrDefault(invoice.id(), List.of()));
+        billables.addAll(usage.run(tx, caller, invoice, billables.isEmpty()));
+        var bill = Bill.of(
+                billables, rates, invoice.adjustmentCredit(), invoice.adjustmentCreditLabel(), invoice.billOn());
+        return new Version(
+                Ids.next(),
+                held.version() + 1,
+                Version.Cause.REGENERATED,
+                invoice,
+                bill,
+                Opening.of(bill, 0, 0),
+                new Version.Parties(
+                        issuer.taxedAs(book.taxId(sale, issuer.taxId())), billed, address, customer),
+                rates,
+                before.issuedAt,
+                issuedOn,
+                held.dueOn());
+    }
+
+    private static Optional<Address> address(JsonNode party) {
+        return party.path("address").isObject()
+                ? Optional.of(Address.stored(party.path("address").toString()))
+                : Optional.empty();
+    }
+
+    /// What the newest version says, and what no version ever changes.
+    private record Before(JsonNode snapshot, String firstNumber, Instant issuedAt) {}
+
+    private static Before before(Handle tx, Caller caller, Held held) {
+        return tx.createQuery("""
+                SELECT newest.snapshot, first.number, invoice.issued_at
+                FROM invoice
+                JOIN invoice_version newest ON newest.seller_id = invoice.seller_id AND newest.invoice_id = invoice.id
+                    AND newest.version = invoice.version
+                JOIN invoice_version first ON first.seller_id = invoice.seller_id AND first.invoice_id = invoice.id
+                    AND first.version = 1
+                WHERE invoice.seller_id = :seller AND invoice.id = :id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", held.id().value())
+                .map((row, _) -> new Before(
+                        JsonReader.stored(Columns.text(row, "snapshot")),
+                        Columns.text(row, "number"),
+                        Columns.instant(row, "issued_at")))
+                .one();
+    }
+
+    private static InvoiceStatus.Facts facts(Held held, long total, Refit refit) {
+        var before = held.facts();
+        long remaining = refit.remaining(total);
+        Optional<SettledBy> settledBy = remaining > 0
+                ? Optional.empty()
+                : before.settledBy().or(() -> Optional.of(refit.paid > 0 ? SettledBy.PAYMENT : SettledBy.NOTHING_DUE));
+        return InvoiceStatus.Facts.issued(total, held.dueOn())
+                .with(refit.paid, remaining, settledBy)
+                .collected(before.isCollectionPaused(), before.isGivenUp() && remaining > 0);
+    }
+
+    private void settle(Handle tx, Caller caller, Held held, Version version, Refit refit, RetaxUnused.Change retaxed) {
+        var bill = version.bill();
+        var now = held.amounts();
+        var account = held.account();
+        long released = bill.releasedCredit();
+        long carried = Math.max(0, bill.carriedForward() - now.carriedForward());
+        credits.move(
+                tx,
+                caller,
+                List.of(
+                        account.grant(Credits.Source.OVERPAYMENT, Math.max(0, refit.toLedger))
+                                .on(held.id()),
+                        account.grant(Credits.Source.ADJUSTMENT, released + carried)
+                                .on(held.id())));
+        long tooMuch = Math.max(0, now.carriedForward() - bill.carriedForward()) + Math.max(0, -refit.toLedger);
+        long taken = taking.run(tx, caller, held, Credits.Source.ADJUSTMENT, tooMuch);
+        journal.post(
+                tx,
+                caller,
+                Entry.of(Cause.INVOICE_REGENERATED, held.currency(), held.customer())
+                        .on(held.id().value())
+                        .move(Account.RECEIVABLE, Account.REVENUE, bill.net() - now.net() - retaxed.net())
+                        .move(Account.RECEIVABLE, Account.TAX, bill.tax() - now.tax() - retaxed.tax())
+                        .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, released + carried - taken)
+                        .move(Account.GOODWILL, Account.RECEIVABLE, tooMuch - taken)
+                        .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, Math.max(0, refit.toLedger))
+                        .move(Account.RECEIVABLE, Account.REVENUE, refit.fromOffset));
+    }
+}

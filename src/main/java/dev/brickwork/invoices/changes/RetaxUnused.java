@@ -1,0 +1,114 @@
+package dev.brickwork.invoices.changes;
+
+import dev.brickwork.invoices.Billable;
+import dev.brickwork.invoices.Held;
+import dev.brickwork.invoices.stored.Bill;
+import dev.brickwork.invoices.stored.SettlementStore;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Rounding;
+import dev.brickwork.kernel.pricing.Settlement;
+import dev.brickwork.plumbing.database.Columns;
+import java.util.HashMap;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+
+/// What changes of the contract took back of an invoice was taken with its tax (rule R-03). When the invoice is priced
+/// again with another tax, that part has another tax too: nobody pays tax for what was taken back, and none of it comes
+/// back twice.
+public final class RetaxUnused {
+    private final SettlementStore store;
+
+    RetaxUnused(SettlementStore store) {
+        this.store = store;
+    }
+
+    /// How much more, or less, was taken back.
+    ///
+    /// @param offset of what is owed; the offset never falls below zero
+    /// @param given of what the customer was given, never above zero
+    /// @param tax in all that was taken back: where a recast gave another amount (rule R-06), that stays as it is,
+    /// and     only has another tax in it
+    public record Change(long offset, long given, long tax) {
+        public static final Change NONE = new Change(0, 0, 0);
+
+        long net() {
+            return offset + given - tax;
+        }
+    }
+
+    /// What an invoice bills, and the tax of it.
+    private record Taxed(long net, long tax) {
+        static final Taxed NOTHING = new Taxed(0, 0);
+
+        long of(long part) {
+            return net <= 0 ? 0 : Rounding.share(tax, part, net);
+        }
+
+        Taxed plus(Taxed other) {
+            return new Taxed(net + other.net, tax + other.tax);
+        }
+    }
+
+    Change run(Handle tx, Caller caller, Held held, Bill bill) {
+        var taken = store.taken(tx, caller, held.id());
+        if (taken.isEmpty()) return Change.NONE;
+        var before = before(tx, caller, held);
+        var after = after(bill);
+        var all = Change.NONE;
+        for (var one : taken) {
+            long tax = change(one, of(one, before), of(one, after));
+            if (tax == 0) continue;
+            long offset = Math.max(tax, -(held.amounts().offset() + all.offset));
+            long credit = tax - offset;
+            // What was given by hand stays, as far as there is that much.
+            long given = Math.min(0, one.sum().credit() + credit - one.given());
+            var more = new Settlement(held.id().value(), 0, tax, credit, offset);
+            store.insertRetaxed(tx, caller, one.change(), more, given);
+            long inTaken = one.sum().plus(more).taxTaken(one.given() + given)
+                    - one.sum().taxTaken(one.given());
+            all = new Change(all.offset + offset, all.given + given, all.tax + inTaken);
+        }
+        return all;
+    }
+
+    /// How much more tax it bears by the rate of all that is taxed alike; where none is left, all of it goes.
+    private static long change(SettlementStore.Taken taken, Taxed before, Taxed after) {
+        var unused = taken.sum();
+        return after.tax == 0 ? -unused.unusedTax() : after.of(unused.unusedNet()) - before.of(unused.unusedNet());
+    }
+
+    private static Taxed of(SettlementStore.Taken taken, Map<String, Taxed> byCategory) {
+        return taken.category()
+                .map(category -> byCategory.getOrDefault(category, Taxed.NOTHING))
+                .orElseGet(() -> byCategory.values().stream().reduce(Taxed.NOTHING, Taxed::plus));
+    }
+
+    private static Map<String, Taxed> after(Bill bill) {
+        var taxed = new HashMap<String, Taxed>();
+        for (var line : bill.lines()) {
+            var kind = line.line().kind();
+            if (kind == Billable.Kind.ADJUSTMENT_CREDIT || kind == Billable.Kind.CARRIED_FORWARD) continue;
+            taxed.merge(line.line().taxCategory(), new Taxed(line.line().net(), line.tax()), Taxed::plus);
+        }
+        return taxed;
+    }
+
+    private static Map<String, Taxed> before(Handle tx, Caller caller, Held held) {
+        var taxed = new HashMap<String, Taxed>();
+        tx.createQuery("""
+                SELECT tax_category, sum(gross - discount)::bigint AS net, sum(tax)::bigint AS tax
+                FROM invoice_line
+                WHERE seller_id = :seller AND invoice_id = :invoice AND version = :version
+                    AND kind NOT IN ('ADJUSTMENT_CREDIT', 'CARRIED_FORWARD')
+                GROUP BY tax_category
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", held.id().value())
+                .bind("version", held.version())
+                .map((row, _) -> taxed.put(
+                        Columns.text(row, "tax_category"),
+                        new Taxed(Columns.number(row, "net"), Columns.number(row, "tax"))))
+                .list();
+        return taxed;
+    }
+}

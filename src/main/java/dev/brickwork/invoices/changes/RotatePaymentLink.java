@@ -1,0 +1,38 @@
+package dev.brickwork.invoices.changes;
+
+import dev.brickwork.invoices.Held;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.stored.HistoryStore;
+import dev.brickwork.invoices.stored.PayLinks;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Gives an invoice another payment link, because the old one has leaked: from then on the old one is as unknown as
+/// one that never was. Mails that were sent keep the old one.
+public final class RotatePaymentLink {
+    private final InvoiceStore invoices;
+    private final HistoryStore history;
+
+    public RotatePaymentLink(InvoiceStore invoices, HistoryStore history) {
+        this.invoices = invoices;
+        this.history = history;
+    }
+
+    /// Why not; empty when it may.
+    public static Optional<String> decide(Held invoice) {
+        if (!invoice.isIssued()) return Optional.of("the invoice is not issued and has no payment page");
+        if (invoice.isVoided()) return Optional.of("the invoice is void");
+        return Optional.empty();
+    }
+
+    public void run(Handle tx, Caller caller, InvoiceId id) {
+        var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
+        decide(held).ifPresent(why -> {
+            throw Refusal.badRequest(why);
+        });
+        invoices.savePaymentToken(tx, caller, id, PayLinks.newToken());
+        history.add(tx, caller, id.value(), "PAYMENT_LINK_ROTATED", Optional.empty());
+    }
+}

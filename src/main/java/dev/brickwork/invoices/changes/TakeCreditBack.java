@@ -1,0 +1,51 @@
+package dev.brickwork.invoices.changes;
+
+import dev.brickwork.invoices.Credits;
+import dev.brickwork.invoices.Held;
+import dev.brickwork.invoices.schedule.Draft;
+import dev.brickwork.invoices.schedule.DraftStore;
+import dev.brickwork.invoices.stored.SettlementStore;
+import dev.brickwork.kernel.Caller;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/// Takes credit back that a customer was given for an invoice: what a recast put onto invoices that are still to come
+/// (rule R-04), the latest first, and then what is in his ledger. The caller holds the subscription's lock.
+final class TakeCreditBack {
+    private final Credits credits;
+    private final SettlementStore settlements;
+    private final DraftStore drafts = new DraftStore();
+
+    TakeCreditBack(Credits credits, SettlementStore settlements) {
+        this.credits = credits;
+        this.settlements = settlements;
+    }
+
+    /// Returns how much of it there was; what is spent is the seller's loss.
+    long run(Handle tx, Caller caller, Held held, Credits.Source source, long amount) {
+        if (amount == 0) return 0;
+        long waiting = fromScheduled(tx, caller, held, amount);
+        var rest = held.account().grant(source, amount - waiting).on(held.id());
+        return waiting + credits.takeBack(tx, caller, rest);
+    }
+
+    private long fromScheduled(Handle tx, Caller caller, Held held, long amount) {
+        var recasts = settlements.recasts(tx, caller, held.id());
+        if (recasts.isEmpty()) return 0;
+        var bearing = drafts.lockOpen(tx, caller, held.subscription().orElseThrow()).values().stream()
+                .filter(draft -> recasts.contains(draft.term) && draft.credit > 0)
+                .sorted(Comparator.comparing((Draft draft) -> draft.billOn).reversed())
+                .toList();
+        long left = amount;
+        List<Draft> lowered = new ArrayList<>();
+        for (var draft : bearing) {
+            if (left == 0) break;
+            left -= draft.loseCredit(left);
+            lowered.add(draft);
+        }
+        drafts.update(tx, caller, lowered);
+        return amount - left;
+    }
+}

@@ -1,0 +1,125 @@
+package dev.brickwork.invoices.changes;
+
+import dev.brickwork.invoices.Credits;
+import dev.brickwork.invoices.Held;
+import dev.brickwork.invoices.Invoice;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.InvoiceRooms;
+import dev.brickwork.invoices.stored.HistoryStore;
+import dev.brickwork.invoices.stored.InvoiceEvents;
+import dev.brickwork.invoices.stored.InvoiceView;
+import dev.brickwork.invoices.stored.SettlementStore;
+import dev.brickwork.invoices.usage.ReturnUsageCredit;
+import dev.brickwork.journal.Account;
+import dev.brickwork.journal.Cause;
+import dev.brickwork.journal.Entry;
+import dev.brickwork.journal.Journal;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.money.Rounding;
+import dev.brickwork.plumbing.database.AuditContext;
+import dev.brickwork.plumbing.outbox.Outbox;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Cancels an invoice that nobody has paid. The number stays used, credit that was used on it goes
+/// back, and nothing is billed again by itself (rule I-07). A scheduled one is waived.
+public final class VoidInvoice {
+    private final InvoiceStore invoices = new InvoiceStore();
+    private final HistoryStore history = new HistoryStore();
+    private final Credits credits;
+    private final SettlementStore settlements = new SettlementStore();
+    private final TakeCreditBack taking;
+    private final ReturnUsageCredit usage;
+    private final Journal journal;
+    private final Outbox outbox;
+    private final InvoiceView view;
+
+    public VoidInvoice(InvoiceRooms rooms, Credits credits, ReturnUsageCredit usage, InvoiceView view) {
+        this.credits = credits;
+        this.taking = new TakeCreditBack(credits, settlements);
+        this.usage = usage;
+        this.journal = rooms.journal();
+        this.outbox = rooms.outbox();
+        this.view = view;
+    }
+
+    public sealed interface Verdict {
+        /// It may be voided.
+        ///
+        /// @param returned credit that goes back to the customer's ledger
+        /// @param tooMuch credit that the customer has of it, and that goes with it
+        record Allowed(long returned, long tooMuch) implements Verdict {}
+
+        record Refused(String why) implements Verdict {}
+    }
+
+    /// @param given what changes of the contract already gave back of it as credit
+    public static Verdict decide(Held invoice, long given) {
+        if (invoice.isVoided()) return new Verdict.Refused("the invoice is already void");
+        if (invoice.amounts().paid() > 0) {
+            return new Verdict.Refused("the invoice has payments; refund them first");
+        }
+        if (invoice.isBeingCharged()) return new Verdict.Refused("a payment is being processed");
+        long used = invoice.amounts().credited() + invoice.amounts().adjustmentCredit();
+        long carried = invoice.isIssued() ? invoice.amounts().carriedForward() : 0; // M-08
+        long owed = used - carried - given;
+        return new Verdict.Allowed(Math.max(0, owed), Math.max(0, -owed));
+    }
+
+    public Invoice run(Handle tx, Caller caller, InvoiceId id, Optional<String> reason) {
+        usage.lock(tx, caller, id); // Before the invoice's own row, as everybody does.
+        var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
+        long given = settlements.taken(tx, caller, id).stream()
+                .mapToLong(SettlementStore.Taken::given)
+                .sum();
+        return switch (decide(held, given)) {
+            case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
+            case Verdict.Allowed(var returned, var tooMuch) -> {
+                AuditContext.because(tx, reason);
+                usage.run(tx, caller, held, reason);
+                invoices.saveVoided(tx, caller, id, reason);
+                history.add(tx, caller, id.value(), "VOIDED", reason);
+                credits.move(
+                        tx,
+                        caller,
+                        held.account()
+                                .grant(Credits.Source.VOID_RETURN, returned)
+                                .on(id));
+                long lost = tooMuch - taking.run(tx, caller, held, Credits.Source.VOID_RETURN, tooMuch);
+                if (held.isIssued()) journal.post(tx, caller, booked(tx, caller, held, returned - tooMuch, lost));
+                var voided = view.find(tx, caller, id).orElseThrow();
+                outbox.stage(
+                        tx,
+                        caller,
+                        List.of(InvoiceEvents.told(
+                                "invoice.voided",
+                                voided,
+                                caller.now(),
+                                out -> out.put("voided_at", caller.now()).put("reason", reason))));
+                yield voided;
+            }
+        };
+    }
+
+    /// Nobody owes anything on it any more: what is open and what was paid by credit is taken out of revenue and
+    /// tax, in the proportion in which they still hold it. What was billed says too little: a change of the
+    /// contract may have taken more from one than from the other.
+    ///
+    /// @param returned what the customer's credit grows by, below zero where it shrinks
+    /// @param lost of that, what he has spent already
+    private Entry booked(Handle tx, Caller caller, Held held, long returned, long lost) {
+        long reversed = held.amounts().remaining() + returned;
+        long taxed = -journal.balance(tx, caller, Account.TAX, held.id().value());
+        long gross =
+                taxed - journal.balance(tx, caller, Account.REVENUE, held.id().value());
+        long tax = gross == 0 ? 0 : Rounding.share(taxed, reversed, gross);
+        return Entry.of(Cause.INVOICE_VOIDED, held.currency(), held.customer())
+                .on(held.id().value())
+                .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, returned + lost)
+                .move(Account.GOODWILL, Account.RECEIVABLE, lost)
+                .move(Account.REVENUE, Account.RECEIVABLE, reversed - tax)
+                .move(Account.TAX, Account.RECEIVABLE, tax);
+    }
+}

@@ -1,0 +1,286 @@
+package dev.brickwork.invoices.explain;
+
+import dev.brickwork.invoices.Invoice;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.stored.InvoiceView;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.calendar.WireDates;
+import dev.brickwork.kernel.pricing.Line;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.Subscriptions;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Says where every cent of an invoice comes from: from the total to the line, the stretch of time, the tier, the
+/// clause of the contract and the rounding. It reads what was billed and asks the kernel how that
+/// came about; its top parts add up to the total, and what settled it leads on to what remains.
+public final class ExplainInvoice {
+    private static final String TEXT = "text/plain";
+
+    private final InvoiceView view;
+    private final Subscriptions subscriptions;
+    private final ExplainUsage usage;
+
+    public ExplainInvoice(InvoiceView view, Subscriptions subscriptions, ExplainUsage usage) {
+        this.usage = usage;
+        this.view = view;
+        this.subscriptions = subscriptions;
+    }
+
+    public Routes routes() {
+        return new Routes().get("/invoices/{invoice_id}/explain", Scope.READ, this::explain);
+    }
+
+    private Answer explain(Handle tx, Request request) {
+        var caller = request.caller();
+        var id = request.id("invoice_id", "invoice", InvoiceId::new);
+        var invoice = view.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
+        var parts = parts(tx, caller, invoice);
+        var settled = settled(invoice);
+        if (request.header("Accept").filter(it -> it.contains(TEXT)).isPresent()) {
+            return Answer.bytes(
+                    TEXT + "; charset=utf-8", text(invoice, parts, settled).getBytes(StandardCharsets.UTF_8));
+        }
+        return Answer.ok(json -> json.object(out -> out.put("invoice_id", id.value())
+                .put("invoice_number", invoice.number())
+                .put("currency", invoice.currency())
+                .put("grand_total", invoice.sums().total())
+                .putEach("parts", parts, (each, part) -> part.write(each))
+                .put("remaining_amount", invoice.sums().remaining())
+                .putEach("settlement", settled, (each, part) -> part.write(each))));
+    }
+
+    private List<Explanation> parts(Handle tx, Caller caller, Invoice invoice) {
+        var billed = ExplainedLine.all(tx, caller, invoice);
+        var lines = lines(tx, caller, invoice);
+        var clauses = clauses(tx, caller, billed);
+        var all = new ArrayList<Explanation>();
+        for (var each : billed) all.add(line(tx, caller, invoice, each, new Agreed(lines, clauses)));
+        all.addAll(taxes(invoice));
+        balance(invoice, all);
+        return all;
+    }
+
+    /// The lines of the term that the invoice bills, as the kernel knows them.
+    private Map<UUID, Line> lines(Handle tx, Caller caller, Invoice invoice) {
+        if (invoice.subscription().isEmpty()) return Map.of();
+        var subscription = subscriptions
+                .find(tx, caller, new SubscriptionId(invoice.subscription().get()))
+                .orElseThrow();
+        var term = tx.createQuery("SELECT term_order_id FROM invoice WHERE seller_id = :seller AND id = :id")
+                .bind("seller", caller.seller().value())
+                .bind("id", invoice.id().value())
+                .map((row, _) -> Columns.uuid(row, "term_order_id"))
+                .one();
+        var agreement = subscriptions.term(tx, caller, subscription, new OrderId(term));
+        return subscriptions.lines(tx, caller, agreement);
+    }
+
+    private static Map<UUID, Explanation> clauses(Handle tx, Caller caller, List<ExplainedLine> billed) {
+        var orders = billed.stream()
+                .flatMap(each -> each.order().stream())
+                .distinct()
+                .toArray(UUID[]::new);
+        var all = new HashMap<UUID, Explanation>();
+        if (orders.length == 0) return all;
+        tx.createQuery("""
+                SELECT o.id, o.order_type, o.starts_on, o.ends_on, o.closed_at, o.plan_version,
+                    term.terms #>> '{phases,0,plan,name}' AS plan_name, term.terms ->> 'frequency' AS frequency
+                FROM orders o
+                JOIN orders term ON term.seller_id = o.seller_id AND term.id = o.term_order_id
+                WHERE o.seller_id = :seller AND o.id = ANY (:orders)
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("orders", orders)
+                .map((row, _) -> Map.entry(Columns.uuid(row, "id"), clause(row)))
+                .forEach(entry -> all.put(entry.getKey(), entry.getValue()));
+        return all;
+    }
+
+    private static Explanation clause(ResultSet row) throws SQLException {
+        var order = Columns.uuid(row, "id");
+        var type = Columns.text(row, "order_type");
+        var last = Columns.date(row, "ends_on").minusDays(1);
+        var closed = Columns.maybeInstant(row, "closed_at");
+        var version = Columns.count(row, "plan_version");
+        var facts = JsonWriter.text(json -> json.object(out -> out.put("order_id", order)
+                .put("order_type", type)
+                .put("closed_at", closed)
+                .put("plan_version", version)));
+        return Explanation.note(
+                        "clause",
+                        "Agreed in the %s order of %s to %s, plan %s (version %d), billed %s"
+                                .formatted(
+                                        type,
+                                        Columns.date(row, "starts_on"),
+                                        last,
+                                        Columns.text(row, "plan_name"),
+                                        version,
+                                        Columns.text(row, "frequency")),
+                        "I-01")
+                .knowing(facts);
+    }
+
+    /// What was agreed: the lines by their ids, and the clauses by their orders.
+    private record Agreed(Map<UUID, Line> lines, Map<UUID, Explanation> clauses) {}
+
+    private Explanation line(Handle tx, Caller caller, Invoice invoice, ExplainedLine billed, Agreed agreed) {
+        var period = "%s to %s".formatted(billed.dates().start(), WireDates.lastDay(billed.dates()));
+        long net = billed.gross() - billed.discount();
+        return switch (billed.kind()) {
+            case "ADJUSTMENT_CREDIT" ->
+                Explanation.of(
+                        "adjustment_credit",
+                        billed.name() + ": paid for before and not used",
+                        net,
+                        "R-02",
+                        "R-04",
+                        "I-10");
+            case "CARRIED_FORWARD" ->
+                Explanation.of("carried_forward", billed.name() + ": the total does not fall below zero", net, "M-08");
+            default ->
+                Explanation.of(
+                                "line",
+                                "%s, quantity %s, %s".formatted(billed.name(), plain(billed.quantity()), period),
+                                net,
+                                "I-10")
+                        .with(
+                                billed.isUsage()
+                                        ? usage.parts(tx, caller, billed, invoice.currency(), rule(billed.kind()))
+                                        : inside(invoice, billed, agreed));
+        };
+    }
+
+    private static List<Explanation> inside(Invoice invoice, ExplainedLine billed, Agreed agreed) {
+        var all = new ArrayList<Explanation>();
+        billed.order().map(agreed.clauses::get).ifPresent(all::add);
+        var line = billed.orderLine().map(agreed.lines::get);
+        if (billed.kind().equals("CHARGE") && line.isPresent()) {
+            var service = new Period(billed.date("service_starts_on"), billed.date("service_ends_on"));
+            all.addAll(new ExplainCharge(
+                            line.get(),
+                            invoice.currency(),
+                            service,
+                            billed.gross(),
+                            billed.detail("brick_discount"),
+                            billed.detail("coupon"))
+                    .parts());
+            return all;
+        }
+        var price = Optional.ofNullable(billed.details().path("unit_price").textValue());
+        all.add(Explanation.of(
+                        "gross",
+                        price.map(it -> "%s × %s, rounded half up".formatted(plain(billed.quantity()), it))
+                                .orElse("Price of %s".formatted(plain(billed.quantity()))),
+                        billed.gross(),
+                        rule(billed.kind()),
+                        "M-04")
+                .knowing(billed.details().toString()));
+        if (billed.discount() != 0) all.add(Explanation.of("discount", "Discount", -billed.discount(), "D-01"));
+        return all;
+    }
+
+    private static String rule(String kind) {
+        return switch (kind) {
+            case "USAGE" -> "G-04";
+            case "MILESTONE" -> "L-01";
+            case "CORRECTION" -> "G-06";
+            default -> "I-15";
+        };
+    }
+
+    /// Rounded once per invoice and rate, and only then shared out over the lines (rules X-02, M-06).
+    private static List<Explanation> taxes(Invoice invoice) {
+        var all = new ArrayList<Explanation>();
+        for (var tax : JsonReader.stored(invoice.taxes())) {
+            boolean isReverse = tax.path("reverse_charge").booleanValue();
+            var text = "%s %s %% on %s%s, rounded once for the whole invoice"
+                    .formatted(
+                            tax.path("name").asText(),
+                            tax.path("rate").asText(),
+                            Explanation.shown(tax.path("taxable_amount").longValue(), invoice.currency()),
+                            isReverse ? ", reverse charge" : "");
+            all.add(Explanation.of(
+                            "tax", text, tax.path("amount").longValue(), "X-01", "X-02", isReverse ? "X-05" : "X-04")
+                    .knowing(tax.toString()));
+        }
+        if (!invoice.isIssued() && invoice.sums().tax() != 0) {
+            all.add(Explanation.of(
+                    "tax", "Tax expected at today's rates", invoice.sums().tax(), "X-06"));
+        }
+        return all;
+    }
+
+    /// An unissued invoice knows its credit only as a sum.
+    private static void balance(Invoice invoice, List<Explanation> parts) {
+        long rest = invoice.sums().total() - Explanation.sum(parts);
+        if (rest != 0) {
+            parts.add(Explanation.of("adjustment_credit", "Adjustment credit that it will bear", rest, "R-04"));
+        }
+    }
+
+    private static List<Explanation> settled(Invoice invoice) {
+        var sums = invoice.sums();
+        var all = new ArrayList<Explanation>();
+        if (sums.credited() != 0) {
+            all.add(Explanation.of("credit", "Credit of the customer, oldest first", -sums.credited(), "I-11"));
+        }
+        if (sums.offset() != 0) {
+            all.add(Explanation.of("offset", "Taken back by a change of the contract", -sums.offset(), "R-02", "U-06"));
+        }
+        if (sums.paid() != 0) {
+            var payments = invoice.payments().stream()
+                    .filter(payment -> payment.amount() > 0)
+                    .map(payment -> Explanation.note(
+                            "payment",
+                            "%s of %s on %s"
+                                    .formatted(
+                                            payment.method(),
+                                            Explanation.shown(payment.amount(), invoice.currency()),
+                                            invoice.zone().dateOf(payment.at())),
+                            "I-03"))
+                    .toList();
+            all.add(Explanation.of("payments", "Payments that were applied to it", -sums.paid(), "I-03", "I-04")
+                    .with(payments));
+        }
+        return all;
+    }
+
+    private static String text(Invoice invoice, List<Explanation> parts, List<Explanation> settled) {
+        var out = new StringBuilder();
+        out.append("Invoice %s, amounts in %s\n\n"
+                .formatted(invoice.number().orElse("(not issued yet)"), invoice.currency()));
+        for (var part : parts) part.print(out, invoice.currency(), 0);
+        Explanation.of("total", "Total", invoice.sums().total()).print(out, invoice.currency(), 0);
+        if (!settled.isEmpty()) {
+            out.append('\n');
+            for (var part : settled) part.print(out, invoice.currency(), 0);
+        }
+        Explanation.of("remaining", "Remaining", invoice.sums().remaining()).print(out, invoice.currency(), 0);
+        return out.toString();
+    }
+
+    private static String plain(BigDecimal quantity) {
+        var stripped = quantity.stripTrailingZeros();
+        return (stripped.scale() < 0 ? stripped.setScale(0) : stripped).toPlainString();
+    }
+}

@@ -1,0 +1,95 @@
+package dev.brickwork.invoices.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.invoices.usage.BilledWindow;
+import dev.brickwork.invoices.usage.RateUsage;
+import dev.brickwork.invoices.usage.WindowKey;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.usage.MeterBook;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Says where a line of usage comes from: from the amount to the rating of its window, to what was used, to the
+/// entries (rules G-03 to G-06).
+public final class ExplainUsage {
+    private static final int ENTRIES_SHOWN_MAX = 20;
+
+    private final MeterBook book;
+    private final RateUsage rating;
+
+    public ExplainUsage(MeterBook book, RateUsage rating) {
+        this.book = book;
+        this.rating = rating;
+    }
+
+    List<Explanation> parts(Handle tx, Caller caller, ExplainedLine line, Currency currency, String rule) {
+        var all = new ArrayList<Explanation>();
+        var details = line.details();
+        long before = details.path("billed_before_gross").longValue();
+        long waived = details.path("waived_gross").longValue();
+        var text = "%s beyond %s committed and %s included, of %s used: %s; billed before: %s%s"
+                .formatted(
+                        details.path("over").asText(),
+                        details.path("committed").asText(),
+                        details.path("included").asText(),
+                        details.path("used").asText(),
+                        Explanation.shown(details.path("rated_gross").longValue(), currency),
+                        Explanation.shown(before, currency),
+                        waived == 0 ? "" : "; muted or waived: " + Explanation.shown(waived, currency));
+        all.add(Explanation.of("gross", text, line.gross(), "G-03", rule, "M-04")
+                .knowing(details.toString())
+                .with(usage(tx, caller, details)));
+        if (line.discount() != 0) all.add(Explanation.of("discount", "Rates of the brick", -line.discount(), "D-10"));
+        return all;
+    }
+
+    private List<Explanation> usage(Handle tx, Caller caller, JsonNode details) {
+        var subscription = new SubscriptionId(
+                UUID.fromString(details.path("subscription_id").asText()));
+        var key = new WindowKey(
+                subscription,
+                new OrderId(UUID.fromString(details.path("term_order_id").asText())),
+                new BrickId(UUID.fromString(details.path("brick_id").asText())),
+                LocalDate.parse(details.path("window_start").asText()));
+        var window = rating.metered(tx, caller, subscription)
+                .map(metered -> metered.windows().get(key))
+                .map(BilledWindow::meter);
+        if (window.isEmpty()) return List.of(); // The contract was changed backwards since.
+        var ratedOn = LocalDate.parse(details.path("rated_on").asText());
+        var span = window.get().span(ratedOn);
+        long count = book.entryCount(tx, caller, span);
+        var used = book.used(tx, caller, List.of(span)).getFirst();
+        var entries = book.entries(tx, caller, span, ENTRIES_SHOWN_MAX).stream()
+                .map(ExplainUsage::entry)
+                .toList();
+        var sum = Explanation.note(
+                        "usage",
+                        "%s now, from %d entries between %s and %s; the newest %d with an id follow"
+                                .formatted(used, count, span.from(), span.until(), entries.size()),
+                        "G-01",
+                        "G-05")
+                .knowing(JsonWriter.text(json -> json.object(out -> out.put("entries", count)
+                        .putNumber("used", used.value())
+                        .put("from", span.from())
+                        .put("until", span.until()))))
+                .with(entries);
+        return List.of(sum);
+    }
+
+    private static Explanation entry(MeterBook.Entry entry) {
+        var text = "%s: %s at %s"
+                .formatted(entry.transactionId().orElse("-"), entry.value().toPlainString(), entry.time());
+        return Explanation.note("entry", text, "G-05")
+                .knowing(JsonWriter.text(json -> json.object(out -> out.put("transaction_id", entry.transactionId())
+                        .putNumber("value", entry.value())
+                        .put("time", entry.time()))));
+    }
+}

@@ -1,0 +1,115 @@
+package dev.brickwork.invoices.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.invoices.Invoice;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.json.JsonReader;
+import java.math.BigDecimal;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// A line of an invoice, or what will be one, with what is known of how it came about.
+record ExplainedLine(
+        String kind,
+        Optional<UUID> orderLine,
+        Optional<UUID> order,
+        String name,
+        BigDecimal quantity,
+        Period dates,
+        long gross,
+        long discount,
+        JsonNode details) {
+    static List<ExplainedLine> all(Handle tx, Caller caller, Invoice invoice) {
+        return invoice.isIssued() ? issued(tx, caller, invoice) : scheduled(tx, caller, invoice);
+    }
+
+    long detail(String member) {
+        return details.path(member).longValue();
+    }
+
+    LocalDate date(String member) {
+        return LocalDate.parse(details.path(member).textValue());
+    }
+
+    boolean isUsage() {
+        return details.has("usage_id");
+    }
+
+    private static List<ExplainedLine> issued(Handle tx, Caller caller, Invoice invoice) {
+        return tx.createQuery("""
+                SELECT kind, order_line_id, name, quantity, starts_on, ends_on, gross, discount, details
+                FROM invoice_line
+                WHERE seller_id = :seller AND invoice_id = :invoice AND version = :version
+                ORDER BY position
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.id().value())
+                .bind("version", invoice.version())
+                .map((row, _) -> {
+                    var details = JsonReader.stored(Columns.text(row, "details"));
+                    var order = Optional.ofNullable(details.path("order_id").textValue())
+                            .map(UUID::fromString);
+                    return line(row, Columns.text(row, "kind"), order, details);
+                })
+                .list();
+    }
+
+    /// What is known of an invoice that is still to come.
+    private static List<ExplainedLine> scheduled(Handle tx, Caller caller, Invoice invoice) {
+        var all = new ArrayList<>(tx.createQuery("""
+                SELECT c.order_line_id, line.order_id, coalesce(line.brick_name, line.plan_name) AS name, line.quantity,
+                    lower(c.service) AS starts_on, upper(c.service) AS ends_on, c.gross, c.discount + c.coupon AS discount,
+                    jsonb_build_object('brick_discount', c.discount, 'coupon', c.coupon, 'service_starts_on',
+                        lower(c.service), 'service_ends_on', upper(c.service)) AS details
+                FROM invoice_charge c
+                JOIN order_line line ON line.seller_id = c.seller_id AND line.id = c.order_line_id
+                WHERE c.seller_id = :seller AND c.invoice_id = :invoice
+                ORDER BY c.id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.id().value())
+                .map((row, _) -> line(
+                        row,
+                        "CHARGE",
+                        Columns.maybeUuid(row, "order_id"),
+                        JsonReader.stored(Columns.text(row, "details"))))
+                .list());
+        all.addAll(tx.createQuery("""
+                SELECT kind, order_line_id, name, quantity, starts_on, ends_on, gross, discount, details
+                FROM invoice_item
+                WHERE seller_id = :seller AND invoice_id = :invoice
+                ORDER BY position
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.id().value())
+                .map((row, _) -> line(
+                        row,
+                        Columns.text(row, "kind"),
+                        Optional.empty(),
+                        JsonReader.stored(Columns.text(row, "details"))))
+                .list());
+        return all;
+    }
+
+    private static ExplainedLine line(ResultSet row, String kind, Optional<UUID> order, JsonNode details)
+            throws SQLException {
+        return new ExplainedLine(
+                kind,
+                Columns.maybeUuid(row, "order_line_id"),
+                order,
+                Columns.text(row, "name"),
+                Columns.decimal(row, "quantity"),
+                new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")),
+                Columns.number(row, "gross"),
+                Columns.number(row, "discount"),
+                details);
+    }
+}

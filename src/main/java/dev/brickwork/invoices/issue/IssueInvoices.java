@@ -1,0 +1,333 @@
+package dev.brickwork.invoices.issue;
+
+import dev.brickwork.customers.Customer;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.invoices.Collection;
+import dev.brickwork.invoices.Credits;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.InvoiceRooms;
+import dev.brickwork.invoices.stored.Bill;
+import dev.brickwork.invoices.stored.HistoryStore;
+import dev.brickwork.invoices.stored.InvoiceEvents;
+import dev.brickwork.invoices.stored.InvoiceView;
+import dev.brickwork.journal.Account;
+import dev.brickwork.journal.Cause;
+import dev.brickwork.journal.Entry;
+import dev.brickwork.journal.Journal;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.kernel.pricing.TaxRates;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Background;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.DatabaseAway;
+import dev.brickwork.plumbing.jobs.Sweep;
+import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.sellers.LegalEntity;
+import dev.brickwork.sellers.LegalEntityId;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.Subscriptions;
+import dev.brickwork.taxes.Sale;
+import dev.brickwork.taxes.Taxes;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.jdbi.v3.core.Handle;
+
+/// Issues everything that is due: priced and taxed now, credit applied, numbered without a gap, version 1
+/// written, told (rules I-01, I-09, X-06). Any number of processes may do it at once; the row locks give each
+/// invoice to one of them. The paper and the mail follow from what is told, so they never delay issuing.
+public final class IssueInvoices {
+    private static final int BATCH_COUNT = 100;
+    private static final int WAITS_MAX = 100;
+    private static final long WAIT_MILLIS = 50;
+
+    private final Database database;
+    private final Sellers sellers;
+    private final Customers customers;
+    private final Taxes taxes;
+    private final Credits credits;
+    private final Collection collection;
+    private final Journal journal;
+    private final Outbox outbox;
+    private final InvoiceView view;
+    private final BillUsage usage;
+    private final IssueQueue queue;
+    private final IssueStore store = new IssueStore();
+    private final VersionStore versionStore = new VersionStore();
+    private final HistoryStore history = new HistoryStore();
+
+    public IssueInvoices(InvoiceRooms rooms, Credits credits, Collection collection, InvoiceView view, BillUsage usage) {
+        this.usage = usage;
+        this.database = rooms.database();
+        this.sellers = rooms.sellers();
+        this.customers = rooms.customers();
+        this.taxes = rooms.taxes();
+        this.journal = rooms.journal();
+        this.outbox = rooms.outbox();
+        this.credits = credits;
+        this.collection = collection;
+        this.view = view;
+        this.queue = new IssueQueue(
+                database, (tx, caller, started) -> issue(tx, caller, store.lockDue(tx, caller, started)));
+    }
+
+    public Sweep sweep() {
+        return IssueStore.WAITING.sweep("issue", this::run);
+    }
+
+    /// On a day with many, the next bite is priced while this one is written.
+    private int run(Caller caller) {
+        int first = bite(caller);
+        if (first < BATCH_COUNT) return first + toTheEnd(caller);
+        var other = new FutureTask<>(() -> toTheEnd(caller));
+        Background.start("issue", other);
+        try {
+            return first + toTheEnd(caller) + other.get();
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof RuntimeException known) throw known;
+            throw new IllegalStateException(failed.getCause());
+        } catch (InterruptedException asked) {
+            throw stopped(asked);
+        }
+    }
+
+    private int bite(Caller caller) {
+        try {
+            return database.inTransaction(caller, tx -> issue(tx, caller, store.lockDue(tx, caller, BATCH_COUNT)));
+        } catch (DatabaseAway away) {
+            throw away;
+        } catch (RuntimeException oneOfThem) {
+            return IssueStore.WAITING.some(
+                    database,
+                    caller,
+                    id -> database.inTransaction(caller, tx -> issue(tx, caller, store.lockDue(tx, caller, id))));
+        }
+    }
+
+    /// Somebody may be changing a contract whose invoices are due: they are waited for, so that the moment does
+    /// not pass without them.
+    private int toTheEnd(Caller caller) {
+        int done = 0;
+        for (int waits = 0; waits < WAITS_MAX; ) {
+            int issued = bite(caller);
+            done += issued;
+            if (issued > 0) continue;
+            if (!database.read(tx -> store.isAnyDue(tx, caller))) return done;
+            waits++;
+            pause();
+        }
+        return done;
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(WAIT_MILLIS);
+        } catch (InterruptedException asked) {
+            throw stopped(asked);
+        }
+    }
+
+    private static IllegalStateException stopped(InterruptedException asked) {
+        Thread.currentThread().interrupt();
+        return new IllegalStateException("stopped while issuing", asked);
+    }
+
+    /// What a subscription owes at the moment its order closes: issued when that is committed, together with
+    /// those of others that start at the same time.
+    public void issueDue(Caller caller, SubscriptionId subscription) {
+        database.afterwards(() -> queue.issue(caller, subscription));
+    }
+
+    /// A standalone invoice, when its day has come.
+    public void issueDue(Handle tx, Caller caller, InvoiceId standalone) {
+        issue(tx, caller, store.lockDue(tx, caller, standalone.value()));
+    }
+
+    private int issue(Handle tx, Caller caller, List<ToIssue> due) {
+        if (due.isEmpty()) return 0;
+        var versions = priced(tx, caller, due);
+        versionStore.saveTaxes(tx, caller, versions);
+        settle(tx, caller, versions);
+        journal.post(tx, caller, versions.stream().map(IssueInvoices::booked).toList());
+        history.add(tx, caller, due.stream().map(ToIssue::id).toList(), "ISSUED", Optional.empty());
+        var numbered = new HashMap<UUID, String>();
+        var dated = numbered(tx, caller, versions, numbered);
+        versionStore.saveIssued(tx, caller, dated, numbered);
+        versionStore.insertVersions(tx, caller, dated, numbered);
+        collection.issued(
+                tx, caller, due.stream().map(one -> new InvoiceId(one.id())).toList());
+        outbox.stage(
+                tx,
+                caller,
+                view.byIds(tx, caller, due.stream().map(ToIssue::id).toList()).stream()
+                        .map(invoice -> InvoiceEvents.told("invoice.start", invoice, caller.now()))
+                        .toList());
+        return due.size();
+    }
+
+    private List<Version> priced(Handle tx, Caller caller, List<ToIssue> due) {
+        var parties = parties(tx, caller, due);
+        var clocks = clocks(tx, caller, due);
+        usage.settleLate(tx, caller, due);
+        var billables =
+                store.billables(tx, caller, due.stream().map(ToIssue::id).toList(), clocks);
+        usage.run(tx, caller, due, billables)
+                .forEach((id, lines) ->
+                        billables.computeIfAbsent(id, _ -> new ArrayList<>()).addAll(lines));
+        var book = taxes.book(tx, caller);
+        var entities = new HashMap<LegalEntityId, LegalEntity>();
+        for (var one : due) {
+            entities.computeIfAbsent(
+                    one.entity(), id -> sellers.entity(tx, caller, id).orElseThrow());
+        }
+        var priced = new ArrayList<Priced>();
+        for (var one : due) {
+            var billed = required(parties, one.billedCompany());
+            var entity = required(entities, one.entity());
+            var today = one.zone().dateOf(caller.now());
+            var sale = Sale.of(entity, billed.address(), billed.taxId(), today);
+            var rates = book.rates(sale);
+            var bill = Bill.of(
+                    billables.getOrDefault(one.id(), List.of()),
+                    rates,
+                    one.adjustmentCredit(),
+                    one.adjustmentCreditLabel(),
+                    one.billOn());
+            var issuer = entity.taxedAs(book.taxId(sale, entity.taxId()));
+            priced.add(new Priced(one, issuer, billed, required(parties, one.customer()), rates, bill));
+        }
+        return opened(tx, caller, priced);
+    }
+
+    private record Priced(
+            ToIssue invoice, LegalEntity entity, Customer billed, Customer customer, TaxRates rates, Bill bill) {}
+
+    /// Credit goes onto the invoices in the order of their dates (rule I-11). The balances are held until the
+    /// commit.
+    private List<Version> opened(Handle tx, Caller caller, List<Priced> priced) {
+        var balances = credits.lock(
+                tx,
+                caller,
+                priced.stream()
+                        .filter(one -> one.bill.total() > one.invoice.prepaid())
+                        .map(one -> one.invoice.customer())
+                        .toList());
+        var versions = new ArrayList<Version>();
+        for (var one : priced) {
+            var account = new Credits.Account(one.invoice.customer(), one.invoice.currency());
+            var opening = Opening.of(one.bill, one.invoice.prepaid(), balances.getOrDefault(account, 0L));
+            if (opening.credited() > 0) balances.merge(account, -opening.credited(), Long::sum);
+            var today = one.invoice.zone().dateOf(caller.now());
+            versions.add(new Version(
+                    Ids.next(),
+                    1,
+                    Version.Cause.ISSUED,
+                    one.invoice,
+                    one.bill,
+                    opening,
+                    new Version.Parties(one.entity, one.billed, one.billed.address(), one.customer),
+                    one.rates,
+                    caller.now(),
+                    today,
+                    one.invoice.fixedDueOn().orElse(today.plusDays(one.invoice.paymentTermsDays()))));
+        }
+        return versions;
+    }
+
+    private Map<UUID, Customer> parties(Handle tx, Caller caller, List<ToIssue> due) {
+        var ids = new HashSet<UUID>();
+        for (var one : due) {
+            ids.add(one.customer());
+            ids.add(one.billedCompany());
+        }
+        return customers.all(tx, caller, ids);
+    }
+
+    /// By invoice, and only where a pause moved dates.
+    private static Map<UUID, ServiceClock> clocks(Handle tx, Caller caller, List<ToIssue> due) {
+        var terms = new HashSet<UUID>();
+        for (var one : due) one.term().ifPresent(terms::add);
+        if (terms.isEmpty()) return Map.of();
+        var byTerm = Subscriptions.clocks(tx, caller, terms);
+        if (byTerm.isEmpty()) return Map.of();
+        var all = new HashMap<UUID, ServiceClock>();
+        for (var one : due) {
+            one.term().map(byTerm::get).ifPresent(clock -> all.put(one.id(), clock));
+        }
+        return all;
+    }
+
+    /// The customers' ledger: credit used, and what these invoices give back to it (rules I-04, M-08, R-05).
+    private void settle(Handle tx, Caller caller, List<Version> versions) {
+        var movements = new ArrayList<Credits.Movement>();
+        for (var version : versions) {
+            var invoice = version.invoice();
+            var account = new Credits.Account(invoice.customer(), invoice.currency());
+            var id = new InvoiceId(invoice.id());
+            var opening = version.opening();
+            long freed = version.bill().releasedCredit() + version.bill().carriedForward();
+            movements.add(account.use(opening.credited()).on(id));
+            movements.add(
+                    account.grant(Credits.Source.OVERPAYMENT, opening.excess()).on(id));
+            movements.add(account.grant(Credits.Source.ADJUSTMENT, freed).on(id));
+        }
+        credits.move(tx, caller, movements);
+    }
+
+    static Entry booked(Version version) {
+        var invoice = version.invoice();
+        var bill = version.bill();
+        var opening = version.opening();
+        return Entry.of(Cause.INVOICE_ISSUED, invoice.currency(), invoice.customer())
+                .on(invoice.id())
+                .move(Account.RECEIVABLE, Account.REVENUE, bill.net())
+                .move(Account.RECEIVABLE, Account.TAX, bill.tax())
+                .move(Account.CUSTOMER_CREDIT, Account.RECEIVABLE, bill.credit())
+                .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, bill.carriedForward())
+                .move(Account.PREPAYMENT, Account.RECEIVABLE, opening.paid())
+                .move(Account.PREPAYMENT, Account.CUSTOMER_CREDIT, opening.excess())
+                .move(Account.CUSTOMER_CREDIT, Account.RECEIVABLE, opening.credited());
+    }
+
+    /// Takes the numbers last of all locks, one run per series (rule I-09); the year is the seller's.
+    private List<Version> numbered(Handle tx, Caller caller, List<Version> versions, Map<UUID, String> numbers) {
+        var zone = sellers.get(tx, caller.seller()).timeZone();
+        int year = zone.dateOf(caller.now()).getYear();
+        var bySeries = new TreeMap<UUID, List<Version>>();
+        for (var version : versions) {
+            bySeries.computeIfAbsent(version.invoice().entity().value(), _ -> new ArrayList<>())
+                    .add(version);
+        }
+        var moments = new LinkedHashMap<UUID, Instant>();
+        bySeries.forEach((entity, run) -> {
+            var taken = sellers.takeNumbers(tx, caller, new LegalEntityId(entity), year, run.size());
+            long next = taken.first();
+            for (var version : run) {
+                var prefix = version.parties().issuer().invoiceNumberPrefix();
+                numbers.put(version.invoice().id(), InvoiceNumber.of(prefix, year, next++));
+                moments.put(version.invoice().id(), taken.issuedAt());
+            }
+        });
+        return versions.stream()
+                .map(version ->
+                        version.issuedAt(required(moments, version.invoice().id())))
+                .toList();
+    }
+
+    private static <K, V> V required(Map<K, V> map, K key) {
+        var value = map.get(key);
+        if (value == null) throw new IllegalStateException("nothing for " + key);
+        return value;
+    }
+}

@@ -1,0 +1,91 @@
+package dev.brickwork.invoices.issue;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.subscriptions.SubscriptionId;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jdbi.v3.core.Handle;
+
+/// Issues what orders owe at the moment they start, right after their commit. Numbers are gap-free, so everything
+/// of one series waits in one line; those who start at the same time go through it together, in one transaction,
+/// instead of each holding up the others for a commit of its own. A process that dies in between leaves it to the
+/// sweep.
+final class IssueQueue {
+    private static final Logger LOG = System.getLogger(IssueQueue.class.getName());
+    private static final int TOGETHER_MAX = 100;
+
+    private final Database database;
+    private final Issuing issuing;
+    private final Map<SellerId, List<Waiting>> lines = new HashMap<>();
+
+    /// Issues what these subscriptions owe.
+    @FunctionalInterface
+    interface Issuing {
+        void run(Handle tx, Caller caller, List<SubscriptionId> subscriptions);
+    }
+
+    IssueQueue(Database database, Issuing issuing) {
+        this.database = database;
+        this.issuing = issuing;
+    }
+
+    private record Waiting(Caller caller, SubscriptionId subscription, CompletableFuture<Boolean> done) {}
+
+    /// Returns when it is issued. Whoever comes first takes the others along.
+    void issue(Caller caller, SubscriptionId subscription) {
+        var mine = new Waiting(caller, subscription, new CompletableFuture<>());
+        boolean isFirst;
+        synchronized (lines) {
+            var line = lines.get(caller.seller());
+            isFirst = line == null;
+            if (line == null) {
+                line = new ArrayList<>();
+                lines.put(caller.seller(), line);
+            }
+            line.add(mine);
+        }
+        if (isFirst) workOff(caller.seller());
+        mine.done.join();
+    }
+
+    private void workOff(SellerId seller) {
+        while (true) {
+            List<Waiting> batch;
+            synchronized (lines) {
+                var line = lines.getOrDefault(seller, List.of());
+                if (line.isEmpty()) {
+                    lines.remove(seller);
+                    return;
+                }
+                batch = List.copyOf(line.subList(0, Math.min(TOGETHER_MAX, line.size())));
+                line.subList(0, batch.size()).clear();
+            }
+            together(batch);
+        }
+    }
+
+    /// The orders are closed whatever happens here, so a failure is logged and left to the next sweep.
+    private void together(List<Waiting> batch) {
+        try {
+            var latest = batch.getFirst().caller;
+            for (var one : batch) if (one.caller.now().isAfter(latest.now())) latest = one.caller;
+            var caller = latest;
+            var subscriptions = batch.stream().map(Waiting::subscription).toList();
+            database.inTransaction(caller, tx -> {
+                issuing.run(tx, caller, subscriptions);
+                return subscriptions;
+            });
+        } catch (RuntimeException failed) {
+            LOG.log(Level.WARNING, () -> "invoices of started orders are left to the sweep: " + failed);
+        } finally {
+            for (var one : batch) one.done.complete(true);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package dev.brickwork.invoices.issue;
+
+import dev.brickwork.invoices.Billable;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.stored.BillableRow;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.jobs.DueRows;
+import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.subscriptions.SubscriptionId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Finds the invoices that are due and what they bill. Everything works on many at once: a billing day has
+/// thousands. What comes of them is written by [VersionStore].
+public final class IssueStore {
+    static final DueRows WAITING = new DueRows(
+            "invoice",
+            "id",
+            "issuable_from",
+            "issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted");
+
+    private static final String OF_SUBSCRIPTIONS = """
+            SELECT invoice.*, coalesce(invoice.purchase_order, s.purchase_order) AS shown_purchase_order, s.plan_name
+            FROM invoice
+            JOIN subscription s ON s.seller_id = invoice.seller_id AND s.id = invoice.subscription_id
+            WHERE invoice.seller_id = :seller AND issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted
+                AND issuable_from <= :now
+            """;
+
+    private static final String STANDING_ALONE = """
+            SELECT invoice.*, invoice.purchase_order AS shown_purchase_order, NULL AS plan_name
+            FROM invoice
+            WHERE invoice.seller_id = :seller AND issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted
+                AND issuable_from <= :now AND subscription_id IS NULL
+            """;
+
+    /// The next ones that are due and that nobody else holds, with their subscriptions: whoever changes a
+    /// contract has locked it first, so its invoices are left to him and come up again.
+    List<ToIssue> lockDue(Handle tx, Caller caller, int most) {
+        var due = new ArrayList<>(tx.createQuery(OF_SUBSCRIPTIONS + """
+                        ORDER BY issuable_from, invoice.id
+                        LIMIT :most
+                        FOR NO KEY UPDATE OF s, invoice SKIP LOCKED
+                        """)
+                .bind("seller", caller.seller().value())
+                .bind("now", caller.now())
+                .bind("most", most)
+                .map((row, _) -> ToIssue.of(row))
+                .list());
+        if (due.size() < most) {
+            due.addAll(tx.createQuery(STANDING_ALONE + """
+                            ORDER BY issuable_from, invoice.id
+                            LIMIT :most
+                            FOR NO KEY UPDATE OF invoice SKIP LOCKED
+                            """)
+                    .bind("seller", caller.seller().value())
+                    .bind("now", caller.now())
+                    .bind("most", most - due.size())
+                    .map((row, _) -> ToIssue.of(row))
+                    .list());
+        }
+        return due;
+    }
+
+    /// Those of some subscriptions that have just started; what somebody holds is left to the sweep.
+    List<ToIssue> lockDue(Handle tx, Caller caller, List<SubscriptionId> subscriptions) {
+        return tx.createQuery(OF_SUBSCRIPTIONS + """
+                        AND invoice.subscription_id = ANY (:subscriptions::uuid[])
+                        ORDER BY issuable_from, invoice.id
+                        FOR NO KEY UPDATE OF s, invoice SKIP LOCKED
+                        """)
+                .bind("seller", caller.seller().value())
+                .bind("now", caller.now())
+                .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value))
+                .map((row, _) -> ToIssue.of(row))
+                .list();
+    }
+
+    /// One of either kind, unless somebody holds it.
+    List<ToIssue> lockDue(Handle tx, Caller caller, UUID invoice) {
+        var due = new ArrayList<ToIssue>();
+        for (var kind : List.of(
+                OF_SUBSCRIPTIONS + " AND invoice.id = :id FOR NO KEY UPDATE OF s, invoice SKIP LOCKED",
+                STANDING_ALONE + " AND invoice.id = :id FOR NO KEY UPDATE OF invoice SKIP LOCKED")) {
+            tx.createQuery(kind)
+                    .bind("seller", caller.seller().value())
+                    .bind("now", caller.now())
+                    .bind("id", invoice)
+                    .map((row, _) -> ToIssue.of(row))
+                    .forEach(due::add);
+        }
+        return due;
+    }
+
+    /// One that is issued and gets a new version.
+    public Optional<ToIssue> lockIssued(Handle tx, Caller caller, InvoiceId invoice) {
+        return tx.createQuery("""
+                SELECT invoice.*, coalesce(invoice.purchase_order, s.purchase_order) AS shown_purchase_order, s.plan_name
+                FROM invoice
+                LEFT JOIN subscription s ON s.seller_id = invoice.seller_id AND s.id = invoice.subscription_id
+                WHERE invoice.seller_id = :seller AND invoice.id = :id AND invoice.issued_at IS NOT NULL
+                FOR NO KEY UPDATE OF invoice
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", invoice.value())
+                .map((row, _) -> ToIssue.of(row))
+                .findOne();
+    }
+
+    boolean isAnyDue(Handle tx, Caller caller) {
+        return WAITING.next(tx, caller.seller())
+                .filter(next -> !next.isAfter(caller.now()))
+                .isPresent();
+    }
+
+    /// What the invoices bill, in the order of their lines.
+    public Map<UUID, List<Billable>> billables(
+            Handle tx, Caller caller, List<UUID> invoices, Map<UUID, ServiceClock> clocksByInvoice) {
+        Map<UUID, List<Billable>> all = new HashMap<>();
+        tx.createQuery("""
+                SELECT c.id, c.invoice_id, c.order_line_id, lower(c.service) AS starts_on, upper(c.service) AS ends_on, c.gross,
+                    c.discount, c.coupon, line.brick_id, coalesce(line.brick_name, line.plan_name) AS name,
+                    line.brick_code, line.quantity, line.tax_category, line.is_unlimited, line.kind, line.order_id,
+                    line.tiers
+                FROM invoice_charge c
+                CROSS JOIN LATERAL ( -- By its key, with a plan made while the table was small, too (ADR 15).
+                    SELECT *
+                    FROM order_line
+                    WHERE seller_id = c.seller_id AND id = c.order_line_id
+                    OFFSET 0) line
+                WHERE c.seller_id = :seller AND c.invoice_id = ANY (:invoices::uuid[])
+                ORDER BY c.id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoices", IdList.of(invoices))
+                .map((row, _) -> {
+                    var invoice = Columns.uuid(row, "invoice_id");
+                    return all.computeIfAbsent(invoice, _ -> new ArrayList<>())
+                            .add(charge(row, clocksByInvoice.getOrDefault(invoice, ServiceClock.UNPAUSED)));
+                })
+                .list();
+        tx.createQuery("""
+                SELECT *
+                FROM invoice_item
+                WHERE seller_id = :seller AND invoice_id = ANY (:invoices::uuid[])
+                ORDER BY invoice_id, position
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoices", IdList.of(invoices))
+                .map((row, _) -> all.computeIfAbsent(Columns.uuid(row, "invoice_id"), _ -> new ArrayList<>())
+                        .add(BillableRow.read(row)))
+                .list();
+        return all;
+    }
+
+    private static Billable charge(ResultSet row, ServiceClock clock) throws SQLException {
+        var service = new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on"));
+        long coupon = Columns.number(row, "coupon");
+        long discount = Columns.number(row, "discount");
+        var tiers = Columns.text(row, "tiers");
+        var kind = Columns.text(row, "kind");
+        var order = Columns.uuid(row, "order_id");
+        boolean isUnlimited = Columns.flag(row, "is_unlimited");
+        return new Billable(
+                Billable.Kind.CHARGE,
+                Optional.of(Columns.uuid(row, "id")),
+                Optional.of(Columns.uuid(row, "order_line_id")),
+                Columns.maybeUuid(row, "brick_id"),
+                Columns.text(row, "name"),
+                Columns.maybeText(row, "brick_code"),
+                Columns.decimal(row, "quantity"),
+                clock.calendar(service),
+                Columns.number(row, "gross"),
+                discount + coupon,
+                Columns.text(row, "tax_category"),
+                JsonWriter.text(json -> json.object(out -> out.put("kind", kind)
+                        .put("order_id", order)
+                        .put("is_unlimited", isUnlimited)
+                        .put("brick_discount", discount)
+                        .put("coupon", coupon)
+                        .put("service_starts_on", service.start())
+                        .put("service_ends_on", service.end())
+                        .putRaw("tiers", tiers))));
+    }
+
+}

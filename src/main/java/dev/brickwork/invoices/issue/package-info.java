@@ -1,0 +1,12 @@
+/// Makes invoices of what is due: lines, taxes, credit, number, first version, events, journal.
+///
+/// Where to begin: [IssueInvoices]; [IssueQueue] finds what is due, [BillUsage] adds what was used, [Opening] says
+/// what was paid before, [Version] is what is frozen.
+///
+/// Always true:
+/// - whichever of many processes issues an invoice, it is issued once;
+/// - the number is taken as the last step, without gaps in its series.
+@NullMarked
+package dev.brickwork.invoices.issue;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,186 @@
+package dev.brickwork.invoices.schedule;
+
+import dev.brickwork.invoices.Billable;
+import dev.brickwork.invoices.Credits;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.InvoiceRooms;
+import dev.brickwork.invoices.StandaloneLine;
+import dev.brickwork.invoices.usage.Billed;
+import dev.brickwork.invoices.usage.Billed.Kind;
+import dev.brickwork.invoices.usage.Billed.Row;
+import dev.brickwork.invoices.usage.CreditUsage;
+import dev.brickwork.invoices.usage.RateUsage;
+import dev.brickwork.invoices.usage.RateUsage.Ask;
+import dev.brickwork.invoices.usage.RateUsage.Rated;
+import dev.brickwork.invoices.usage.UsageBillStore;
+import dev.brickwork.invoices.usage.WindowKey;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.usage.Corrections;
+import dev.brickwork.usage.MeterBook;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/// Settles exactly the difference when a window that was billed rates otherwise now (rule G-06): more goes to the
+/// next scheduled invoice, or onto one of its own when none is left; less goes to the customer's ledger, with its
+/// tax.
+public final class CorrectUsage implements Corrections {
+    private final Sellers sellers;
+    private final MeterBook book;
+    private final RateUsage rating;
+    private final CreditUsage crediting;
+    private final DeferItem deferring;
+    private final CreateStandalone standalone;
+    private final UsageBillStore store = new UsageBillStore();
+
+    public CorrectUsage(
+            InvoiceRooms rooms,
+            MeterBook book,
+            RateUsage rating,
+            CreditUsage crediting,
+            DeferItem deferring,
+            CreateStandalone standalone) {
+        this.sellers = rooms.sellers();
+        this.book = book;
+        this.rating = rating;
+        this.crediting = crediting;
+        this.deferring = deferring;
+        this.standalone = standalone;
+    }
+
+    @Override
+    public void settle(Handle tx, Caller caller, SubscriptionId subscription) {
+        var late = book.late(tx, caller, subscription);
+        if (late.isEmpty()) return;
+        var billed = store.ofSubscription(tx, caller, subscription);
+        rating.metered(tx, caller, subscription)
+                .ifPresent(metered -> differences(tx, caller, metered, billed, window -> isAmong(window, late)));
+        book.settled(tx, caller, late);
+    }
+
+    private static boolean isAmong(Ask ask, List<MeterBook.LateHour> late) {
+        return late.stream()
+                .anyMatch(hour -> hour.brick().equals(ask.key().brick())
+                        && !hour.hour().isBefore(ask.window().meter().from())
+                        && hour.hour().isBefore(ask.window().meter().until(ask.ratedOn())));
+    }
+
+    /// What was billed and is no longer owed, or the other way round, after a contract was changed backwards.
+    void settleAll(Handle tx, Caller caller, SubscriptionId subscription) {
+        var billed = store.ofSubscription(tx, caller, subscription);
+        if (billed.isEmpty()) return;
+        rating.metered(tx, caller, subscription)
+                .ifPresent(metered -> differences(tx, caller, metered, billed, _ -> true));
+    }
+
+    private void differences(
+            Handle tx, Caller caller, RateUsage.Metered metered, Map<WindowKey, Billed> billed, Predicate<Ask> wanted) {
+        var subscription = metered.subscription();
+        var asked = new ArrayList<Ask>();
+        billed.forEach((key, rows) -> {
+            var window = Optional.ofNullable(metered.windows().get(key));
+            window.map(rows::again).filter(wanted).ifPresent(asked::add);
+            if (window.isEmpty()) forget(tx, caller, subscription, key, rows);
+        });
+        for (var rated : rating.rate(tx, caller, asked)) {
+            settle(tx, caller, subscription, withoutWaiting(tx, caller, rated, billed.get(rated.key())));
+        }
+    }
+
+    /// What was to be billed more and waits on an unissued invoice is not owed when the window comes to less now: it
+    /// goes from there, before anything is given back that nobody has paid.
+    private Rated withoutWaiting(Handle tx, Caller caller, Rated rated, @Nullable Billed billed) {
+        if (rated.change().net() >= 0 || billed == null) return rated;
+        return rated.after(Billed.sum(takeBack(tx, caller, rated.key(), billed)));
+    }
+
+    private void settle(Handle tx, Caller caller, Subscription subscription, Rated rated) {
+        var change = rated.change();
+        if (change.net() == 0 && change.gross() == 0) return;
+        if (change.net() < 0) {
+            credit(tx, caller, subscription, rated.credit());
+        } else {
+            bill(tx, caller, subscription, rated);
+        }
+    }
+
+    /// To whom the window was billed, also when another customer has taken over the contract since (rule I-16).
+    private void credit(Handle tx, Caller caller, Subscription subscription, Row credit) {
+        var customer = store.customer(tx, caller, credit.window()).orElse(subscription.customer());
+        crediting.run(tx, caller, new Credits.Account(customer, subscription.currency()), credit);
+    }
+
+    private void bill(Handle tx, Caller caller, Subscription subscription, Rated rated) {
+        var id = Ids.next();
+        var line = rated.line(Billable.Kind.CORRECTION, id);
+        var deferred = deferring.place(tx, caller, subscription.id(), line);
+        var invoice = deferred.map(DeferItem.Placed::invoice).orElseGet(() -> alone(tx, caller, subscription, line));
+        var item = deferred.map(DeferItem.Placed::item);
+        store.insert(tx, caller, rated.row(id, Kind.CORRECTION, invoice.value(), item));
+    }
+
+    private InvoiceId alone(Handle tx, Caller caller, Subscription subscription, Billable line) {
+        var today = subscription.today(caller.now());
+        var terms = subscription
+                .agreed()
+                .paymentTermsDays()
+                .orElseGet(() -> sellers.get(tx, caller.seller()).paymentTermsDays());
+        return standalone.run(
+                tx, caller, subscription, new StandaloneLine(line, today, Optional.empty(), terms, false));
+    }
+
+    /// The contract has no such window any more: nothing of it is owed but what a void has taken off.
+    private void forget(Handle tx, Caller caller, Subscription subscription, WindowKey key, Billed billed) {
+        var waiting = Billed.sum(takeBack(tx, caller, key, billed));
+        var paid = billed.sum().plus(waiting).minus(billed.kept());
+        if (paid.net() <= 0) return;
+        var last = billed.ratedOn().orElseThrow();
+        credit(tx, caller, subscription, Row.credit(key, last, Quantity.ZERO, Overage.NONE.minus(paid)));
+    }
+
+    /// Takes corrections of windows back that wait on unissued invoices: regenerating bills them instead. Returns
+    /// the rows that undo them.
+    public List<Row> takeBack(Handle tx, Caller caller, WindowKey key, Billed billed) {
+        var open = store.open(tx, caller, key.subscription());
+        var undone = new ArrayList<Row>();
+        for (var row : billed.rows()) {
+            boolean isWaiting = row.kind() == Kind.CORRECTION
+                    && row.item().isPresent()
+                    && open.contains(row.invoice().orElseThrow())
+                    && billed.rows().stream()
+                            .noneMatch(other -> other.kind() == Kind.TAKEN_BACK
+                                    && other.item().equals(row.item()));
+            if (!isWaiting) continue;
+            if (!deferring.takeBack(
+                    tx,
+                    caller,
+                    key.subscription(),
+                    row.invoice().orElseThrow(),
+                    row.item().orElseThrow())) {
+                continue;
+            }
+            var undo = new Row(
+                    Ids.next(),
+                    key,
+                    row.ratedOn(),
+                    Kind.TAKEN_BACK,
+                    row.used(),
+                    Overage.NONE.minus(row.change()),
+                    row.invoice(),
+                    row.item());
+            store.insert(tx, caller, undo);
+            undone.add(undo);
+        }
+        return undone;
+    }
+}

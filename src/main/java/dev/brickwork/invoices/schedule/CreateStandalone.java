@@ -1,0 +1,94 @@
+package dev.brickwork.invoices.schedule;
+
+import dev.brickwork.customers.Customer;
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.InvoiceRooms;
+import dev.brickwork.invoices.StandaloneLine;
+import dev.brickwork.invoices.issue.IssueInvoices;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.http.Metadata;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.taxes.Sale;
+import dev.brickwork.taxes.Taxes;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Makes an invoice without a subscription (rule I-15): the same series, tax and ledger as all others. It is issued
+/// at once, or on its day by the sweep.
+public final class CreateStandalone {
+    private final Sellers sellers;
+    private final Customers customers;
+    private final Taxes taxes;
+    private final IssueInvoices issuing;
+    private final DraftStore drafts = new DraftStore();
+    private final DraftLines lines = new DraftLines();
+
+    public CreateStandalone(InvoiceRooms rooms, IssueInvoices issuing) {
+        this.sellers = rooms.sellers();
+        this.customers = rooms.customers();
+        this.taxes = rooms.taxes();
+        this.issuing = issuing;
+    }
+
+    public InvoiceId run(Handle tx, Caller caller, Standalone wish) {
+        var draft = draft(tx, caller, wish);
+        drafts.insert(tx, caller, wish, draft);
+        lines.save(tx, caller, List.of(draft));
+        var id = new InvoiceId(draft.id);
+        issuing.issueDue(tx, caller, id);
+        return id;
+    }
+
+    /// As the subscription's other invoices: to the same company, in the same currency, with what was agreed.
+    public InvoiceId run(Handle tx, Caller caller, Subscription subscription, StandaloneLine wish) {
+        return run(
+                tx,
+                caller,
+                new Standalone(
+                        company(tx, caller, subscription.customer()),
+                        company(tx, caller, subscription.billedCompany()),
+                        sellers.entity(tx, caller, subscription.entity()).orElseThrow(),
+                        subscription.currency(),
+                        subscription.zone(),
+                        List.of(wish.line()),
+                        wish.issueOn(),
+                        wish.dueOn(),
+                        wish.paymentTermsDays(),
+                        subscription.agreed().purchaseOrder(),
+                        Optional.empty(),
+                        subscription.agreed().accountsPayableEmails(),
+                        true,
+                        wish.isMuted(),
+                        Metadata.NONE.json()));
+    }
+
+    private Customer company(Handle tx, Caller caller, UUID id) {
+        return customers.find(tx, caller, new CustomerId(id)).orElseThrow();
+    }
+
+    private Draft draft(Handle tx, Caller caller, Standalone wish) {
+        var payee = new Draft.Payee(
+                wish.customer().id().value(),
+                wish.billed().id().value(),
+                wish.issuer().id().value());
+        var id = Ids.next();
+        var draft = new Draft(id, id, payee, true, wish.zone(), wish.paymentTermsDays());
+        draft.billOn = wish.issueOn();
+        draft.fixedDueOn = wish.dueOn();
+        draft.isMuted = wish.isMuted();
+        for (var line : wish.lines()) draft.extras.add(new Draft.Extra(Ids.next(), line, 0, true));
+        draft.tax(taxes.rates(
+                tx,
+                caller,
+                Sale.of(wish.issuer(), wish.billed().address(), wish.billed().taxId(), wish.issueOn())));
+        Money.checked(draft.due());
+        return draft;
+    }
+}

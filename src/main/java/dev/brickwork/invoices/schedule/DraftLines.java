@@ -1,0 +1,262 @@
+package dev.brickwork.invoices.schedule;
+
+import dev.brickwork.invoices.stored.BillableRow;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.json.JsonWriter;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Gatherers;
+import org.jdbi.v3.core.Handle;
+
+/// Every statement about what unissued invoices bill: charges, which are stretches of an order's lines, and items,
+/// which stand for themselves.
+final class DraftLines {
+    private static final int BITE = 5_000; // Charges per statement: each has its deadline.
+
+    /// Fills the unissued invoices of a subscription.
+    void read(Handle tx, Caller caller, UUID subscription, Map<UUID, Draft> drafts) {
+        readCharges(tx, caller, subscription, drafts);
+        readExtras(tx, caller, drafts);
+    }
+
+    private static void readCharges(Handle tx, Caller caller, UUID subscription, Map<UUID, Draft> drafts) {
+        tx.createQuery("""
+                SELECT c.invoice_id, c.id, c.order_line_id, line.tax_category, lower(c.service) AS starts_on,
+                    upper(c.service) AS ends_on, c.gross, c.discount, c.coupon, c.tax
+                FROM invoice_charge c
+                JOIN invoice i ON i.seller_id = c.seller_id AND i.id = c.invoice_id
+                JOIN order_line line ON line.seller_id = c.seller_id AND line.id = c.order_line_id
+                WHERE c.seller_id = :seller AND c.subscription_id = :subscription
+                    AND i.issued_at IS NULL AND i.voided_at IS NULL
+                ORDER BY c.id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .map((row, _) -> {
+                    var draft = drafts.get(Columns.uuid(row, "invoice_id"));
+                    if (draft == null) throw new IllegalStateException("a charge without its invoice");
+                    return draft.charges.add(charge(row));
+                })
+                .list();
+    }
+
+    private static Draft.Charge charge(ResultSet row) throws SQLException {
+        var charge = new Draft.Charge(
+                Columns.uuid(row, "id"),
+                Columns.uuid(row, "order_line_id"),
+                Columns.text(row, "tax_category"),
+                new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")));
+        charge.gross = Columns.number(row, "gross");
+        charge.discount = Columns.number(row, "discount");
+        charge.coupon = Columns.number(row, "coupon");
+        charge.tax = Columns.number(row, "tax");
+        return charge;
+    }
+
+    private static void readExtras(Handle tx, Caller caller, Map<UUID, Draft> drafts) {
+        tx.createQuery("""
+                SELECT *
+                FROM invoice_item
+                WHERE seller_id = :seller AND invoice_id = ANY (:invoices::uuid[])
+                ORDER BY invoice_id, position
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoices", IdList.of(drafts.keySet()))
+                .map((row, _) -> {
+                    var draft = drafts.get(Columns.uuid(row, "invoice_id"));
+                    if (draft == null) throw new IllegalStateException("an item without its invoice");
+                    return draft.extras.add(new Draft.Extra(
+                            Columns.uuid(row, "id"), BillableRow.read(row), Columns.number(row, "tax"), false));
+                })
+                .list();
+    }
+
+    /// New items, and everything whose amounts have changed; new charges come with [#insertCharges].
+    void save(Handle tx, Caller caller, Collection<Draft> drafts) {
+        updateCharges(tx, caller, drafts);
+        insertExtras(tx, caller, drafts);
+        updateExtras(tx, caller, drafts);
+    }
+
+    void insertCharges(Handle tx, Caller caller, UUID subscription, Collection<Draft> drafts) {
+        var fresh = drafts.stream()
+                .flatMap(draft -> draft.charges.stream()
+                        .filter(charge -> charge.isNew)
+                        .map(charge -> new Fresh(draft.id, charge)))
+                .toList();
+        for (var bite : bites(fresh)) insertCharges(tx, caller, subscription, bite);
+    }
+
+    private static void insertCharges(Handle tx, Caller caller, UUID subscription, List<Fresh> bite) {
+        var rows = JsonWriter.text(json -> json.array(bite, (each, one) -> one.write(each)));
+        Rows.exactly(
+                bite.size(),
+                tx.createUpdate("""
+                        INSERT INTO invoice_charge (seller_id, subscription_id, id, invoice_id, order_line_id, service, gross,
+                            discount, coupon, tax)
+                        SELECT :seller, :subscription, id, invoice_id, order_line_id, daterange(starts_on, ends_on), gross,
+                            discount, coupon, tax
+                        FROM jsonb_to_recordset(:rows::jsonb) AS new (id uuid, invoice_id uuid, order_line_id uuid,
+                            starts_on date, ends_on date, gross bigint, discount bigint, coupon bigint, tax bigint)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("subscription", subscription)
+                        .bind("rows", rows)
+                        .execute(),
+                "charges");
+    }
+
+    private record Fresh(UUID invoice, Draft.Charge charge) {
+        void write(JsonWriter json) {
+            json.object(row -> row.put("id", charge.id)
+                    .put("invoice_id", invoice)
+                    .put("order_line_id", charge.line)
+                    .put("starts_on", charge.service.start())
+                    .put("ends_on", charge.service.end())
+                    .put("gross", charge.gross)
+                    .put("discount", charge.discount)
+                    .put("coupon", charge.coupon)
+                    .put("tax", charge.tax));
+        }
+    }
+
+    /// Those that were cut, and the expected tax of those that share their invoice with something new.
+    private static void updateCharges(Handle tx, Caller caller, Collection<Draft> drafts) {
+        var batch = tx.prepareBatch("""
+                UPDATE invoice_charge
+                SET service = daterange(:from, :to), gross = :gross, discount = :discount, coupon = :coupon, tax = :tax
+                WHERE seller_id = :seller AND id = :id
+                """);
+        int count = 0;
+        for (var draft : drafts) {
+            for (var charge : draft.charges) {
+                if (charge.isNew || !charge.isChanged) continue;
+                batch.bind("seller", caller.seller().value())
+                        .bind("id", charge.id)
+                        .bind("from", charge.service.start())
+                        .bind("to", charge.service.end())
+                        .bind("gross", charge.gross)
+                        .bind("discount", charge.discount)
+                        .bind("coupon", charge.coupon)
+                        .bind("tax", charge.tax)
+                        .add();
+                count++;
+            }
+        }
+        if (count > 0) Rows.each(count, batch.execute(), "changed charges");
+    }
+
+    private static void updateExtras(Handle tx, Caller caller, Collection<Draft> drafts) {
+        var batch = tx.prepareBatch("""
+                UPDATE invoice_item
+                SET tax = :tax
+                WHERE seller_id = :seller AND id = :id
+                """);
+        int count = 0;
+        for (var draft : drafts) {
+            for (var extra : draft.extras) {
+                if (extra.isNew) continue;
+                batch.bind("tax", extra.tax)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", extra.id)
+                        .add();
+                count++;
+            }
+        }
+        if (count > 0) Rows.each(count, batch.execute(), "tax of items");
+    }
+
+    private static void insertExtras(Handle tx, Caller caller, Collection<Draft> drafts) {
+        var batch = tx.prepareBatch("""
+                INSERT INTO invoice_item (seller_id, id, invoice_id, position, kind, order_line_id, brick_id, name, code,
+                    quantity, starts_on, ends_on, gross, discount, tax, tax_category, details)
+                VALUES (:seller, :id, :invoice, :position, :kind, :orderLine, :brick, :name, :code, :quantity, :startsOn,
+                    :endsOn, :gross, :discount, :tax, :taxCategory, :details::jsonb)
+                """);
+        int count = 0;
+        for (var draft : drafts) {
+            for (int i = 0; i < draft.extras.size(); i++) {
+                var extra = draft.extras.get(i);
+                if (!extra.isNew) continue;
+                var line = extra.line;
+                batch.bind("seller", caller.seller().value())
+                        .bind("id", extra.id)
+                        .bind("invoice", draft.id)
+                        .bind("position", i)
+                        .bind("kind", line.kind().name())
+                        .bind("orderLine", line.orderLine())
+                        .bind("brick", line.brick())
+                        .bind("name", line.name())
+                        .bind("code", line.code())
+                        .bind("quantity", line.quantity())
+                        .bind("startsOn", line.dates().start())
+                        .bind("endsOn", line.dates().end())
+                        .bind("gross", line.gross())
+                        .bind("discount", line.discount())
+                        .bind("tax", extra.tax)
+                        .bind("taxCategory", line.taxCategory())
+                        .bind("details", line.details())
+                        .add();
+                count++;
+            }
+        }
+        if (count > 0) Rows.each(count, batch.execute(), "items");
+    }
+
+    void delete(Handle tx, Caller caller, List<UUID> charges) {
+        for (var bite : bites(charges)) {
+            Rows.exactly(
+                    bite.size(),
+                    tx.createUpdate(
+                                    "DELETE FROM invoice_charge WHERE seller_id = :seller AND id = ANY (:charges::uuid[])")
+                            .bind("seller", caller.seller().value())
+                            .bind("charges", IdList.of(bite))
+                            .execute(),
+                    "dropped charges");
+        }
+    }
+
+    private static <T> List<List<T>> bites(List<T> all) {
+        return all.stream().gather(Gatherers.windowFixed(BITE)).toList();
+    }
+
+    /// Takes an item off and closes the gap in the positions, which are counted by their number.
+    void deleteItem(Handle tx, Caller caller, UUID invoice, UUID item) {
+        var position = tx.createQuery("""
+                DELETE FROM invoice_item
+                WHERE seller_id = :seller AND invoice_id = :invoice AND id = :id
+                RETURNING position
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice)
+                .bind("id", item)
+                .mapTo(Integer.class)
+                .one();
+        // Twice, because two positions must not meet on the way.
+        tx.createUpdate("""
+                UPDATE invoice_item
+                SET position = -position
+                WHERE seller_id = :seller AND invoice_id = :invoice AND position > :gap
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice)
+                .bind("gap", position)
+                .execute();
+        tx.createUpdate("""
+                UPDATE invoice_item
+                SET position = -position - 1
+                WHERE seller_id = :seller AND invoice_id = :invoice AND position < 0
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice)
+                .execute();
+    }
+}

@@ -1,0 +1,211 @@
+package dev.brickwork.invoices.schedule;
+
+import dev.brickwork.invoices.InvoiceStatus;
+import dev.brickwork.invoices.usage.UsageDates;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.pricing.AdjustmentCredit;
+import dev.brickwork.kernel.pricing.Line;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.subscriptions.Bills.Payer;
+import dev.brickwork.subscriptions.Bills.Term;
+import dev.brickwork.subscriptions.Bills.ToBill;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/// The unissued invoices of a subscription while an order, or its early end, changes what they bill. Pure:
+/// [ScheduleBills] loads them, and saves what became of them.
+final class OpenBills {
+    private final List<Draft> all;
+
+    OpenBills(Collection<Draft> open) {
+        this.all = new ArrayList<>(open);
+    }
+
+    List<Draft> all() {
+        return all;
+    }
+
+    /// Puts every charge on its invoice, taxes what was touched, and spends the credit in date order. Returns
+    /// the credit that found no place, by the customer whose it is: it stays with him when another one takes over
+    /// the contract.
+    Map<UUID, Long> place(Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit) {
+        lay(term, payer, charges);
+        all.sort(Comparator.comparing(draft -> draft.billOn));
+        Map<UUID, Long> free = new HashMap<>();
+        for (var draft : all) {
+            if (!draft.isTouched) continue;
+            draft.tax(payer.taxes());
+            free.merge(draft.payee.customer(), draft.releaseCredit(), Long::sum);
+        }
+        long left = credit.map(AdjustmentCredit::total).orElse(0L);
+        var label = credit.map(AdjustmentCredit::label);
+        for (var draft : all) {
+            if (!draft.term.equals(term.order().value())) continue;
+            if (left > 0) left -= draft.takeCredit(left, label.orElseThrow());
+            free.computeIfPresent(
+                    draft.payee.customer(), (_, released) -> released - draft.takeCredit(released, label()));
+        }
+        free.merge(payer.customer(), left, Long::sum);
+        return free;
+    }
+
+    private void lay(Term term, Payer payer, List<ToBill> charges) {
+        var payee = Draft.Payee.of(payer);
+        Map<LocalDate, Draft> byDate = new HashMap<>();
+        Map<UUID, Draft> byId = new HashMap<>();
+        for (var draft : all) {
+            byId.put(draft.id, draft);
+            if (draft.payee.equals(payee)) byDate.put(draft.billOn, draft);
+        }
+        for (var charge : charges) {
+            var billOn = term.clock().calendar(charge.billOn());
+            var draft = charge.onInvoice().map(byId::get).orElseGet(() -> byDate.get(billOn));
+            if (draft == null) {
+                draft = fresh(term, payer, charge.paymentTermsDays(), charge.billOn(), billOn);
+                byDate.put(billOn, draft);
+                all.add(draft);
+            }
+            if (!draft.term.equals(term.order().value())) {
+                // What is left of an ended term shares the date with the new one and goes along with its clock.
+                draft.term = term.order().value();
+                draft.serviceBillOn = charge.billOn();
+            }
+            draft.charges.add(charge(charge));
+            draft.isTouched = true;
+        }
+    }
+
+    private String label() {
+        return all.stream()
+                .flatMap(draft -> draft.creditLabel.stream())
+                .findFirst()
+                .orElse(AdjustmentCredit.LABEL_DEFAULT);
+    }
+
+    private static Draft fresh(
+            Term term, Payer payer, int paymentTermsDays, LocalDate serviceBillOn, LocalDate billOn) {
+        var payee = Draft.Payee.of(payer);
+        var draft = new Draft(Ids.next(), term.order().value(), payee, true, term.zone(), paymentTermsDays);
+        draft.billOn = billOn;
+        draft.serviceBillOn = serviceBillOn;
+        draft.isMuted = payer.mutedBefore().filter(billOn::isBefore).isPresent();
+        draft.isPaused = term.isPausedOn(serviceBillOn);
+        return draft;
+    }
+
+    private static Draft.Charge charge(ToBill source) {
+        var charge = new Draft.Charge(Ids.next(), source.line(), source.taxCategory(), source.service());
+        charge.bill(source.amounts());
+        charge.isNew = true;
+        return charge;
+    }
+
+    /// Every date on which usage is rated has an invoice that waits for it: the one of that date, or one of its own
+    /// (rules G-04, S-07). What is past is rated today; what stands still with a pause is not past.
+    void layUsage(Payer payer, List<UsageDates.Due> due, LocalDate today) {
+        var payee = Draft.Payee.of(payer);
+        Map<LocalDate, Draft> byDate = new HashMap<>();
+        // One that waits for it already goes on, also when the contract has another payer since.
+        for (var draft : all) if (draft.holdsUsage) byDate.put(draft.billOn, draft);
+        for (var draft : all) {
+            if (draft.payee.equals(payee) && !draft.isEmpty()) byDate.putIfAbsent(draft.billOn, draft);
+        }
+        var wanted = new HashSet<LocalDate>();
+        for (var date : due) {
+            var calendar = date.calendar();
+            boolean isBeforeCutOver =
+                    payer.mutedBefore().filter(calendar::isBefore).isPresent();
+            boolean isBilledElsewhere = date.isMuted() || (date.isMigrated() && isBeforeCutOver);
+            boolean isWaiting = isBilledElsewhere || date.term().isPausedOn(date.service());
+            var billOn = calendar.isBefore(today) && !isWaiting ? today : calendar;
+            wanted.add(billOn);
+            var draft = byDate.get(billOn);
+            if (draft == null) {
+                draft = fresh(date.term(), payer, date.paymentTermsDays(), date.service(), billOn);
+                draft.isMuted |= isBilledElsewhere;
+                byDate.put(billOn, draft);
+                all.add(draft);
+            }
+            if (!draft.holdsUsage) {
+                draft.holdsUsage = true;
+                draft.isTouched = true;
+            }
+        }
+        for (var draft : all) {
+            if (!draft.holdsUsage || wanted.contains(draft.billOn)) continue;
+            draft.holdsUsage = false;
+            draft.isTouched = true;
+        }
+    }
+
+    /// Drops what lies on or after the date, cuts what straddles it, and returns the credit that is not needed
+    /// any more, by the customer whose it is. An invoice may bear lines of two terms, and each moves on its own
+    /// clock.
+    ///
+    /// @param lines of the term that is cut
+    Map<UUID, Long> shorten(Payer payer, LocalDate from, Map<UUID, Line> lines) {
+        Map<UUID, Long> released = new HashMap<>();
+        for (var draft : all) released.merge(draft.payee.customer(), shorten(draft, payer, from, lines), Long::sum);
+        return released;
+    }
+
+    private static long shorten(Draft draft, Payer payer, LocalDate from, Map<UUID, Line> lines) {
+        var kept = new ArrayList<Draft.Charge>();
+        for (var charge : draft.charges) {
+            var line = lines.get(charge.line);
+            if (line == null) {
+                kept.add(charge);
+                continue;
+            }
+            var before = charge.service.before(from);
+            if (before.isEmpty()) {
+                draft.dropped.add(charge.id);
+                draft.isTouched = true;
+                continue;
+            }
+            if (!before.get().equals(charge.service)) shorten(draft, charge, before.get(), line);
+            kept.add(charge);
+        }
+        if (!draft.isTouched) return 0;
+        draft.charges.clear();
+        draft.charges.addAll(kept);
+        if (!draft.isEmpty()) draft.tax(payer.taxes());
+        return draft.releaseCredit();
+    }
+
+    private static void shorten(Draft draft, Draft.Charge charge, Period service, Line line) {
+        if (!line.kind().isEarnedOverTime()) return;
+        charge.bill(line.amounts(charge.service, service, charge.net()));
+        charge.service = service;
+        charge.isChanged = true;
+        draft.isTouched = true;
+    }
+
+    /// A correction of usage or a milestone that waited on an invoice for later service waits no longer than the
+    /// service lasts: it bills when that ends (rules G-06, L-03).
+    void bringForward(Term term, LocalDate from, LocalDate today) {
+        var end = term.clock().calendar(from);
+        var on = end.isBefore(today) ? today : end;
+        for (var draft : all) {
+            boolean bearsOnlyExtras = draft.charges.isEmpty() && !draft.extras.isEmpty();
+            boolean waits = draft.status() == InvoiceStatus.SCHEDULED && draft.billOn.isAfter(on);
+            if (!bearsOnlyExtras || !waits || isTaken(draft.payee, on)) continue;
+            draft.term = term.order().value();
+            draft.serviceBillOn = from;
+            draft.billOn = on;
+            draft.isTouched = true;
+        }
+    }
+
+    private boolean isTaken(Draft.Payee payee, LocalDate on) {
+        return all.stream().anyMatch(draft -> draft.payee.equals(payee) && draft.billOn.equals(on) && !draft.isEmpty());
+    }
+}

@@ -1,0 +1,228 @@
+package dev.brickwork.invoices.schedule;
+
+import dev.brickwork.invoices.Credits;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.InvoiceRooms;
+import dev.brickwork.invoices.issue.IssueInvoices;
+import dev.brickwork.invoices.usage.UsageDates;
+import dev.brickwork.journal.Account;
+import dev.brickwork.journal.Entry;
+import dev.brickwork.journal.Journal;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.pricing.AdjustmentCredit;
+import dev.brickwork.kernel.pricing.Line;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.SubscriptionId;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Keeps the unissued invoices of a subscription in step with its orders (rules I-01, S-05 to S-08, R-01, R-04,
+/// K-03). Issued invoices are only ever reduced, through [SettleUnused].
+public final class ScheduleBills implements Bills {
+    private static final int CHARGES_MAX = 100_000; // What is written, and dropped again, within one request.
+    private static final String REPLACED = "the contract that it was to bill has ended";
+
+    private final DraftStore drafts = new DraftStore();
+    private final DraftLines lines = new DraftLines();
+    private final SettleUnused settling;
+    private final TermView view = new TermView();
+    private final Credits credits;
+    private final Journal journal;
+    private final Sellers sellers;
+    private final IssueInvoices issuing;
+    private final UsageDates dates;
+    private final CorrectUsage correcting;
+
+    public ScheduleBills(
+            InvoiceRooms rooms, Credits credits, IssueInvoices issuing, UsageDates dates, CorrectUsage correcting) {
+        this.dates = dates;
+        this.correcting = correcting;
+        this.credits = credits;
+        this.journal = rooms.journal();
+        this.sellers = rooms.sellers();
+        this.issuing = issuing;
+        this.settling = new SettleUnused(rooms, credits);
+    }
+
+    @Override
+    public void schedule(
+            Handle tx, Caller caller, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit) {
+        if (charges.size() > CHARGES_MAX) {
+            throw Refusal.badRequest(("the order makes %d charges, and at most %d can be scheduled at once; "
+                            + "choose a longer billing_frequency, a shorter contract_length or fewer bricks")
+                    .formatted(charges.size(), CHARGES_MAX));
+        }
+        var open = open(tx, caller, term);
+        var left = open.place(term, payer, charges, credit);
+        requireRoom(tx, caller, term, payer, open);
+        // What the recast owes the customer from here on; set by hand, it may differ from what was taken back.
+        credit.ifPresent(it -> journal.post(
+                tx,
+                caller,
+                Entry.of(dev.brickwork.journal.Cause.RECAST_CREDIT, payer.currency(), payer.customer())
+                        .move(Account.ADJUSTMENTS, Account.CUSTOMER_CREDIT, it.total())));
+        keep(tx, caller, term, payer, open, left);
+    }
+
+    /// What invoices carry forward becomes credit when they are issued (rule M-08), and the ledger must be able to keep
+    /// it (M-09), with what those of other subscriptions carry: an invoice cannot be refused any more.
+    private void requireRoom(Handle tx, Caller caller, Term term, Payer payer, OpenBills open) {
+        long carried = open.all().stream().mapToLong(Draft::carriedForward).sum();
+        if (carried == 0) return;
+        var account = new Credits.Account(payer.customer(), payer.currency());
+        long elsewhere =
+                drafts.carriedElsewhere(tx, caller, account, term.subscription().value());
+        if (credits.hasRoomFor(tx, caller, account, carried + elsewhere)) return;
+        throw Refusal.badRequest("the discounts exceed the prices by so much that the customer's credit "
+                + "would be more than can be kept");
+    }
+
+    private OpenBills open(Handle tx, Caller caller, Term term) {
+        return new OpenBills(
+                drafts.lockOpen(tx, caller, term.subscription().value()).values());
+    }
+
+    /// Writes down what became of the open invoices, and what follows from it.
+    ///
+    /// @param left credit that they bear no more, by the customer whose it is
+    private void keep(Handle tx, Caller caller, Term term, Payer payer, OpenBills open, Map<UUID, Long> left) {
+        var due = dates.open(tx, caller, term.subscription());
+        open.layUsage(payer, due, term.zone().dateOf(caller.now()));
+        save(tx, caller, term, payer, open.all());
+        grant(tx, caller, payer.currency(), left);
+        correcting.settleAll(tx, caller, term.subscription());
+    }
+
+    @Override
+    public void cut(Handle tx, Caller caller, Term term, Payer payer, LocalDate from, Map<UUID, Line> lines) {
+        var open = open(tx, caller, term);
+        var released = open.shorten(payer, from, lines);
+        open.bringForward(term, from, term.zone().dateOf(caller.now()));
+        keep(tx, caller, term, payer, open, released);
+    }
+
+    @Override
+    public void move(Handle tx, Caller caller, SubscriptionId subscription, List<Term> terms) {
+        Map<UUID, Term> byOrder = new HashMap<>();
+        for (var term : terms) byOrder.put(term.order().value(), term);
+        var cutOver = sellers.get(tx, caller.seller()).mutedBefore();
+        var moved = new ArrayList<Draft>();
+        for (var draft : drafts.lockOpen(tx, caller, subscription.value()).values()) {
+            var term = byOrder.get(draft.term);
+            if (term == null) continue;
+            var billOn = term.clock().calendar(draft.serviceBillOn);
+            boolean isPaused = term.isPausedOn(draft.serviceBillOn);
+            if (billOn.equals(draft.billOn) && isPaused == draft.isPaused) continue;
+            // Another system bills up to the cut-over, and no longer.
+            if (!billOn.equals(draft.billOn))
+                draft.isMuted = cutOver.map(billOn::isBefore).orElse(draft.isMuted);
+            draft.moveTo(billOn);
+            draft.isPaused = isPaused;
+            moved.add(draft);
+        }
+        drafts.move(tx, caller, moved);
+    }
+
+    @Override
+    public void issueDue(Handle tx, Caller caller, SubscriptionId subscription) {
+        issuing.issueDue(caller, subscription);
+    }
+
+    @Override
+    public List<Facts> facts(Handle tx, Caller caller, OrderId term) {
+        return view.facts(tx, caller, term);
+    }
+
+    @Override
+    public List<Facts> lockFacts(Handle tx, Caller caller, OrderId term) {
+        settling.lock(tx, caller, term);
+        return view.facts(tx, caller, term);
+    }
+
+    @Override
+    public void settle(Handle tx, Caller caller, OrderId causedBy, Cause cause, List<Settled> settlements) {
+        settling.run(tx, caller, causedBy, cause, settlements);
+    }
+
+    private void save(Handle tx, Caller caller, Term term, Payer payer, List<Draft> all) {
+        var touched = all.stream().filter(draft -> draft.isTouched).toList();
+        var subscription = term.subscription().value();
+        lines.delete(
+                tx,
+                caller,
+                touched.stream().flatMap(draft -> draft.dropped.stream()).toList());
+        var empty = touched.stream().filter(Draft::isEmpty).toList();
+        drop(tx, caller, payer, empty);
+        var kept = touched.stream().filter(draft -> !empty.contains(draft)).toList();
+        for (var draft : kept) giveBackPrepaid(tx, caller, payer, draft);
+        // First, because a new one may take the date that an old one leaves.
+        drafts.update(tx, caller, kept.stream().filter(draft -> !draft.isNew).toList());
+        drafts.insert(
+                tx,
+                caller,
+                subscription,
+                payer,
+                kept.stream().filter(draft -> draft.isNew).toList());
+        lines.save(tx, caller, kept);
+        lines.insertCharges(tx, caller, subscription, kept);
+    }
+
+    private void drop(Handle tx, Caller caller, Payer payer, List<Draft> empty) {
+        var deleted = new ArrayList<UUID>();
+        for (var draft : empty) {
+            if (draft.paid == 0 && draft.credited == 0 && !draft.leavesTraces) {
+                deleted.add(draft.id);
+                continue;
+            }
+            // Money that came before the invoice did (rule I-05) stays the customer's.
+            if (draft.paid > 0) {
+                release(tx, caller, payer, draft, draft.paid, Optional.of(REPLACED));
+            }
+            drafts.voidDropped(tx, caller, draft, REPLACED);
+        }
+        drafts.delete(tx, caller, deleted);
+    }
+
+    /// A payment that came before the invoice may now exceed it (rules I-04, I-05).
+    private void giveBackPrepaid(Handle tx, Caller caller, Payer payer, Draft draft) {
+        long excess = draft.paid - draft.total();
+        if (excess <= 0) return;
+        release(tx, caller, payer, draft, excess, Optional.empty());
+        draft.paid -= excess;
+        drafts.lowerPaid(tx, caller, draft.id, excess);
+    }
+
+    private void release(Handle tx, Caller caller, Payer payer, Draft draft, long amount, Optional<String> reason) {
+        var account = new Credits.Account(draft.payee.customer(), payer.currency());
+        credits.move(
+                tx,
+                caller,
+                account.grant(Credits.Source.OVERPAYMENT, amount)
+                        .on(new InvoiceId(draft.id))
+                        .because(reason));
+        journal.post(
+                tx,
+                caller,
+                Entry.of(dev.brickwork.journal.Cause.PREPAYMENT_RELEASED, payer.currency(), draft.payee.customer())
+                        .on(draft.id)
+                        .move(Account.PREPAYMENT, Account.CUSTOMER_CREDIT, amount));
+    }
+
+    private void grant(Handle tx, Caller caller, Currency currency, Map<UUID, Long> byCustomer) {
+        var grants = byCustomer.entrySet().stream()
+                .map(each ->
+                        new Credits.Account(each.getKey(), currency).grant(Credits.Source.ADJUSTMENT, each.getValue()))
+                .toList();
+        credits.move(tx, caller, grants);
+    }
+}

@@ -1,0 +1,45 @@
+package dev.brickwork.invoices.schedule;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.outbox.Listener;
+import dev.brickwork.plumbing.outbox.Task;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.Subscriptions;
+import dev.brickwork.usage.Usage;
+import java.util.Set;
+
+/// Late entries are taken in without the lock of their subscription, so what they change is settled right
+/// afterwards, here, under that lock (rule G-06). Running twice settles nothing twice: the hours are marked until
+/// then.
+public final class SettleLateUsage implements Listener {
+    private final Database database;
+    private final Subscriptions subscriptions;
+    private final CorrectUsage correcting;
+
+    public SettleLateUsage(Database database, Subscriptions subscriptions, CorrectUsage correcting) {
+        this.database = database;
+        this.subscriptions = subscriptions;
+        this.correcting = correcting;
+    }
+
+    @Override
+    public String name() {
+        return "late-usage";
+    }
+
+    @Override
+    public Set<String> types() {
+        return Set.of(Usage.LATE);
+    }
+
+    @Override
+    public void handle(Task task) {
+        var caller = new Caller(task.seller(), "usage", task.eventId().toString(), task.occurredAt());
+        database.inTransaction(caller, tx -> {
+            var subscription = subscriptions.lock(tx, caller, new SubscriptionId(task.object()));
+            subscription.ifPresent(found -> correcting.settle(tx, caller, found.id()));
+            return subscription.isPresent();
+        });
+    }
+}

@@ -1,0 +1,124 @@
+package dev.brickwork.invoices.schedule;
+
+import dev.brickwork.invoices.Credits;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.InvoiceRooms;
+import dev.brickwork.invoices.InvoiceStatus;
+import dev.brickwork.invoices.stored.HistoryStore;
+import dev.brickwork.invoices.stored.SettlementStore;
+import dev.brickwork.journal.Account;
+import dev.brickwork.journal.Cause;
+import dev.brickwork.journal.Entry;
+import dev.brickwork.journal.Journal;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.pricing.Settlement;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.OrderId;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Takes unused value back from issued invoices: what was not paid reduces what is owed, what was paid becomes
+/// credit (rules R-02, U-06, Z-02).
+final class SettleUnused {
+    private final Credits credits;
+    private final Journal journal;
+    private final Outbox outbox;
+    private final HistoryStore history = new HistoryStore();
+    private final SettlementStore store = new SettlementStore();
+
+    SettleUnused(InvoiceRooms rooms, Credits credits) {
+        this.credits = credits;
+        this.journal = rooms.journal();
+        this.outbox = rooms.outbox();
+    }
+
+    /// Holds the invoices of a term, so that nobody pays what is being settled.
+    void lock(Handle tx, Caller caller, OrderId term) {
+        tx.createQuery("""
+                SELECT id
+                FROM invoice
+                WHERE seller_id = :seller AND term_order_id = :term
+                ORDER BY id
+                FOR NO KEY UPDATE
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("term", term.value())
+                .mapTo(UUID.class)
+                .list();
+    }
+
+    void run(Handle tx, Caller caller, OrderId causedBy, Bills.Cause cause, List<Bills.Settled> settlements) {
+        for (var settled : settlements) {
+            store.insert(tx, caller, causedBy, cause, settled);
+            var settlement = settled.settlement();
+            var account = offset(tx, caller, settlement.invoiceId(), settlement.offset());
+            long lost = credit(tx, caller, cause, account, settlement);
+            journal.post(tx, caller, booked(settled, cause, account, lost));
+            if (settlement.offset() > 0) {
+                history.add(tx, caller, settlement.invoiceId(), "REDUCED", Optional.of(cause.name()));
+                outbox.stage(tx, caller, Event.inside("invoice.reduced", settlement.invoiceId(), _ -> {}));
+            }
+        }
+    }
+
+    /// Revenue and tax are taken back in the proportion in which they were billed (rule R-03), and stay as they are
+    /// where the customer is not given what he paid for (R-06). The credit of a recast goes onto the invoices of
+    /// its own order (R-04); what an invoice gave too much comes out of the ledger.
+    ///
+    /// @param lost what was given too much and is spent already
+    private static Entry booked(Bills.Settled settled, Bills.Cause cause, Credits.Account account, long lost) {
+        var settlement = settled.settlement();
+        long tax = settlement.taxOfGiven(settled.given());
+        boolean isOfRecast = cause == Bills.Cause.RECAST && settlement.credit() > 0;
+        var owed = isOfRecast ? Account.ADJUSTMENTS : Account.CUSTOMER_CREDIT;
+        return Entry.of(Cause.UNUSED_SETTLED, account.currency(), account.customer())
+                .on(settlement.invoiceId())
+                .move(Account.REVENUE, Account.RECEIVABLE, settlement.offset() - settlement.taxOfOffset())
+                .move(Account.TAX, Account.RECEIVABLE, settlement.taxOfOffset())
+                .move(Account.REVENUE, owed, settled.given() - tax)
+                .move(Account.TAX, owed, tax)
+                .move(Account.GOODWILL, Account.CUSTOMER_CREDIT, lost);
+    }
+
+    /// Gives the customer his credit, or takes back what he has too much. Returns what of that is spent already.
+    private long credit(Handle tx, Caller caller, Bills.Cause cause, Credits.Account account, Settlement settlement) {
+        var invoice = new InvoiceId(settlement.invoiceId());
+        long credit = settlement.credit();
+        if (credit < 0) {
+            var tooMuch = account.grant(Credits.Source.ADJUSTMENT, -credit).on(invoice);
+            return -credit - credits.takeBack(tx, caller, tooMuch);
+        }
+        if (cause != Bills.Cause.RECAST) {
+            var source = cause == Bills.Cause.REDUCTION ? Credits.Source.DOWNGRADE : Credits.Source.ADJUSTMENT;
+            credits.move(tx, caller, account.grant(source, credit).on(invoice));
+        }
+        return 0;
+    }
+
+    /// Reduces what is owed; the guard of the row refuses more than remains. Returns whose credit it is.
+    private static Credits.Account offset(Handle tx, Caller caller, UUID invoice, long offset) {
+        return tx.createQuery("""
+                UPDATE invoice
+                SET offset_total = offset_total + :offset,
+                    settled_by = CASE WHEN :offset > 0 AND remaining = :offset THEN 'OFFSET' ELSE settled_by END,
+                    status = CASE WHEN :offset > 0 AND remaining = :offset THEN :adjusted ELSE status END,
+                    past_due_at = CASE WHEN :offset > 0 AND remaining = :offset THEN NULL ELSE past_due_at END,
+                    row_version = row_version + 1
+                WHERE seller_id = :seller AND id = :invoice AND issued_at IS NOT NULL AND voided_at IS NULL
+                RETURNING customer_id, currency
+                """)
+                .bind("offset", offset)
+                .bind("adjusted", InvoiceStatus.ADJUSTED.name())
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice)
+                .map((row, _) -> new Credits.Account(
+                        Columns.uuid(row, "customer_id"), Currency.valueOf(Columns.text(row, "currency"))))
+                .one();
+    }
+}

@@ -1,0 +1,154 @@
+package dev.brickwork.invoices.stored;
+
+import dev.brickwork.invoices.Attachment;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.http.FileLinks;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Every statement about attachments.
+public final class AttachmentStore {
+    /// Keeps the links of attachments from opening other files.
+    public static final String LINK = "attachment";
+
+    private final FileLinks links;
+
+    public AttachmentStore(FileLinks links) {
+        this.links = links;
+    }
+
+    String url(SellerId seller, UUID id) {
+        return links.to(LINK, seller.value() + "/" + id).url();
+    }
+
+    /// The invoice whose attachments are changed, held so that two uploads do not take the same place.
+    public Optional<Hanger> lock(Handle tx, Caller caller, InvoiceId invoice) {
+        return tx.createQuery("""
+                SELECT id, subscription_id
+                FROM invoice
+                WHERE seller_id = :seller AND id = :invoice
+                FOR NO KEY UPDATE
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .map((row, _) -> new Hanger(Columns.uuid(row, "id"), Columns.maybeUuid(row, "subscription_id")))
+                .findOne();
+    }
+
+    public record Hanger(UUID invoice, Optional<UUID> subscription) {}
+
+    /// Those of the invoice and those of its subscription, in their one order.
+    public List<Attachment> of(Handle tx, Caller caller, Hanger hanger) {
+        return tx.createQuery("""
+                SELECT id, name, octet_length(pdf) AS size, invoice_id IS NOT NULL AS is_own,
+                    row_number() OVER (ORDER BY place, created_at, id) AS position
+                FROM invoice_attachment
+                WHERE seller_id = :seller AND removed_at IS NULL
+                    AND coalesce(invoice_id, subscription_id) IN (:invoice, :subscription::uuid)
+                ORDER BY place, created_at, id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", hanger.invoice)
+                .bind("subscription", hanger.subscription)
+                .map((row, _) -> new Attachment(
+                        Columns.uuid(row, "id"),
+                        Columns.text(row, "name"),
+                        url(caller.seller(), Columns.uuid(row, "id")),
+                        Columns.number(row, "size"),
+                        Columns.flag(row, "is_own") ? Attachment.Target.INVOICE : Attachment.Target.SUBSCRIPTION,
+                        Columns.count(row, "position")))
+                .list();
+    }
+
+    /// Before whatever has its place or a later one; at the end when it names none.
+    public void insert(Handle tx, Caller caller, Hanger hanger, Fresh fresh) {
+        int place = fresh.before
+                .map(other -> makeRoom(tx, caller, hanger, other))
+                .orElseGet(() -> last(tx, caller, hanger) + 1);
+        boolean isOwn = fresh.target == Attachment.Target.INVOICE;
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO invoice_attachment (seller_id, id, invoice_id, subscription_id, name, pdf, place, created_at)
+                        VALUES (:seller, :id, :invoice::uuid, :subscription::uuid, :name, :pdf, :place, :now)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", fresh.id)
+                        .bind("invoice", isOwn ? Optional.of(hanger.invoice) : Optional.<UUID>empty())
+                        .bind("subscription", isOwn ? Optional.<UUID>empty() : hanger.subscription)
+                        .bind("name", fresh.name)
+                        .bind("pdf", fresh.pdf)
+                        .bind("place", place)
+                        .bind("now", caller.now())
+                        .execute(),
+                "attachment");
+    }
+
+    /// @param before the attachment that it comes before; empty for the end
+    public record Fresh(UUID id, Attachment.Target target, String name, byte[] pdf, Optional<UUID> before) {}
+
+    private static int last(Handle tx, Caller caller, Hanger hanger) {
+        return tx.createQuery("""
+                SELECT coalesce(max(place), 0)
+                FROM invoice_attachment
+                WHERE seller_id = :seller AND coalesce(invoice_id, subscription_id) IN (:invoice, :subscription::uuid)
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", hanger.invoice)
+                .bind("subscription", hanger.subscription)
+                .mapTo(Integer.class)
+                .one();
+    }
+
+    private static int makeRoom(Handle tx, Caller caller, Hanger hanger, UUID other) {
+        int place = tx.createQuery("SELECT place FROM invoice_attachment WHERE seller_id = :seller AND id = :id")
+                .bind("seller", caller.seller().value())
+                .bind("id", other)
+                .mapTo(Integer.class)
+                .one();
+        tx.createUpdate("""
+                UPDATE invoice_attachment SET place = place + 1
+                WHERE seller_id = :seller AND place >= :place
+                    AND coalesce(invoice_id, subscription_id) IN (:invoice, :subscription::uuid)
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("place", place)
+                .bind("invoice", hanger.invoice)
+                .bind("subscription", hanger.subscription)
+                .execute();
+        return place;
+    }
+
+    public boolean remove(Handle tx, Caller caller, Hanger hanger, UUID id) {
+        return Rows.atMostOne(
+                tx.createUpdate("""
+                        UPDATE invoice_attachment SET removed_at = :now
+                        WHERE seller_id = :seller AND id = :id AND removed_at IS NULL
+                            AND coalesce(invoice_id, subscription_id) IN (:invoice, :subscription::uuid)
+                        """)
+                        .bind("now", caller.now())
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id)
+                        .bind("invoice", hanger.invoice)
+                        .bind("subscription", hanger.subscription)
+                        .execute(),
+                "attachment");
+    }
+
+    public record Stored(String name, byte[] pdf) {}
+
+    public Optional<Stored> read(Handle tx, SellerId seller, UUID id) {
+        return tx.createQuery("""
+                SELECT name, pdf FROM invoice_attachment WHERE seller_id = :seller AND id = :id AND removed_at IS NULL
+                """)
+                .bind("seller", seller.value())
+                .bind("id", id)
+                .map((row, _) -> new Stored(Columns.text(row, "name"), Columns.bytes(row, "pdf")))
+                .findOne();
+    }
+}

@@ -1,0 +1,23 @@
+package dev.brickwork.invoices.stored;
+
+import dev.brickwork.invoices.Invoice;
+import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.plumbing.outbox.Event;
+import java.time.Instant;
+import java.util.function.Consumer;
+
+/// What others are told of invoices: the invoice as `GET` shows it, at top level, and what is special to the event.
+public final class InvoiceEvents {
+    private InvoiceEvents() {}
+
+    public static Event told(String type, Invoice invoice, Instant now) {
+        return told(type, invoice, now, _ -> {});
+    }
+
+    public static Event told(String type, Invoice invoice, Instant now, Consumer<JsonWriter> more) {
+        return Event.told(type, invoice.id().value(), invoice.subscription(), out -> {
+            InvoiceJson.fields(out, invoice, now);
+            more.accept(out);
+        });
+    }
+}

@@ -1,0 +1,286 @@
+package dev.brickwork.invoices.stored;
+
+import dev.brickwork.invoices.InvoiceStatus;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Invariants;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/// What must be true of stored invoices, recomputed from what they were made of. Constraints hold most of
+/// it; this finds what came past them.
+public final class InvoiceInvariants {
+    private InvoiceInvariants() {}
+
+    public static void register(Invariants invariants) {
+        invariants.register("I2 nothing is billed twice", InvoiceInvariants::billedOnce);
+        invariants.register("I2 nothing is left unbilled", InvoiceInvariants::allBilled);
+        invariants.register("I2 nothing that is billed lies outside its line", InvoiceInvariants::withinItsLine);
+        invariants.register("I3 a version comes to the sum of its lines", InvoiceInvariants::linesAddUp);
+        invariants.register("I3 the taxes of a version are the taxes of its lines", InvoiceInvariants::taxesAddUp);
+        invariants.register("I4 what remains follows from what was settled", InvoiceInvariants::remaining);
+        invariants.register("I4 payments on an invoice are its payments", InvoiceInvariants::payments);
+        invariants.register("I4 the journal knows what is owed and earned", InvoiceInvariants::booked);
+        invariants.register("I6 a void holds no money", InvoiceInvariants::voids);
+        invariants.register("I7 the current version is the invoice", InvoiceInvariants::versions);
+        invariants.register("I8 numbers have no gap", InvoiceInvariants::numbers);
+        invariants.register("I8 numbers run with time", InvoiceInvariants::numbersInOrder);
+        invariants.register("I11 the credit ledger is its entries", InvoiceInvariants::ledger);
+        invariants.register("I11 the journal knows what customers have", InvoiceInvariants::customerCredit);
+        invariants.register("I18 one currency on an invoice", InvoiceInvariants::currencies);
+        invariants.register("I19 amounts are in range", InvoiceInvariants::amounts);
+        invariants.register("I20 the status follows from the facts", InvoiceInvariants::status);
+    }
+
+    /// Only what a reduction takes away may be shared by several invoices.
+    private static List<String> billedOnce(Handle tx) {
+        return Invariants.found(tx, "order line %s is billed twice for a stretch", """
+                SELECT a.order_line_id
+                FROM invoice_charge a
+                JOIN invoice_charge b ON b.seller_id = a.seller_id AND b.order_line_id = a.order_line_id
+                    AND b.id > a.id AND b.service && a.service
+                    AND (a.invoice_id = b.invoice_id OR greatest(a.net, b.net) > 0)
+                """);
+    }
+
+    /// Every day of every line that runs on time is on an invoice, or was settled against one, as far as the order
+    /// ran. What a reduction takes away of something that was voided gives nothing back.
+    private static List<String> allBilled(Handle tx) {
+        return Invariants.found(tx, "a part of order line %s is on no invoice", """
+                SELECT line.id
+                FROM order_line line
+                JOIN orders o ON o.seller_id = line.seller_id AND o.id = line.order_id
+                WHERE line.kind IN ('PLAN', 'SUBSCRIPTION', 'COMMITMENT') AND o.stage = 'CLOSED' AND o.order_type <> 'TRIAL'
+                    AND lower(line.term) < coalesce(o.ended_on, upper(line.term))
+                    AND NOT coalesce((
+                        SELECT range_agg(billed.service)
+                        FROM (SELECT c.service
+                              FROM invoice_charge c
+                              WHERE c.seller_id = line.seller_id AND c.order_line_id = line.id
+                              UNION ALL
+                              SELECT s.service
+                              FROM invoice_settlement s
+                              WHERE s.seller_id = line.seller_id AND s.order_line_id = line.id
+                              UNION ALL
+                              SELECT c.service
+                              FROM invoice_charge c
+                              JOIN order_line reduced ON reduced.seller_id = c.seller_id AND reduced.id = c.order_line_id
+                              JOIN invoice i ON i.seller_id = c.seller_id AND i.id = c.invoice_id
+                              WHERE c.seller_id = line.seller_id AND c.subscription_id = line.subscription_id
+                                  AND reduced.brick_id IS NOT DISTINCT FROM line.brick_id AND i.voided_at IS NOT NULL
+                                  AND line.gross - line.discount - line.coupon < 0) billed), '{}')
+                        @> daterange(lower(line.term), least(upper(line.term), coalesce(o.ended_on, upper(line.term))))
+                """);
+    }
+
+    private static List<String> withinItsLine(Handle tx) {
+        return Invariants.found(tx, "charge %s lies outside its line", """
+                SELECT c.id
+                FROM invoice_charge c
+                JOIN order_line line ON line.seller_id = c.seller_id AND line.id = c.order_line_id
+                WHERE NOT c.service <@ line.term
+                """);
+    }
+
+    private static List<String> linesAddUp(Handle tx) {
+        return Invariants.found(tx, "version %s of invoice %s is not the sum of its lines", """
+                SELECT v.version, v.invoice_id
+                FROM invoice_version v
+                LEFT JOIN invoice_line line ON line.seller_id = v.seller_id AND line.invoice_id = v.invoice_id
+                    AND line.version = v.version
+                GROUP BY v.seller_id, v.id, v.invoice_id, v.version, v.snapshot
+                HAVING coalesce(sum(line.grand_total), 0) <> (v.snapshot ->> 'grand_total')::bigint
+                """);
+    }
+
+    private static List<String> taxesAddUp(Handle tx) {
+        return Invariants.found(tx, "the taxes of version %s of invoice %s do not add up", """
+                SELECT v.version, v.invoice_id
+                FROM invoice_version v
+                LEFT JOIN invoice_line line ON line.seller_id = v.seller_id AND line.invoice_id = v.invoice_id
+                    AND line.version = v.version
+                GROUP BY v.seller_id, v.id, v.invoice_id, v.version, v.snapshot
+                HAVING coalesce(sum(line.tax), 0) <> (v.snapshot ->> 'tax_total')::bigint
+                    OR coalesce((SELECT sum((one ->> 'amount')::bigint) FROM jsonb_array_elements(v.snapshot -> 'taxes') AS one), 0)
+                        <> (v.snapshot ->> 'tax_total')::bigint
+                """);
+    }
+
+    private static List<String> remaining(Handle tx) {
+        return Invariants.found(tx, "what remains of invoice %s does not follow", """
+                SELECT i.id
+                FROM invoice i
+                LEFT JOIN LATERAL (
+                    SELECT -coalesce(sum(c.amount), 0) AS used
+                    FROM credit_entry c
+                    WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.type = 'APPLICATION') credit ON true
+                LEFT JOIN LATERAL (
+                    SELECT coalesce(sum(s.offset_amount), 0) AS taken
+                    FROM invoice_settlement s
+                    WHERE s.seller_id = i.seller_id AND s.invoice_id = i.id) offsets ON true
+                WHERE i.remaining <> i.grand_total - i.paid - i.credited - i.offset_total
+                    OR i.remaining NOT BETWEEN 0 AND i.grand_total
+                    OR i.credited > credit.used OR (i.version = 1 AND i.credited <> credit.used)
+                    OR i.offset_total > offsets.taken OR (i.version <= 1 AND i.offset_total <> offsets.taken)
+                """);
+    }
+
+    /// What is held for a charge becomes a payment once the processor has said whose method it is.
+    private static List<String> payments(Handle tx) {
+        return Invariants.found(tx, "invoice %s holds other money than its payments", """
+                SELECT i.id
+                FROM invoice i
+                LEFT JOIN LATERAL (
+                    SELECT coalesce(sum(p.applied) FILTER (WHERE p.state = 'SUCCEEDED'), 0) AS applied,
+                        coalesce(sum(p.amount) FILTER (WHERE p.state = 'PROCESSING'), 0) AS processing
+                    FROM payment p
+                    WHERE p.seller_id = i.seller_id AND p.invoice_id = i.id) p ON true
+                WHERE i.paid > p.applied OR i.processing < p.processing
+                """);
+    }
+
+    /// What is owed, and what was earned: all that is billed, but for what changes of the contract took back. A void
+    /// leaves neither.
+    private static List<String> booked(Handle tx) {
+        return Invariants.found(tx, "the journal does not know what is owed and earned on invoice %s", """
+                SELECT i.id
+                FROM invoice i
+                LEFT JOIN LATERAL (
+                    SELECT coalesce(sum(CASE WHEN t.debit = 'RECEIVABLE' THEN t.amount
+                                             WHEN t.credit = 'RECEIVABLE' THEN -t.amount END), 0) AS owed,
+                        coalesce(sum(CASE WHEN t.credit IN ('REVENUE', 'TAX') THEN t.amount ELSE 0 END
+                            - CASE WHEN t.debit IN ('REVENUE', 'TAX') THEN t.amount ELSE 0 END), 0) AS earned
+                    FROM journal_entry e
+                    JOIN journal_transfer t ON t.seller_id = e.seller_id AND t.entry_id = e.id
+                    WHERE e.seller_id = i.seller_id AND e.invoice_id = i.id) booked ON true
+                LEFT JOIN LATERAL (
+                    SELECT coalesce(sum(s.given), 0) AS credit
+                    FROM invoice_settlement s
+                    WHERE s.seller_id = i.seller_id AND s.invoice_id = i.id) given ON true
+                WHERE (booked.owed, booked.earned) IS DISTINCT FROM (
+                    CASE WHEN i.issued_at IS NULL OR i.voided_at IS NOT NULL THEN 0 ELSE i.remaining END,
+                    CASE WHEN i.issued_at IS NULL OR i.voided_at IS NOT NULL THEN 0
+                        ELSE i.grand_total + i.adjustment_credit - i.carried_forward - i.offset_total - given.credit END)
+                """);
+    }
+
+    private static List<String> voids(Handle tx) {
+        return Invariants.found(tx, "the void invoice %s holds money or changed", """
+                SELECT i.id
+                FROM invoice i
+                WHERE i.voided_at IS NOT NULL
+                    AND (i.paid > 0 OR i.processing > 0
+                        OR EXISTS (SELECT FROM payment p
+                                   WHERE p.seller_id = i.seller_id AND p.invoice_id = i.id AND p.state = 'PROCESSING')
+                        OR EXISTS (SELECT FROM invoice_version v
+                                   WHERE v.seller_id = i.seller_id AND v.invoice_id = i.id AND v.created_at > i.voided_at))
+                """);
+    }
+
+    private static List<String> versions(Handle tx) {
+        return Invariants.found(tx, "invoice %s is not what its version says", """
+                SELECT i.id
+                FROM invoice i
+                LEFT JOIN invoice_version v ON v.seller_id = i.seller_id AND v.invoice_id = i.id AND v.version = i.version
+                WHERE i.issued_at IS NOT NULL
+                    AND (v.id IS NULL OR v.number <> i.number OR (v.snapshot ->> 'grand_total')::bigint <> i.grand_total
+                        OR (SELECT count(*) FROM invoice_version n
+                            WHERE n.seller_id = i.seller_id AND n.invoice_id = i.id) <> i.version)
+                """);
+    }
+
+    private static List<String> numbers(Handle tx) {
+        return Invariants.found(tx, "series %s of %s: %s taken, %s used, highest %s", """
+                SELECT s.legal_entity_id, s.year, s.last, coalesce(n.count, 0) AS count, coalesce(n.max, 0) AS max
+                FROM number_series s
+                LEFT JOIN LATERAL (
+                    SELECT count(DISTINCT v.number), max(substring(v.number FROM '([0-9]+)$')::bigint)
+                    FROM invoice_version v
+                    JOIN invoice i ON i.seller_id = v.seller_id AND i.id = v.invoice_id
+                    WHERE v.seller_id = s.seller_id AND i.legal_entity_id = s.legal_entity_id AND v.version = 1
+                        AND v.number ~ (s.year || '-[0-9]+$')) n ON true
+                WHERE s.last <> coalesce(n.count, 0) OR s.last <> coalesce(n.max, 0)
+                """);
+    }
+
+    private static List<String> numbersInOrder(Handle tx) {
+        return Invariants.found(tx, "number %s was issued before the one before it", """
+                SELECT number
+                FROM (SELECT v.number, i.issued_at,
+                        lag(i.issued_at) OVER (PARTITION BY i.seller_id, i.legal_entity_id, substring(v.number FROM '([0-9]{4})-[0-9]+$')
+                            ORDER BY substring(v.number FROM '([0-9]+)$')::bigint) AS before
+                      FROM invoice_version v
+                      JOIN invoice i ON i.seller_id = v.seller_id AND i.id = v.invoice_id
+                      WHERE v.version = 1) ordered
+                WHERE issued_at < before
+                """);
+    }
+
+    private static List<String> ledger(Handle tx) {
+        return Invariants.found(tx, "the balance of customer %s in %s is not the sum of its entries", """
+                SELECT b.customer_id, b.currency
+                FROM credit_balance b
+                LEFT JOIN credit_entry e ON e.seller_id = b.seller_id AND e.customer_id = b.customer_id
+                    AND e.currency = b.currency
+                GROUP BY b.seller_id, b.customer_id, b.currency, b.balance
+                HAVING b.balance <> coalesce(sum(e.amount), 0)
+                """);
+    }
+
+    /// What the journal owes all customers of a seller is in their ledgers, or waits on scheduled invoices.
+    private static List<String> customerCredit(Handle tx) {
+        return Invariants.found(tx, "seller %s: ledgers and journal differ by %s %s", """
+                SELECT seller_id, sum(amount) AS difference, currency
+                FROM (SELECT seller_id, currency, balance AS amount
+                      FROM credit_balance
+                      UNION ALL
+                      SELECT seller_id, currency, adjustment_credit
+                      FROM invoice
+                      WHERE issued_at IS NULL AND voided_at IS NULL
+                      UNION ALL
+                      SELECT seller_id, currency, CASE WHEN debit = 'CUSTOMER_CREDIT' THEN amount ELSE -amount END
+                      FROM journal_transfer
+                      WHERE 'CUSTOMER_CREDIT' IN (debit, credit)) all_of_it
+                GROUP BY seller_id, currency
+                HAVING sum(amount) <> 0
+                """);
+    }
+
+    private static List<String> currencies(Handle tx) {
+        return Invariants.found(tx, "invoice %s mixes currencies", """
+                SELECT i.id
+                FROM invoice i
+                LEFT JOIN subscription s ON s.seller_id = i.seller_id AND s.id = i.subscription_id
+                WHERE s.currency <> i.currency
+                    OR EXISTS (SELECT FROM journal_entry e
+                               WHERE e.seller_id = i.seller_id AND e.invoice_id = i.id AND e.currency <> i.currency)
+                """);
+    }
+
+    private static List<String> amounts(Handle tx) {
+        return Invariants.found(tx, "invoice %s holds an amount out of range", """
+                SELECT id
+                FROM invoice -- of every seller_id
+                WHERE greatest(abs(sub_total), abs(discount_total), abs(tax_total), grand_total, paid, credited)
+                    > 9007199254740991
+                """);
+    }
+
+    /// The column is filled by the function alone; what depends on the day may have moved on since.
+    private static List<String> status(Handle tx) {
+        return tx.createQuery("SELECT * FROM invoice WHERE seller_id IS NOT NULL")
+                .map((row, _) -> {
+                    var stored = InvoiceStatus.valueOf(Columns.text(row, "status"));
+                    var facts = InvoiceStatus.Facts.stored(row);
+                    boolean isPossible =
+                            List.of(
+                                            facts.dueOn().minusDays(1),
+                                            facts.dueOn(),
+                                            facts.dueOn().plusDays(1))
+                                    .stream()
+                                    .anyMatch(day -> InvoiceStatus.of(facts, day) == stored);
+                    return isPossible ? "" : "invoice %s says %s".formatted(Columns.uuid(row, "id"), stored);
+                })
+                .filter(sentence -> !sentence.isEmpty())
+                .list();
+    }
+}

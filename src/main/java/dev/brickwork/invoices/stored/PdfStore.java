@@ -1,0 +1,41 @@
+package dev.brickwork.invoices.stored;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Rows;
+import org.jdbi.v3.core.Handle;
+
+/// The printed versions. A version is printed once; only the stamp of a void replaces it.
+public final class PdfStore {
+    /// Keeps what was printed first: two printers may have been at it.
+    public boolean keep(Handle tx, Caller caller, InvoiceId invoice, int version, byte[] pdf) {
+        return Rows.atMostOne(
+                tx.createUpdate("""
+                        INSERT INTO invoice_pdf (seller_id, invoice_id, version, pdf)
+                        VALUES (:seller, :invoice, :version, :pdf)
+                        ON CONFLICT (seller_id, invoice_id, version) DO NOTHING
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("invoice", invoice.value())
+                        .bind("version", version)
+                        .bind("pdf", pdf)
+                        .execute(),
+                "printed version");
+    }
+
+    public void replace(Handle tx, Caller caller, InvoiceId invoice, int version, byte[] pdf) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO invoice_pdf (seller_id, invoice_id, version, pdf)
+                        VALUES (:seller, :invoice, :version, :pdf)
+                        ON CONFLICT (seller_id, invoice_id, version)
+                            DO UPDATE SET pdf = excluded.pdf, printed_at = clock_timestamp()
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("invoice", invoice.value())
+                        .bind("version", version)
+                        .bind("pdf", pdf)
+                        .execute(),
+                "printed version");
+    }
+}

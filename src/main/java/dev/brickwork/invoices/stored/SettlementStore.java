@@ -1,0 +1,121 @@
+package dev.brickwork.invoices.stored;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.pricing.Settlement;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.OrderId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Every statement that writes what changes of the contract took back from issued invoices, and what is asked of it
+/// when such an invoice is priced again or voided.
+public final class SettlementStore {
+    private static final String RETAXED = "RETAXED";
+
+    /// Which change took something back: the order, and of a reduction the line and the stretch.
+    public record Change(UUID order, Optional<UUID> line, Optional<Period> service) {}
+
+    /// What one change took back of an invoice, in sums.
+    ///
+    /// @param category of the line that was reduced; where a whole contract ended, absent
+    /// @param given of the credit, what the customer got
+    public record Taken(Change change, Optional<String> category, Settlement sum, long given) {}
+
+    public void insert(Handle tx, Caller caller, OrderId order, Bills.Cause cause, Bills.Settled settled) {
+        var change = new Change(
+                order.value(),
+                settled.reduction().map(Bills.Billed::line),
+                settled.reduction().map(Bills.Billed::service));
+        insert(tx, caller, change, cause.name(), settled.settlement(), settled.given());
+    }
+
+    /// The invoice has another tax: so much more of it was taken back, or less.
+    public void insertRetaxed(Handle tx, Caller caller, Change change, Settlement more, long given) {
+        insert(tx, caller, change, RETAXED, more, given);
+    }
+
+    private static void insert(
+            Handle tx, Caller caller, Change change, String cause, Settlement settlement, long given) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO invoice_settlement (seller_id, id, invoice_id, order_id, cause, order_line_id, service,
+                            unused_net, unused_tax, credit, given, offset_amount, created_at)
+                        VALUES (:seller, :id, :invoice, :order, :cause, :line,
+                            CASE WHEN :from::date IS NOT NULL THEN daterange(:from::date, :to::date) END,
+                            :net, :tax, :credit, :given, :offset, :now)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", Ids.next())
+                        .bind("invoice", settlement.invoiceId())
+                        .bind("order", change.order)
+                        .bind("cause", cause)
+                        .bind("line", change.line)
+                        .bind("from", change.service.map(Period::start))
+                        .bind("to", change.service.map(Period::end))
+                        .bind("net", settlement.unusedNet())
+                        .bind("tax", settlement.unusedTax())
+                        .bind("credit", settlement.credit())
+                        .bind("given", given)
+                        .bind("offset", settlement.offset())
+                        .bind("now", caller.now())
+                        .execute(),
+                "settlement");
+    }
+
+    public List<Taken> taken(Handle tx, Caller caller, InvoiceId invoice) {
+        return tx.createQuery("""
+                SELECT s.order_id, s.order_line_id, lower(s.service) AS starts_on, upper(s.service) AS ends_on,
+                    line.tax_category, sum(s.unused_net)::bigint AS net, sum(s.unused_tax)::bigint AS tax,
+                    sum(s.credit)::bigint AS credit, sum(s.given)::bigint AS given,
+                    sum(s.offset_amount)::bigint AS offset_amount
+                FROM invoice_settlement s
+                LEFT JOIN order_line line ON line.seller_id = s.seller_id AND line.id = s.order_line_id
+                WHERE s.seller_id = :seller AND s.invoice_id = :invoice
+                GROUP BY s.order_id, s.order_line_id, s.service, line.tax_category
+                ORDER BY min(s.id::text)
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .map((row, _) -> taken(row, invoice))
+                .list();
+    }
+
+    private static Taken taken(ResultSet row, InvoiceId invoice) throws SQLException {
+        var line = Columns.maybeUuid(row, "order_line_id");
+        var service = line.isEmpty()
+                ? Optional.<Period>empty()
+                : Optional.of(new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")));
+        return new Taken(
+                new Change(Columns.uuid(row, "order_id"), line, service),
+                Columns.maybeText(row, "tax_category"),
+                new Settlement(
+                        invoice.value(),
+                        Columns.number(row, "net"),
+                        Columns.number(row, "tax"),
+                        Columns.number(row, "credit"),
+                        Columns.number(row, "offset_amount")),
+                Columns.number(row, "given"));
+    }
+
+    /// The recasts that gave credit for this invoice: it went onto their own invoices (rule R-04).
+    public List<UUID> recasts(Handle tx, Caller caller, InvoiceId invoice) {
+        return tx.createQuery("""
+                SELECT DISTINCT order_id
+                FROM invoice_settlement
+                WHERE seller_id = :seller AND invoice_id = :invoice AND cause = 'RECAST' AND given > 0
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .mapTo(UUID.class)
+                .list();
+    }
+}

@@ -1,0 +1,175 @@
+package dev.brickwork.invoices.usage;
+
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.plumbing.Ids;
+import java.time.LocalDate;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.UUID;
+
+/// What was billed of a window of usage: one row for each difference that was settled, in their order.
+///
+/// @param voided invoices that bore some of it and were voided
+public record Billed(List<Row> rows, Set<UUID> voided) {
+    public static final Billed NOTHING = new Billed(List.of(), Set.of());
+
+    /// How a difference was settled.
+    public enum Kind {
+        BILLED,
+        CORRECTION,
+        CREDIT,
+        CREDIT_RETURNED,
+        REGENERATED,
+        TAKEN_BACK
+    }
+
+    /// One difference.
+    ///
+    /// @param ratedOn service date: usage before it is in the rating
+    /// @param change what it adds to what was billed
+    /// @param item the line of an unissued invoice that a correction waits on
+    public record Row(
+            UUID id,
+            WindowKey window,
+            LocalDate ratedOn,
+            Kind kind,
+            Quantity used,
+            Overage change,
+            Optional<UUID> invoice,
+            Optional<UUID> item) {
+        /// Less is owed, and the customer's ledger has the difference.
+        public static Row credit(WindowKey window, LocalDate ratedOn, Quantity used, Overage change) {
+            return new Row(Ids.next(), window, ratedOn, Kind.CREDIT, used, change, Optional.empty(), Optional.empty());
+        }
+
+        /// What the customer's ledger was given is taken back.
+        static Row creditReturned(WindowKey window, LocalDate ratedOn, Quantity used, Overage change) {
+            return new Row(
+                    Ids.next(),
+                    window,
+                    ratedOn,
+                    Kind.CREDIT_RETURNED,
+                    used,
+                    change,
+                    Optional.empty(),
+                    Optional.empty());
+        }
+    }
+
+    public Overage sum() {
+        return sum(rows);
+    }
+
+    /// What was on voided invoices counts as billed, but nobody has paid it: it is not given back either, when
+    /// less was used (rule I-07).
+    public Overage kept() {
+        var waived = waived();
+        var sum = sum();
+        return waived.net() < sum.net() ? waived : sum;
+    }
+
+    /// What voided invoices bear of it.
+    private Overage waived() {
+        return sum(rows.stream()
+                .filter(row -> row.invoice.filter(voided::contains).isPresent())
+                .toList());
+    }
+
+    boolean isOn(UUID invoice) {
+        return rows.stream().anyMatch(row -> row.invoice.filter(invoice::equals).isPresent());
+    }
+
+    /// What the customer's ledger keeps of it when another of its invoices is void: as much as it would have got,
+    /// had that been void from the beginning.
+    long creditedWithout(UUID invoice) {
+        var all = new HashSet<>(voided);
+        all.add(invoice);
+        return new Billed(rows, all).paidBeyond(owed(), 0);
+    }
+
+    /// What is owed of it, as far as what was given back tells: less than what counts as billed, where invoices
+    /// were voided that bear more.
+    private long owed() {
+        var byInvoice = byInvoice();
+        long top = byInvoice.values().stream().mapToLong(Long::longValue).sum();
+        long left = credited();
+        for (var layer : byInvoice.sequencedEntrySet().reversed()) {
+            long net = layer.getValue();
+            if (!voided.contains(layer.getKey())) {
+                if (left < net) return top - left;
+                left -= net;
+            }
+            top -= net;
+        }
+        return top;
+    }
+
+    /// What the customer's ledger has of it, without tax.
+    long credited() {
+        return -sum(rows.stream().filter(row -> row.invoice.isEmpty()).toList()).net();
+    }
+
+    /// What somebody pays beyond an amount. Each invoice bears what came on top of those before it, so that
+    /// less usage takes from the last ones first; of those that were voided there is nothing to give back
+    /// (rule I-07).
+    ///
+    /// @param credited what was given back already
+    long paidBeyond(long amount, long credited) {
+        var byInvoice = byInvoice();
+        long top = byInvoice.values().stream().mapToLong(Long::longValue).sum() - credited;
+        long beyond = 0;
+        long left = credited;
+        for (var layer : byInvoice.sequencedEntrySet().reversed()) {
+            long net = layer.getValue();
+            boolean isPaid = !voided.contains(layer.getKey());
+            if (isPaid) {
+                long gone = Math.min(left, net);
+                left -= gone;
+                net -= gone;
+                beyond += Math.max(0, top - Math.max(top - net, amount));
+            }
+            top -= net;
+        }
+        return beyond;
+    }
+
+    private SequencedMap<UUID, Long> byInvoice() {
+        var byInvoice = new LinkedHashMap<UUID, Long>();
+        for (var row : rows) {
+            row.invoice.ifPresent(id -> byInvoice.merge(id, row.change.net(), Long::sum));
+        }
+        return byInvoice;
+    }
+
+    public static Overage sum(List<Row> rows) {
+        var sum = Overage.NONE;
+        for (var row : rows) {
+            sum = new Overage(
+                    sum.units().plus(row.change.units()),
+                    sum.gross() + row.change.gross(),
+                    sum.discount() + row.change.discount());
+        }
+        return sum;
+    }
+
+    /// To rate what was billed anew, up to where the window ends now at the latest.
+    public RateUsage.Ask again(BilledWindow window) {
+        var end = window.end();
+        return ask(window, ratedOn().filter(end::isAfter).orElse(end));
+    }
+
+    /// To rate the window up to a date.
+    public RateUsage.Ask ask(BilledWindow window, LocalDate ratedOn) {
+        return new RateUsage.Ask(window, ratedOn, sum(), this);
+    }
+
+    /// Up to when it was rated, if it was.
+    public Optional<LocalDate> ratedOn() {
+        return rows.stream().map(Row::ratedOn).max(LocalDate::compareTo);
+    }
+}

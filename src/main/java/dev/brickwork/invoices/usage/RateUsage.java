@@ -1,0 +1,231 @@
+package dev.brickwork.invoices.usage;
+
+import dev.brickwork.invoices.Billable;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.Subscriptions;
+import dev.brickwork.usage.MeterBook;
+import dev.brickwork.usage.MeterWindow;
+import dev.brickwork.usage.UsageSpan;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Rates windows of usage (rules G-03, G-04): always all of a window up to a date, so that what is billed is the
+/// difference to what was billed before.
+public final class RateUsage {
+    private final MeterBook book;
+    private final UsageBillStore store = new UsageBillStore();
+
+    public RateUsage(MeterBook book) {
+        this.book = book;
+    }
+
+    /// A window that is to be rated up to a date.
+    ///
+    /// @param ratedOn service date
+    /// @param before what was billed, or will have been
+    /// @param billed by which invoices
+    public record Ask(BilledWindow window, LocalDate ratedOn, Overage before, Billed billed) {
+        public WindowKey key() {
+            return WindowKey.of(window.meter());
+        }
+
+        public Ask after(Overage other) {
+            return new Ask(window, ratedOn, other, billed);
+        }
+
+        private List<UsageSpan> spans() {
+            return window.datesFor(ratedOn).stream()
+                    .flatMap(date -> window.meter().ratedBy(date).stream())
+                    .toList();
+        }
+
+        private Rated rated(List<Quantity> used) {
+            var meter = window.meter();
+            var ratings = new HashMap<LocalDate, Overage>();
+            var whole = Overage.NONE;
+            int from = 0;
+            for (var date : window.datesFor(ratedOn)) {
+                int until = from + meter.ratedBy(date).size();
+                whole = meter.window().rate(used.subList(from, until));
+                ratings.put(date, whole);
+                from = until;
+            }
+            var waived = window.waived(ratedOn, ratings);
+            var owed = whole.minus(waived);
+            var rating = counted(owed);
+            return new Rated(key(), meter, ratedOn, used.getLast(), rating, waived, rating.minus(before));
+        }
+
+        /// What was on voided invoices counts as billed, but nobody has paid it: it is not given back either, when less
+        /// was used (rule I-07).
+        private Overage counted(Overage owed) {
+            if (owed.net() >= before.net()) return owed;
+            long back = billed.paidBeyond(owed.net(), billed.credited());
+            return back == before.net() - owed.net() ? owed : before.minus(new Overage(Quantity.ZERO, back, 0));
+        }
+    }
+
+    /// A window rated up to a date.
+    ///
+    /// @param ratedOn service date
+    /// @param rating what is owed of it
+    /// @param waived what nobody pays, beside that
+    /// @param change what it adds to what was billed
+    public record Rated(
+            WindowKey key,
+            MeterWindow window,
+            LocalDate ratedOn,
+            Quantity used,
+            Overage rating,
+            Overage waived,
+            Overage change) {
+        /// As it is written down.
+        ///
+        /// @param item the line of an unissued invoice that a correction waits on
+        public Billed.Row row(UUID id, Billed.Kind kind, UUID invoice, Optional<UUID> item) {
+            return new Billed.Row(id, key, ratedOn, kind, used, change, Optional.of(invoice), item);
+        }
+
+        public Billed.Row credit() {
+            return Billed.Row.credit(key, ratedOn, used, change);
+        }
+
+        /// The usage that is in it.
+        public UsageSpan billed() {
+            return window.span(ratedOn);
+        }
+
+        /// The same with another change.
+        public Rated adding(Overage other) {
+            return new Rated(key, window, ratedOn, used, rating, waived, other);
+        }
+
+        /// The same as a line shows it that was rated up to another date.
+        public Rated upTo(LocalDate date) {
+            return new Rated(key, window, date, used, rating, waived, change);
+        }
+
+        /// When so much more has been billed of it.
+        public Rated after(Overage more) {
+            return new Rated(key, window, ratedOn, used, rating, waived, change.minus(more));
+        }
+
+        /// The covered days up to the rating, as the line shows them.
+        Period dates() {
+            var clock = window.clock();
+            return clock.calendar(new Period(window.window().period().start(), ratedOn));
+        }
+
+        public Billable line(Billable.Kind kind, UUID id) {
+            var terms = window.window().terms();
+            return new Billable(
+                    kind,
+                    Optional.of(id),
+                    Optional.empty(),
+                    Optional.of(terms.id().value()),
+                    terms.name(),
+                    Optional.of(terms.code()),
+                    change.units().value(),
+                    dates(),
+                    change.gross(),
+                    change.discount(),
+                    terms.taxCategory(),
+                    JsonWriter.text(json -> json.object(out -> out.put("kind", "USAGE")
+                            .put("usage_id", id)
+                            .put("subscription_id", key.subscription().value())
+                            .put("brick_id", key.brick().value())
+                            .put("term_order_id", key.term().value())
+                            .put("window_start", key.start())
+                            .put("window_end", window.window().period().end())
+                            .put("rated_on", ratedOn)
+                            .putNumber("used", used.value())
+                            .putNumber("included", window.window().included().value())
+                            .putNumber("committed", window.window().committed().value())
+                            .putNumber("over", rating.plus(waived).units().value())
+                            .put("rated_gross", rating.plus(waived).gross())
+                            .put("rated_discount", rating.plus(waived).discount())
+                            .put("waived_gross", waived.gross())
+                            .put("billed_before_gross", rating.gross() - change.gross())
+                            .put(
+                                    "overage_unit_price",
+                                    terms.price().eachBeyond().map(price -> price.shown())))));
+        }
+    }
+
+    /// A subscription with the windows that are billed, by their names.
+    public record Metered(Subscription subscription, List<Agreement> terms, Map<WindowKey, BilledWindow> windows) {}
+
+    public Optional<Metered> metered(Handle tx, Caller caller, SubscriptionId subscription) {
+        return Optional.ofNullable(metered(tx, caller, List.of(subscription)).get(subscription));
+    }
+
+    /// The same for many; one that has not started is not in the answer.
+    public Map<SubscriptionId, Metered> metered(Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
+        var terms = Subscriptions.terms(tx, caller, subscriptions);
+        var found = new LinkedHashMap<SubscriptionId, List<MeterWindow>>();
+        terms.forEach((id, its) -> found.put(id, windows(its)));
+        found.values().removeIf(List::isEmpty);
+        var waivers = found.isEmpty()
+                ? Map.<SubscriptionId, List<BilledWindow.Waiver>>of()
+                : store.waivers(tx, caller, found.keySet());
+        var metered = new HashMap<SubscriptionId, Metered>();
+        terms.forEach((id, its) -> {
+            var windows = new LinkedHashMap<WindowKey, BilledWindow>();
+            for (var window : found.getOrDefault(id, List.of())) {
+                windows.put(WindowKey.of(window), BilledWindow.of(window, waivers.getOrDefault(id, List.of())));
+            }
+            metered.put(id, new Metered(its.getLast().subscription(), its, windows));
+        });
+        return metered;
+    }
+
+    private static List<MeterWindow> windows(List<Agreement> terms) {
+        return terms.stream()
+                .flatMap(term ->
+                        MeterWindow.bricks(term).stream().flatMap(brick -> MeterWindow.of(term, brick).stream()))
+                .filter(MeterWindow::isBilled)
+                .toList();
+    }
+
+    /// Everything that comes to be rated up to a calendar date and was not: each window at its last date up to
+    /// then.
+    public static List<Ask> due(Metered metered, LocalDate billOn, Map<WindowKey, Billed> billed) {
+        var due = new ArrayList<Ask>();
+        metered.windows.forEach((key, window) -> {
+            var last = window.lastDate(billOn);
+            var before = billed.getOrDefault(key, Billed.NOTHING);
+            if (last.isEmpty() || !before.ratedOn().map(last.get()::isAfter).orElse(true)) return;
+            due.add(before.ask(window, last.get()));
+        });
+        return due;
+    }
+
+    /// What was used in all of them is asked for at once.
+    public List<Rated> rate(Handle tx, Caller caller, List<Ask> asked) {
+        var spans = asked.stream().flatMap(ask -> ask.spans().stream()).toList();
+        var used = book.used(tx, caller, spans);
+        var rated = new ArrayList<Rated>();
+        int from = 0;
+        for (var ask : asked) {
+            int until = from + ask.spans().size();
+            rated.add(ask.rated(used.subList(from, until)));
+            from = until;
+        }
+        return rated;
+    }
+}

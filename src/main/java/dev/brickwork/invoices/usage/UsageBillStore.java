@@ -1,0 +1,282 @@
+package dev.brickwork.invoices.usage;
+
+import dev.brickwork.invoices.Billable;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.stored.BillableRow;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.money.Rounding;
+import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.SubscriptionId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Every statement on what usage was billed for.
+public final class UsageBillStore {
+    public Map<WindowKey, Billed> ofSubscription(Handle tx, Caller caller, SubscriptionId subscription) {
+        return of(tx, caller, List.of(subscription));
+    }
+
+    public Map<WindowKey, Billed> of(Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
+        var grouped = new LinkedHashMap<WindowKey, Billed>();
+        tx.createQuery("""
+                SELECT invoice_usage.*, invoice.voided_at IS NOT NULL AS is_voided
+                FROM invoice_usage
+                LEFT JOIN invoice ON invoice.seller_id = invoice_usage.seller_id AND invoice.id = invoice_usage.invoice_id
+                WHERE invoice_usage.seller_id = :seller AND invoice_usage.subscription_id = ANY (:subscriptions::uuid[])
+                ORDER BY invoice_usage.id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value))
+                .map((row, _) -> {
+                    var one = row(row);
+                    var all =
+                            grouped.computeIfAbsent(one.window(), _ -> new Billed(new ArrayList<>(), new HashSet<>()));
+                    all.rows().add(one);
+                    if (Columns.flag(row, "is_voided")) one.invoice().ifPresent(all.voided()::add);
+                    return one;
+                })
+                .list();
+        return grouped;
+    }
+
+    /// Whose usage an invoice bears, or may bear.
+    List<SubscriptionId> bearing(Handle tx, Caller caller, InvoiceId invoice) {
+        return tx.createQuery("""
+                SELECT subscription_id
+                FROM invoice_usage
+                WHERE seller_id = :seller AND invoice_id = :invoice
+                UNION
+                SELECT subscription_id
+                FROM invoice
+                WHERE seller_id = :seller AND id = :invoice AND subscription_id IS NOT NULL
+                ORDER BY subscription_id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .mapTo(UUID.class)
+                .map(SubscriptionId::new)
+                .list();
+    }
+
+    public void insert(Handle tx, Caller caller, Billed.Row row) {
+        insert(tx, caller, List.of(row));
+    }
+
+    public void insert(Handle tx, Caller caller, List<Billed.Row> rows) {
+        if (rows.isEmpty()) return;
+        Rows.exactly(
+                rows.size(),
+                tx.createUpdate("""
+                        INSERT INTO invoice_usage (seller_id, created_at, id, subscription_id, term_order_id, brick_id,
+                            window_start, rated_on, kind, used, units, gross, discount, invoice_id, item_id)
+                        SELECT :seller, :now, new.*
+                        FROM jsonb_to_recordset(:rows::jsonb) AS new (id uuid, subscription_id uuid, term_order_id uuid,
+                            brick_id uuid, window_start date, rated_on date, kind text, used numeric, units numeric,
+                            gross bigint, discount bigint, invoice_id uuid, item_id uuid)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("now", caller.now())
+                        .bind("rows", JsonWriter.text(json -> json.array(rows, (each, row) -> write(each, row))))
+                        .execute(),
+                "billed usage");
+    }
+
+    private static void write(JsonWriter json, Billed.Row row) {
+        json.object(out -> out.put("id", row.id())
+                .put("subscription_id", row.window().subscription().value())
+                .put("term_order_id", row.window().term().value())
+                .put("brick_id", row.window().brick().value())
+                .put("window_start", row.window().start())
+                .put("rated_on", row.ratedOn())
+                .put("kind", row.kind())
+                .putNumber("used", row.used().value())
+                .putNumber("units", row.change().units().value())
+                .put("gross", row.change().gross())
+                .put("discount", row.change().discount())
+                .put("invoice_id", row.invoice())
+                .put("item_id", row.item()));
+    }
+
+    /// What the newest version of an invoice bears of a window.
+    public Optional<Billable> line(Handle tx, Caller caller, UUID invoice, WindowKey window) {
+        return tx.createQuery("""
+                SELECT line.*
+                FROM invoice i
+                JOIN invoice_line line ON line.seller_id = i.seller_id AND line.invoice_id = i.id AND line.version = i.version
+                WHERE i.seller_id = :seller AND i.id = :invoice AND line.kind = 'USAGE' AND line.brick_id = :brick
+                    AND line.details ->> 'window_start' = :start::text AND line.details ->> 'term_order_id' = :term::text
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice)
+                .bind("brick", window.brick().value())
+                .bind("start", window.start())
+                .bind("term", window.term().value())
+                .map((row, _) -> BillableRow.read(row))
+                .findOne();
+    }
+
+    /// Net and tax of the issued lines that bear a window, for the tax that a credit gives back (rule R-03).
+    record Taxed(long net, long tax) {
+        /// The tax of so much of it. Of all that is given back in parts, so that they add up (rule M-05).
+        long taxOf(long part) {
+            return net <= 0 ? 0 : Rounding.share(tax, Math.min(part, net), net);
+        }
+
+        Taxed plus(Taxed other) {
+            return new Taxed(net + other.net, tax + other.tax);
+        }
+    }
+
+    /// Beside a negative line, which bears no tax, a line bears less than its own (M-06): there it has its share
+    /// in all that is taxed alike.
+    ///
+    /// @param without an invoice that is about to be voided
+    Taxed taxed(Handle tx, Caller caller, WindowKey window, Optional<InvoiceId> without) {
+        return tx
+                .createQuery("""
+                SELECT line.gross - line.discount AS net, line.tax, mixed.net AS all_net, mixed.tax AS all_tax
+                FROM (SELECT DISTINCT invoice_id
+                      FROM invoice_usage
+                      WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
+                          AND window_start = :start AND term_order_id = :term AND invoice_id IS NOT NULL) AS bearer
+                JOIN invoice i ON i.seller_id = :seller AND i.id = bearer.invoice_id AND i.issued_at IS NOT NULL
+                    AND i.voided_at IS NULL AND i.id IS DISTINCT FROM :without::uuid
+                JOIN invoice_line line ON line.seller_id = i.seller_id AND line.invoice_id = i.id AND line.version = i.version
+                    AND line.brick_id = :brick AND line.kind IN ('USAGE', 'CORRECTION')
+                    AND line.details ->> 'window_start' = :start::text AND line.details ->> 'term_order_id' = :term::text
+                LEFT JOIN LATERAL (
+                    SELECT sum(other.gross - other.discount)::bigint AS net, sum(other.tax)::bigint AS tax
+                    FROM invoice_line other
+                    WHERE other.seller_id = i.seller_id AND other.invoice_id = i.id AND other.version = i.version
+                        AND other.tax_category = line.tax_category
+                    HAVING bool_or(other.gross < other.discount) AND sum(other.gross - other.discount) > 0) mixed ON true
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("without", without.map(InvoiceId::value))
+                .bind("subscription", window.subscription().value())
+                .bind("brick", window.brick().value())
+                .bind("start", window.start())
+                .bind("term", window.term().value())
+                .map((row, _) -> taxed(row))
+                .stream()
+                .reduce(new Taxed(0, 0), Taxed::plus);
+    }
+
+    private static Taxed taxed(ResultSet row) throws SQLException {
+        long net = Columns.number(row, "net");
+        var all = Columns.maybeNumber(row, "all_net");
+        return new Taxed(
+                net,
+                all.isEmpty()
+                        ? Columns.number(row, "tax")
+                        : Rounding.share(Columns.number(row, "all_tax"), net, all.getAsLong()));
+    }
+
+    /// Who was billed for a window last.
+    public Optional<UUID> customer(Handle tx, Caller caller, WindowKey window) {
+        return tx.createQuery("""
+                SELECT i.customer_id
+                FROM invoice_usage u
+                JOIN invoice i ON i.seller_id = u.seller_id AND i.id = u.invoice_id AND i.issued_at IS NOT NULL
+                    AND i.voided_at IS NULL
+                WHERE u.seller_id = :seller AND u.subscription_id = :subscription AND u.brick_id = :brick
+                    AND u.window_start = :start AND u.term_order_id = :term
+                ORDER BY u.id DESC
+                LIMIT 1
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", window.subscription().value())
+                .bind("brick", window.brick().value())
+                .bind("start", window.start())
+                .bind("term", window.term().value())
+                .mapTo(UUID.class)
+                .findOne();
+    }
+
+    Map<SubscriptionId, List<BilledWindow.Waiver>> waivers(
+            Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
+        var waivers = new HashMap<SubscriptionId, List<BilledWindow.Waiver>>();
+        tx.createQuery("""
+                SELECT subscription_id, term_order_id, service_bill_on, bill_on, voided_at IS NOT NULL AS is_voided
+                FROM invoice
+                WHERE seller_id = :seller AND subscription_id = ANY (:subscriptions::uuid[]) AND issued_at IS NULL
+                    AND holds_usage AND (is_muted OR voided_at IS NOT NULL)
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value))
+                .map((row, _) -> waivers.computeIfAbsent(
+                                new SubscriptionId(Columns.uuid(row, "subscription_id")), _ -> new ArrayList<>())
+                        .add(new BilledWindow.Waiver(
+                                new OrderId(Columns.uuid(row, "term_order_id")),
+                                Columns.date(row, "service_bill_on"),
+                                Columns.date(row, "bill_on"),
+                                Columns.flag(row, "is_voided"))))
+                .list();
+        return waivers;
+    }
+
+    /// Which of these invoices are not issued yet and can still change.
+    public List<UUID> open(Handle tx, Caller caller, SubscriptionId subscription) {
+        return tx.createQuery("""
+                SELECT id
+                FROM invoice
+                WHERE seller_id = :seller AND subscription_id = :subscription AND issued_at IS NULL AND voided_at IS NULL
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .map((row, _) -> Columns.uuid(row, "id"))
+                .list();
+    }
+
+    /// The bill dates of unissued invoices that hold usage, in order.
+    public List<LocalDate> openDates(Handle tx, Caller caller, SubscriptionId subscription) {
+        return tx.createQuery("""
+                SELECT DISTINCT bill_on
+                FROM invoice
+                WHERE seller_id = :seller AND subscription_id = :subscription AND issued_at IS NULL AND voided_at IS NULL
+                    AND holds_usage AND NOT is_muted
+                ORDER BY bill_on
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .map((row, _) -> Columns.date(row, "bill_on"))
+                .list();
+    }
+
+    private static Billed.Row row(ResultSet row) throws SQLException {
+        return new Billed.Row(
+                Columns.uuid(row, "id"),
+                new WindowKey(
+                        new SubscriptionId(Columns.uuid(row, "subscription_id")),
+                        new OrderId(Columns.uuid(row, "term_order_id")),
+                        new BrickId(Columns.uuid(row, "brick_id")),
+                        Columns.date(row, "window_start")),
+                Columns.date(row, "rated_on"),
+                Billed.Kind.valueOf(Columns.text(row, "kind")),
+                new Quantity(Columns.decimal(row, "used")),
+                new Overage(
+                        new Quantity(Columns.decimal(row, "units")),
+                        Columns.number(row, "gross"),
+                        Columns.number(row, "discount")),
+                Columns.maybeUuid(row, "invoice_id"),
+                Columns.maybeUuid(row, "item_id"));
+    }
+}

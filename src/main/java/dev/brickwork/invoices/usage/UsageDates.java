@@ -1,0 +1,60 @@
+package dev.brickwork.invoices.usage;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.SubscriptionId;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/// When usage of a subscription is still to be rated (rule G-04): each of these dates needs an invoice that
+/// waits for it. A muted one keeps its own for ever, which says that it is; a voided one is waived.
+public final class UsageDates {
+    private final RateUsage rating;
+    private final UsageBillStore store = new UsageBillStore();
+
+    public UsageDates(RateUsage rating) {
+        this.rating = rating;
+    }
+
+    /// @param service on the clock of the term
+    /// @param isMuted its invoice is
+    /// @param isMigrated another system has billed it if it lies before the cut-over
+    public record Due(Bills.Term term, LocalDate service, int paymentTermsDays, boolean isMuted, boolean isMigrated) {
+        public LocalDate calendar() {
+            return term.clock().calendar(service);
+        }
+    }
+
+    public List<Due> open(Handle tx, Caller caller, SubscriptionId subscription) {
+        var metered = rating.metered(tx, caller, subscription);
+        if (metered.isEmpty() || metered.get().windows().isEmpty()) return List.of();
+        var billed = store.ofSubscription(tx, caller, subscription);
+        var due = new ArrayList<Due>();
+        for (var term : metered.get().terms()) {
+            var bills = term.billed();
+            metered.get().windows().forEach((key, window) -> {
+                if (!key.term().equals(term.termId())) return;
+                var rated = billed.getOrDefault(key, Billed.NOTHING).ratedOn();
+                for (var date : window.meter().window().ratedOn()) {
+                    if (window.voided().contains(date)) continue;
+                    boolean isMuted = window.muted().contains(date);
+                    if (isMuted || rated.isEmpty() || date.isAfter(rated.get()))
+                        due.add(new Due(bills, date, paymentTerms(term, date), isMuted, term.isMigrated()));
+                }
+            });
+        }
+        return due;
+    }
+
+    /// Of the phase in which the usage was.
+    private static int paymentTerms(Agreement term, LocalDate date) {
+        var terms = term.terms();
+        for (var phase : terms.phases()) {
+            if (!date.isAfter(terms.term(phase).end())) return phase.paymentTermsDays();
+        }
+        return terms.phases().getLast().paymentTermsDays();
+    }
+}

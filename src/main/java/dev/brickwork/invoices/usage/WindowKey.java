@@ -1,0 +1,19 @@
+package dev.brickwork.invoices.usage;
+
+import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.usage.MeterWindow;
+import java.time.LocalDate;
+
+/// Names a window of a brick: its first service day in its term.
+public record WindowKey(SubscriptionId subscription, OrderId term, BrickId brick, LocalDate start) {
+    public static WindowKey of(MeterWindow window) {
+        var its = window.window();
+        return new WindowKey(
+                window.subscription(),
+                window.term(),
+                its.terms().id(),
+                its.period().start());
+    }
+}

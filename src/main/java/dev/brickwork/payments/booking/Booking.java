@@ -1,0 +1,135 @@
+package dev.brickwork.payments.booking;
+
+import dev.brickwork.invoices.Held;
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.invoices.Received;
+import dev.brickwork.journal.Cause;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.methods.Processors;
+import dev.brickwork.payments.processor.Method;
+import dev.brickwork.payments.processor.MethodType;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// The payment that stands for a charge, from the call to its end, and everything that follows from the end: the
+/// invoice's sums, the journal, the customer's credit, the events. Runs under the invoice's lock.
+public final class Booking {
+    private static final String AT_FORM = "online"; // The payer chose a method that only the processor knows.
+
+    private final Invoices invoices;
+    private final Outbox outbox;
+    private final RecordPayment recording;
+    private final PaymentStore payments = new PaymentStore();
+
+    public Booking(PaymentRooms rooms, RecordPayment recording) {
+        this.invoices = rooms.invoices();
+        this.outbox = rooms.outbox();
+        this.recording = recording;
+    }
+
+    /// From here on the payment is shown as being processed.
+    public void begin(Handle tx, Caller caller, Held held, Intent intent, Optional<Method> method) {
+        var type = method.map(known -> known.type().wire()).orElse(AT_FORM);
+        payments.insert(tx, caller, payment(intent.id(), held, intent, type, Payment.State.PROCESSING, caller.now()));
+    }
+
+    /// The money is there. Whatever the invoice cannot use becomes the customer's credit; a voided one uses nothing.
+    public void book(Handle tx, Caller caller, Held held, Intent intent, long amount, String processorId) {
+        long ended = intent.isHeld() ? intent.amount().minor() : 0;
+        var received = held.isVoided()
+                ? new Received(0, amount, false)
+                : invoices.receive(tx, caller, held, amount, caller.now(), ended);
+        var gateway = new PaymentStore.Gateway(gateway(intent), processorId, intent.method());
+        var id = saveSucceeded(tx, caller, held, intent, gateway, amount, received.applied());
+        recording.settle(tx, caller, held, id, Cause.PAYMENT_CHARGED, received);
+        invoices.remember(tx, caller, held.id(), "PAYMENT_CHARGED", Optional.empty());
+        var payment = payments.find(tx, caller, id).orElseThrow();
+        outbox.stage(tx, caller, recording.told(tx, caller, "invoice.payment.succeeded", held, payment));
+        outbox.stage(
+                tx,
+                caller,
+                Event.inside(
+                        "payment.notice",
+                        held.id().value(),
+                        out -> out.put("what", "RECEIPT").put("amount", amount).put("reason", "")));
+    }
+
+    /// A payment that has ended never changes. Money that comes for one that we had given up is another payment.
+    private UUID saveSucceeded(
+            Handle tx,
+            Caller caller,
+            Held held,
+            Intent intent,
+            PaymentStore.Gateway gateway,
+            long amount,
+            long applied) {
+        var known = payments.find(tx, caller, intent.id());
+        if (known.isPresent() && known.get().state() == Payment.State.PROCESSING) {
+            payments.succeed(tx, caller, intent.id(), gateway, amount, applied);
+            return intent.id();
+        }
+        var id = known.isPresent() ? Ids.next() : intent.id();
+        var method = intent.type().map(MethodType::wire).orElse(AT_FORM);
+        var fresh = payment(id, held, intent, method, Payment.State.SUCCEEDED, caller.now());
+        payments.insert(tx, caller, fresh.received(amount, applied), Optional.of(gateway));
+        return id;
+    }
+
+    /// Nothing was taken: a payment of nothing that says why (rule I-14).
+    public void fail(Handle tx, Caller caller, Held held, Intent intent, String error, Optional<Instant> nextAttempt) {
+        var known = payments.find(tx, caller, intent.id());
+        if (known.isEmpty()) {
+            var method = intent.type().map(MethodType::wire).orElse(AT_FORM);
+            payments.insert(
+                    tx,
+                    caller,
+                    payment(intent.id(), held, intent, method, Payment.State.FAILED, caller.now())
+                            .failed(error));
+        } else {
+            payments.fail(tx, caller, intent.id(), error);
+        }
+        invoices.remember(tx, caller, held.id(), "PAYMENT_FAILED", Optional.of(error));
+        var payment = payments.find(tx, caller, intent.id()).orElseThrow();
+        outbox.stage(tx, caller, recording.told(tx, caller, "invoice.payment.failed", held, payment));
+        if (!intent.cause().isAutomatic()) return; // Who asked for it was answered.
+        outbox.stage(
+                tx,
+                caller,
+                Event.inside(
+                        "payment.notice",
+                        held.id().value(),
+                        out -> out.put("what", "FAILED")
+                                .put("amount", intent.amount().minor())
+                                .put("reason", error)
+                                .put("next_attempt_at", nextAttempt)));
+    }
+
+    private static String gateway(Intent intent) {
+        return intent.account().equals(Processors.SANDBOX_ACCOUNT) ? "SANDBOX" : "STRIPE";
+    }
+
+    private static Payment payment(UUID id, Held held, Intent intent, String method, Payment.State state, Instant now) {
+        return new Payment(
+                new PaymentId(id),
+                held.id(),
+                held.currency(),
+                held.versionId(),
+                held.number(),
+                state,
+                method,
+                intent.amount().minor(),
+                0,
+                0,
+                now,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                0);
+    }
+}

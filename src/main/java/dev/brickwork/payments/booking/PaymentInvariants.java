@@ -1,0 +1,116 @@
+package dev.brickwork.payments.booking;
+
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Invariants;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/// What must always be true of payments.
+public final class PaymentInvariants {
+    private PaymentInvariants() {}
+
+    public static void register(Invariants invariants) {
+        invariants.register("I5 an invoice's sums are those of its payments", PaymentInvariants::sumsAreRight);
+        invariants.register("I5 refunds stay within their payment", PaymentInvariants::refundsStayWithin);
+        invariants.register("I6 what is being charged stands on the invoice", PaymentInvariants::chargesAreHeld);
+        invariants.register("I16 money comes from the company that is billed", PaymentInvariants::payersAreRight);
+        invariants.register("I16 a company has one default method", PaymentInvariants::defaultsAreSingle);
+        invariants.register("F8 a charge and its payment agree", PaymentInvariants::chargesArePaid);
+    }
+
+    /// Payments applied, less refunds, less what left later as credit, because the invoice became smaller. What came
+    /// while a charge was under way was not refused for it: the charge that succeeds becomes credit (rule I-04).
+    private static List<String> sumsAreRight(Handle tx) {
+        return tx.createQuery("""
+                SELECT i.id
+                FROM invoice i
+                LEFT JOIN LATERAL (
+                    SELECT coalesce(sum(applied), 0) AS applied
+                    FROM payment p
+                    WHERE p.seller_id = i.seller_id AND p.invoice_id = i.id AND p.state = 'SUCCEEDED') paid ON true
+                LEFT JOIN LATERAL (
+                    SELECT coalesce(sum(from_invoice), 0) AS back
+                    FROM refund r
+                    WHERE r.seller_id = i.seller_id AND r.invoice_id = i.id AND r.state = 'SUCCEEDED') refunded ON true
+                LEFT JOIN LATERAL (
+                    SELECT coalesce(sum(p.applied), 0) AS applied
+                    FROM charge c
+                    JOIN payment p ON p.seller_id = c.seller_id AND p.invoice_id = c.invoice_id AND p.id <> c.id
+                        AND p.state = 'SUCCEEDED' AND p.created_at >= c.intended_at
+                    WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.is_held) meanwhile ON true
+                WHERE i.paid > paid.applied - refunded.back OR i.paid > i.grand_total
+                    OR i.paid + i.processing > i.grand_total + meanwhile.applied
+                LIMIT 100
+                """)
+                .map((row, _) -> "invoice %s has more on it than was paid".formatted(Columns.uuid(row, "id")))
+                .list();
+    }
+
+    private static List<String> refundsStayWithin(Handle tx) {
+        return tx.createQuery("""
+                SELECT p.id
+                FROM payment p
+                JOIN refund r ON r.seller_id = p.seller_id AND r.payment_id = p.id AND r.state <> 'FAILED'
+                GROUP BY p.seller_id, p.id, p.paid_amount
+                HAVING sum(r.amount) FILTER (WHERE NOT r.is_foreign) > p.paid_amount
+                LIMIT 100
+                """)
+                .map((row, _) -> "more of payment %s went back than was paid".formatted(Columns.uuid(row, "id")))
+                .list();
+    }
+
+    private static List<String> chargesAreHeld(Handle tx) {
+        return tx.createQuery("""
+                SELECT i.id
+                FROM invoice i
+                LEFT JOIN LATERAL (
+                    SELECT coalesce(sum(amount), 0) AS amount
+                    FROM charge c
+                    WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.is_held) held ON true
+                WHERE i.processing <> held.amount OR (i.voided_at IS NOT NULL AND (i.paid <> 0 OR i.processing <> 0))
+                LIMIT 100
+                """)
+                .map((row, _) -> "invoice %s holds what nobody charges".formatted(Columns.uuid(row, "id")))
+                .list();
+    }
+
+    private static List<String> payersAreRight(Handle tx) {
+        return tx.createQuery("""
+                SELECT c.id
+                FROM charge c
+                JOIN invoice i ON i.seller_id = c.seller_id AND i.id = c.invoice_id
+                JOIN payer p ON p.seller_id = c.seller_id AND p.company_id = i.billed_company_id
+                    AND p.account_id = c.account_id
+                WHERE c.company_id <> i.billed_company_id OR c.payer_id <> p.processor_id
+                LIMIT 100
+                """)
+                .map((row, _) -> "charge %s asks another company".formatted(Columns.uuid(row, "id")))
+                .list();
+    }
+
+    private static List<String> defaultsAreSingle(Handle tx) {
+        return tx.createQuery("""
+                SELECT company_id
+                FROM payment_method
+                WHERE is_default
+                GROUP BY seller_id, company_id
+                HAVING count(*) > 1
+                LIMIT 100
+                """)
+                .map((row, _) -> "company %s has several defaults".formatted(Columns.uuid(row, "company_id")))
+                .list();
+    }
+
+    private static List<String> chargesArePaid(Handle tx) {
+        return tx.createQuery("""
+                SELECT c.id
+                FROM charge c
+                LEFT JOIN payment p ON p.seller_id = c.seller_id AND p.invoice_id = c.invoice_id
+                    AND p.gateway_payment_id = c.processor_id AND p.state = 'SUCCEEDED'
+                WHERE c.state = 'SUCCEEDED' AND p.id IS NULL
+                LIMIT 100
+                """)
+                .map((row, _) -> "charge %s was taken and not booked (seller_id)".formatted(Columns.uuid(row, "id")))
+                .list();
+    }
+}

@@ -1,0 +1,26 @@
+package dev.brickwork.payments.booking;
+
+import dev.brickwork.plumbing.json.JsonWriter;
+import java.util.Optional;
+
+/// A payment on the wire.
+public final class PaymentJson {
+    private PaymentJson() {}
+
+    /// @param current the number of the invoice now, for a payment that came before it had one
+    public static void fields(JsonWriter out, Payment payment, Optional<String> current) {
+        out.put("payment_id", payment.id().value())
+                .put("invoice_number", payment.number().or(() -> current))
+                .put("invoice_version_id", payment.version())
+                .put("paid_amount", payment.paid())
+                .put("paid_at", payment.paidAt())
+                .put("currency", payment.currency())
+                .put("error", payment.error())
+                .put("invoice_id", payment.invoice().value())
+                .put("payment_method", payment.method())
+                .put("state", payment.state())
+                .put("payment_proof", payment.proof())
+                .put("memo", payment.memo())
+                .put("refunded_amount", payment.refunded());
+    }
+}

@@ -1,0 +1,60 @@
+package dev.brickwork.payments.booking;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Listing;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import org.jdbi.v3.core.Handle;
+
+/// Payments of an invoice: recorded by hand, and listed.
+public final class PaymentResource {
+    private static final int NOTE_LENGTH_MAX = 1000;
+    private static final int MEMO_LENGTH_MAX = 2000;
+
+    private final Invoices invoices;
+    private final RecordPayment recording;
+    private final PaymentStore payments = new PaymentStore();
+
+    public PaymentResource(PaymentRooms rooms, RecordPayment recording) {
+        this.invoices = rooms.invoices();
+        this.recording = recording;
+    }
+
+    public Routes routes() {
+        return new Routes()
+                .get("/invoices/{invoice_id}/payments", Scope.READ, this::list)
+                .post("/invoices/{invoice_id}/payments", Scope.PAYMENTS, this::record);
+    }
+
+    private Answer list(Handle tx, Request request) {
+        var id = request.id("invoice_id", "invoice", InvoiceId::new);
+        var invoice = invoices.find(tx, request.caller(), id).orElseThrow(() -> Refusal.notFound("invoice"));
+        var page = request.page(Listing.NEWEST_FIRST);
+        var seller = request.seller().value();
+        return page.answer(
+                payments.count(tx, seller, id),
+                payments.list(tx, seller, id, page),
+                (json, payment) -> json.object(out -> PaymentJson.fields(out, payment, invoice.number())));
+    }
+
+    private Answer record(Handle tx, Request request) {
+        var id = request.id("invoice_id", "invoice", InvoiceId::new);
+        if (invoices.find(tx, request.caller(), id).isEmpty()) throw Refusal.notFound("invoice");
+        var fields = request.fields();
+        var method = fields.require("payment_method", name -> fields.oneOf(name, RecordPayment.ManualMethod.values()));
+        var amount = fields.require("paid_amount", name -> fields.longInteger(name, 1, Money.MINOR_MAX));
+        var paidAt = RecordPayment.paidAt(fields, request.caller().now());
+        var proof = fields.note("payment_proof", NOTE_LENGTH_MAX);
+        var memo = fields.note("memo", MEMO_LENGTH_MAX);
+        fields.check();
+        var wish = new RecordPayment.Wish(method.orElseThrow(), amount.orElseThrow(), paidAt, proof, memo);
+        var payment = recording.run(tx, request.caller(), id, wish);
+        return Answer.ok(json -> json.object(out -> PaymentJson.fields(out, payment, payment.number())));
+    }
+}

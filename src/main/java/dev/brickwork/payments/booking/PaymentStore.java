@@ -1,0 +1,154 @@
+package dev.brickwork.payments.booking;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.http.Page;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Every statement that writes payments. The invoice's row is locked before any of them.
+public final class PaymentStore {
+    /// Where a charge stands in a processor's books.
+    record Gateway(String name, String paymentId, Optional<String> methodId) {}
+
+    void insert(Handle tx, Caller caller, Payment payment) {
+        insert(tx, caller, payment, Optional.empty());
+    }
+
+    void insert(Handle tx, Caller caller, Payment payment, Optional<Gateway> gateway) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO payment (seller_id, id, invoice_id, currency, invoice_version_id, invoice_number, state,
+                            method, amount, paid_amount, applied, paid_at, payment_proof, memo, error, gateway,
+                            gateway_payment_id, payment_method_id, actor, created_at)
+                        VALUES (:seller, :id, :invoice, :currency, :version, :number, :state, :method, :amount, :paid,
+                            :applied, :paidAt, :proof, :memo, :error, :gateway, :gatewayId, :methodId, :actor, :now)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", payment.id().value())
+                        .bind("invoice", payment.invoice().value())
+                        .bind("currency", payment.currency().name())
+                        .bind("version", payment.version())
+                        .bind("number", payment.number())
+                        .bind("state", payment.state().name())
+                        .bind("method", payment.method())
+                        .bind("amount", payment.amount())
+                        .bind("paid", payment.paid())
+                        .bind("applied", payment.applied())
+                        .bind("paidAt", payment.paidAt())
+                        .bind("proof", payment.proof())
+                        .bind("memo", payment.memo())
+                        .bind("error", payment.error())
+                        .bind("gateway", gateway.map(Gateway::name))
+                        .bind("gatewayId", gateway.map(Gateway::paymentId))
+                        .bind("methodId", gateway.flatMap(Gateway::methodId))
+                        .bind("actor", caller.actor())
+                        .bind("now", caller.now())
+                        .execute(),
+                "payment");
+    }
+
+    public Optional<Payment> find(Handle tx, Caller caller, UUID id) {
+        return tx.createQuery("""
+                SELECT payment.*,
+                    (SELECT coalesce(sum(amount), 0)::bigint FROM refund
+                     WHERE refund.seller_id = payment.seller_id AND payment_id = payment.id
+                        AND refund.state = 'SUCCEEDED') AS refunded
+                FROM payment
+                WHERE seller_id = :seller AND id = :id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", id)
+                .map((row, _) -> payment(row))
+                .findOne();
+    }
+
+    /// A charge ends; the guard lets it end once.
+    void succeed(Handle tx, Caller caller, UUID id, Gateway gateway, long paid, long applied) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE payment
+                        SET state = 'SUCCEEDED', paid_amount = :paid, applied = :applied, paid_at = :now,
+                            gateway = :gateway, gateway_payment_id = :gatewayId, payment_method_id = :methodId
+                        WHERE seller_id = :seller AND id = :id AND state = 'PROCESSING'
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id)
+                        .bind("paid", paid)
+                        .bind("applied", applied)
+                        .bind("gateway", gateway.name)
+                        .bind("gatewayId", gateway.paymentId)
+                        .bind("methodId", gateway.methodId)
+                        .bind("now", caller.now())
+                        .execute(),
+                "successful payment");
+    }
+
+    void fail(Handle tx, Caller caller, UUID id, String error) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE payment
+                        SET state = 'FAILED', error = :error, paid_at = :now
+                        WHERE seller_id = :seller AND id = :id AND state = 'PROCESSING'
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id)
+                        .bind("error", error)
+                        .bind("now", caller.now())
+                        .execute(),
+                "failed payment");
+    }
+
+    List<Payment> list(Handle tx, UUID seller, InvoiceId invoice, Page page) {
+        return tx.createQuery("""
+                SELECT payment.*,
+                    (SELECT coalesce(sum(amount), 0)::bigint FROM refund
+                     WHERE refund.seller_id = payment.seller_id AND payment_id = payment.id
+                        AND refund.state = 'SUCCEEDED') AS refunded
+                FROM payment
+                WHERE seller_id = :seller AND invoice_id = :invoice
+                ORDER BY paid_at %1$s, id %1$s
+                LIMIT :limit OFFSET :offset
+                """.formatted(page.ordering().direction()))
+                .bind("seller", seller)
+                .bind("invoice", invoice.value())
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
+                .map((row, _) -> payment(row))
+                .list();
+    }
+
+    long count(Handle tx, UUID seller, InvoiceId invoice) {
+        return tx.createQuery("SELECT count(*) FROM payment WHERE seller_id = :seller AND invoice_id = :invoice")
+                .bind("seller", seller)
+                .bind("invoice", invoice.value())
+                .mapTo(Long.class)
+                .one();
+    }
+
+    private static Payment payment(ResultSet row) throws SQLException {
+        return new Payment(
+                new PaymentId(Columns.uuid(row, "id")),
+                new InvoiceId(Columns.uuid(row, "invoice_id")),
+                Currency.valueOf(Columns.text(row, "currency")),
+                Columns.maybeUuid(row, "invoice_version_id"),
+                Columns.maybeText(row, "invoice_number"),
+                Payment.State.valueOf(Columns.text(row, "state")),
+                Columns.text(row, "method"),
+                Columns.number(row, "amount"),
+                Columns.number(row, "paid_amount"),
+                Columns.number(row, "applied"),
+                Columns.instant(row, "paid_at"),
+                Columns.maybeText(row, "payment_proof"),
+                Columns.maybeText(row, "memo"),
+                Columns.maybeText(row, "error"),
+                Columns.number(row, "refunded"));
+    }
+}

@@ -1,0 +1,140 @@
+package dev.brickwork.payments.booking;
+
+import dev.brickwork.invoices.Credits;
+import dev.brickwork.invoices.Held;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.invoices.Received;
+import dev.brickwork.journal.Account;
+import dev.brickwork.journal.Cause;
+import dev.brickwork.journal.Entry;
+import dev.brickwork.journal.Journal;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Books money that was collected outside the service. It has arrived, so it is taken: what the invoice
+/// cannot use becomes the customer's credit (rules I-03 to I-05).
+public final class RecordPayment {
+    private static final Duration AHEAD_MAX = Duration.ofDays(1);
+
+    private final Invoices invoices;
+    private final Journal journal;
+    private final Credits credits;
+    private final Outbox outbox;
+    private final PaymentStore payments = new PaymentStore();
+
+    public RecordPayment(PaymentRooms rooms, Credits credits) {
+        this.invoices = rooms.invoices();
+        this.journal = rooms.journal();
+        this.outbox = rooms.outbox();
+        this.credits = credits;
+    }
+
+    public enum ManualMethod {
+        WIRE,
+        CHECK,
+        ACH,
+        CREDIT_CARD
+    }
+
+    public record Wish(
+            ManualMethod method,
+            long amount,
+            Optional<Instant> paidAt,
+            Optional<String> proof,
+            Optional<String> memo) {}
+
+    public sealed interface Verdict {
+        record Allowed(Instant paidAt) implements Verdict {}
+
+        record Refused(String why) implements Verdict {}
+    }
+
+    /// When the money came; absent means now. A day ahead may be another zone, more is a mistake (rule I-05).
+    public static Optional<Instant> paidAt(Fields fields, Instant now) {
+        var paidAt = fields.moment("paid_at");
+        if (paidAt.filter(at -> at.isAfter(now.plus(AHEAD_MAX))).isPresent()) {
+            fields.fault("paid_at", "Must not be more than a day ahead.");
+        }
+        return paidAt;
+    }
+
+    public static Verdict decide(Held invoice, Wish wish, Instant now) {
+        if (invoice.isVoided()) return new Verdict.Refused("the invoice is void; it takes no payment");
+        return new Verdict.Allowed(wish.paidAt.orElse(now));
+    }
+
+    Payment run(Handle tx, Caller caller, InvoiceId id, Wish wish) {
+        var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
+        return switch (decide(held, wish, caller.now())) {
+            case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
+            case Verdict.Allowed(var paidAt) -> book(tx, caller, held, wish, paidAt);
+        };
+    }
+
+    private Payment book(Handle tx, Caller caller, Held held, Wish wish, Instant paidAt) {
+        var received = invoices.receive(tx, caller, held, wish.amount, paidAt, 0);
+        if (!credits.hasRoomFor(tx, caller, held.account(), received.excess())) {
+            throw Refusal.badField("paid_amount", "The credit of the customer would be more than can be kept.");
+        }
+        var payment = new Payment(
+                new PaymentId(Ids.next()),
+                held.id(),
+                held.currency(),
+                held.versionId(),
+                held.number(),
+                Payment.State.SUCCEEDED,
+                wish.method.name(),
+                wish.amount,
+                wish.amount,
+                received.applied(),
+                paidAt,
+                wish.proof,
+                wish.memo,
+                Optional.empty(),
+                0);
+        payments.insert(tx, caller, payment);
+        settle(tx, caller, held, payment.id().value(), Cause.PAYMENT_RECORDED, received);
+        invoices.remember(tx, caller, held.id(), "PAYMENT_RECORDED", Optional.empty());
+        outbox.stage(tx, caller, told(tx, caller, "invoice.payment.succeeded", held, payment));
+        return payment;
+    }
+
+    /// What is owed is less, and what came on top is the customer's (rule I-04).
+    void settle(Handle tx, Caller caller, Held held, UUID payment, Cause cause, Received received) {
+        var open = received.isPrepayment() ? Account.PREPAYMENT : Account.RECEIVABLE;
+        journal.post(
+                tx,
+                caller,
+                Entry.of(cause, held.currency(), held.customer())
+                        .on(held.id().value())
+                        .by(payment)
+                        .move(Account.CASH, open, received.applied())
+                        .move(Account.CASH, Account.CUSTOMER_CREDIT, received.excess()));
+        credits.move(
+                tx,
+                caller,
+                held.account()
+                        .grant(Credits.Source.OVERPAYMENT, received.excess())
+                        .on(held.id()));
+    }
+
+    /// The invoice as it is now, and the payment.
+    Event told(Handle tx, Caller caller, String type, Held held, Payment payment) {
+        var invoice = invoices.find(tx, caller, held.id()).orElseThrow();
+        return Event.told(type, held.id().value(), held.subscription(), out -> {
+            invoices.write(out, invoice, caller.now());
+            out.putObject("payment", it -> PaymentJson.fields(it, payment, invoice.number()));
+        });
+    }
+}

@@ -1,0 +1,69 @@
+package dev.brickwork.payments.callbacks;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.payments.processor.Callback;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// The inbox of processors' messages.
+final class CallbackStore {
+    record Kept(String account, byte[] body, boolean isHandled) {}
+
+    /// Empty when this event was here before: the sender's id of it is unique.
+    Optional<UUID> insert(Handle tx, Caller caller, String account, Callback callback, byte[] raw) {
+        var id = Ids.next();
+        boolean isNew = Rows.atMostOne(
+                tx.createUpdate("""
+                        INSERT INTO callback (seller_id, id, account_id, event_id, type, body)
+                        VALUES (:seller, :id, :account, :event, :type, :body)
+                        ON CONFLICT (seller_id, account_id, event_id) DO NOTHING
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id)
+                        .bind("account", account)
+                        .bind("event", callback.eventId())
+                        .bind("type", callback.type())
+                        .bind("body", raw)
+                        .execute(),
+                "callback");
+        return isNew ? Optional.of(id) : Optional.empty();
+    }
+
+    Optional<Kept> find(Handle tx, Caller caller, UUID id) {
+        return tx.createQuery("""
+                SELECT account_id, body, handled_at IS NOT NULL AS is_handled
+                FROM callback
+                WHERE seller_id = :seller AND id = :id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", id)
+                .map((row, _) -> new Kept(
+                        Columns.text(row, "account_id"), Columns.bytes(row, "body"), Columns.flag(row, "is_handled")))
+                .findOne();
+    }
+
+    void markHandled(Handle tx, Caller caller, UUID id) {
+        Rows.atMostOne(
+                tx.createUpdate("""
+                        UPDATE callback
+                        SET handled_at = clock_timestamp()
+                        WHERE seller_id = :seller AND id = :id AND handled_at IS NULL
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id)
+                        .execute(),
+                "handled callback");
+    }
+
+    /// Raw messages hold personal data: they go after thirty days.
+    int forgetOld(Handle tx, Caller caller) {
+        return tx.createUpdate("""
+                DELETE FROM callback
+                WHERE seller_id = :seller AND received_at < clock_timestamp() - interval '30 days'
+                """).bind("seller", caller.seller().value()).execute();
+    }
+}

@@ -1,0 +1,143 @@
+package dev.brickwork.payments.callbacks;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.payments.charges.FormStore;
+import dev.brickwork.payments.charges.IntentStore;
+import dev.brickwork.payments.charges.PayAtForm;
+import dev.brickwork.payments.charges.SettleCharge;
+import dev.brickwork.payments.methods.MethodStore;
+import dev.brickwork.payments.methods.ProcessorStore;
+import dev.brickwork.payments.methods.Processors;
+import dev.brickwork.payments.methods.Processors.Connected;
+import dev.brickwork.payments.processor.Callback;
+import dev.brickwork.payments.processor.CallbackReader;
+import dev.brickwork.payments.refunds.AdoptRefunds;
+import dev.brickwork.payments.refunds.Refunding;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
+import java.util.Optional;
+import java.util.UUID;
+
+/// The inbox of a processor's messages. A message is stored and answered at once, and acted on later: then the object
+/// it names is read from the processor, and only what stands there moves money.
+public final class Callbacks {
+    static final String RECEIVED = "callback.received";
+
+    private final Database database;
+    private final Outbox outbox;
+    private final Processors processors;
+    private final ProcessorStore connections;
+    private final CallbackStore store = new CallbackStore();
+    private final IntentStore intents = new IntentStore();
+    private final FormStore forms = new FormStore();
+    private final MethodStore methods = new MethodStore();
+    private final Deeds deeds;
+
+    /// What messages lead to.
+    public record Deeds(SettleCharge settling, PayAtForm forms, Refunding refunds, AdoptRefunds adopting) {}
+
+    public Callbacks(Database database, Outbox outbox, Processors processors, ProcessorStore connections, Deeds deeds) {
+        this.database = database;
+        this.outbox = outbox;
+        this.processors = processors;
+        this.connections = connections;
+        this.deeds = deeds;
+    }
+
+    enum Reception {
+        /// The signature is wrong, or the message is too old or not readable.
+        REFUSED,
+        STORED,
+        /// The same event was here before.
+        KNOWN
+    }
+
+    /// Stores a message together with the wish to act on it.
+    Reception receive(Caller caller, Connected connected, byte[] raw, String signature) {
+        var callback = connected.processor().callback(raw, signature);
+        if (callback.isEmpty()) return Reception.REFUSED;
+        return database.inTransaction(caller, tx -> {
+            var id = store.insert(tx, caller, connected.accountId(), callback.get(), raw);
+            if (id.isEmpty()) return Reception.KNOWN;
+            outbox.stage(tx, caller, Event.inside(RECEIVED, id.get(), _ -> {}));
+            return Reception.STORED;
+        });
+    }
+
+    /// The same without the detour, for messages that come on the seller's own clock.
+    Reception receiveAndHandle(Caller caller, Connected connected, byte[] raw, String signature) {
+        var callback = connected.processor().callback(raw, signature);
+        if (callback.isEmpty()) return Reception.REFUSED;
+        Optional<UUID> id = database.inTransaction(
+                caller, tx -> store.insert(tx, caller, connected.accountId(), callback.get(), raw));
+        if (id.isEmpty()) return Reception.KNOWN;
+        handle(caller, id.get());
+        return Reception.STORED;
+    }
+
+    /// Safe to run twice: everything it leads to is.
+    void handle(Caller caller, UUID id) {
+        var kept = database.read(tx -> store.find(tx, caller, id));
+        if (kept.isEmpty() || kept.get().isHandled()) return;
+        var connected = processors
+                .find(caller)
+                .filter(its -> its.accountId().equals(kept.get().account()));
+        var callback = CallbackReader.read(kept.get().body());
+        if (connected.isPresent() && callback.isPresent()) act(caller, connected.get(), callback.get());
+        database.inTransaction(caller, tx -> {
+            store.markHandled(tx, caller, id);
+            return store.forgetOld(tx, caller);
+        });
+    }
+
+    private void act(Caller caller, Connected connected, Callback callback) {
+        switch (callback.about()) {
+            case CHARGE -> charge(caller, connected, callback.objectId());
+            case PAGE ->
+                database.read(tx -> forms.byProcessor(tx, caller, connected.accountId(), callback.objectId()))
+                        .ifPresent(form -> deeds.forms.lookAt(caller, form.id()));
+            case REFUND -> callback.chargeId().ifPresent(charge -> goneBack(caller, connected, charge));
+            case METHODS -> callback.customerId().ifPresent(payer -> forgetRemoved(caller, connected, payer));
+            case ACCOUNT -> {
+                var account = connected.processor().account();
+                database.inTransaction(caller, tx -> {
+                    connections.saveState(
+                            tx, caller, connected.accountId(), account.takesPayments(), account.problem());
+                    return account;
+                });
+            }
+            case OTHER -> {}
+        }
+    }
+
+    /// Which payment it is, is taken from the processor's object, not from the message.
+    private void charge(Caller caller, Connected connected, String chargeId) {
+        var charge = connected.processor().read(chargeId);
+        if (charge.paymentId().isEmpty()) return;
+        var id = charge.paymentId().get();
+        if (database.read(tx -> intents.find(tx, caller, id)).isPresent()) {
+            deeds.settling.run(caller, id, charge.result());
+        } else if (database.read(tx -> forms.find(tx, caller, id)).isPresent()) {
+            deeds.forms.lookAt(caller, id);
+        }
+    }
+
+    /// Of ours, what became of it; of others, that it was. The message may have come before the one of the charge.
+    private void goneBack(Caller caller, Connected connected, String chargeId) {
+        charge(caller, connected, chargeId);
+        deeds.refunds.lookAtCharge(caller, connected, chargeId);
+        deeds.adopting.run(caller, connected, chargeId);
+    }
+
+    /// A default that was taken away at the processor is none any more.
+    private void forgetRemoved(Caller caller, Connected connected, String payer) {
+        var company = database.read(tx -> connections.companyOf(tx, caller, connected.accountId(), payer));
+        if (company.isEmpty()) return;
+        var owner = new MethodStore.Owner(company.get(), connected.accountId());
+        var standard = database.read(tx -> methods.defaultId(tx, caller, owner));
+        if (standard.isEmpty()
+                || connected.processor().method(payer, standard.get()).isPresent()) return;
+        database.inTransaction(caller, tx -> methods.remove(tx, caller, owner.company(), standard.get()));
+    }
+}

@@ -1,0 +1,55 @@
+package dev.brickwork.payments.callbacks;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.payments.methods.Processors;
+import dev.brickwork.payments.methods.Processors.Connected;
+import dev.brickwork.payments.processor.SandboxProcessor;
+import dev.brickwork.plumbing.database.DatabaseAway;
+import dev.brickwork.plumbing.database.DatabaseBusy;
+import dev.brickwork.plumbing.jobs.DueRows;
+import dev.brickwork.plumbing.jobs.Sweep;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/// Carries the sandbox's messages to the same inbox that a real processor's reach, when their time has come on the
+/// seller's clock.
+public final class DeliverSandbox {
+    private static final Logger LOG = System.getLogger(DeliverSandbox.class.getName());
+    private static final DueRows MESSAGES = new DueRows("sandbox_message", "place", "due_at");
+
+    private final Processors processors;
+    private final Callbacks callbacks;
+
+    public DeliverSandbox(Processors processors, Callbacks callbacks) {
+        this.processors = processors;
+        this.callbacks = callbacks;
+    }
+
+    public Sweep sweep() {
+        return MESSAGES.sweep("sandbox", this::run);
+    }
+
+    public int run(Caller caller) {
+        var sandbox = processors.sandboxProcessor(caller);
+        var connected = processors.sandbox(caller);
+        int done = 0;
+        while (true) {
+            var due = sandbox.due();
+            if (due.isEmpty()) return done;
+            for (var message : due) deliver(caller, connected, message);
+            done += due.size();
+        }
+    }
+
+    /// It is taken out of the sandbox already. What cannot be acted on is asked after later (`AskAgain`), and keeps no
+    /// other message back.
+    private void deliver(Caller caller, Connected connected, SandboxProcessor.Signed message) {
+        try {
+            callbacks.receiveAndHandle(caller, connected, message.raw(), message.signature());
+        } catch (DatabaseAway | DatabaseBusy passing) {
+            throw passing;
+        } catch (RuntimeException failed) {
+            LOG.log(Level.ERROR, "a message of the sandbox is left out", failed);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.brickwork.payments.charges;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.jobs.DueRows;
+import dev.brickwork.plumbing.jobs.Sweep;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import org.jdbi.v3.core.Handle;
+
+/// Asks processors after everything whose end we have not heard: charges, forms and refunds, five minutes after the
+/// intent, then after an hour, then daily. With it no message is needed, only welcome.
+public final class AskAgain implements Sweep {
+    private final Database database;
+    private final List<Kind> kinds;
+
+    /// Something that is asked after, and how.
+    public record Kind(DueRows waiting, BiConsumer<Caller, UUID> look) {}
+
+    public AskAgain(Database database, List<Kind> kinds) {
+        this.database = database;
+        this.kinds = List.copyOf(kinds);
+    }
+
+    @Override
+    public String name() {
+        return "reconcile";
+    }
+
+    @Override
+    public Optional<Instant> nextDue(Handle tx, SellerId seller) {
+        return kinds.stream()
+                .map(kind -> kind.waiting.next(tx, seller))
+                .flatMap(Optional::stream)
+                .min(Instant::compareTo);
+    }
+
+    @Override
+    public List<SellerId> dueSellers(Handle tx, Instant realNow) {
+        var sellers = new LinkedHashSet<SellerId>();
+        for (var kind : kinds) sellers.addAll(kind.waiting.sellers(tx, realNow));
+        return new ArrayList<>(sellers);
+    }
+
+    /// Each look moves its next one into the future, so the list runs dry.
+    @Override
+    public int run(Caller caller) {
+        int done = 0;
+        for (var kind : kinds) {
+            done += kind.waiting.each(database, caller, id -> {
+                kind.look.accept(caller, id);
+                return 1;
+            });
+        }
+        return done;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.brickwork.payments.charges;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.booking.Intent;
+import dev.brickwork.payments.collection.Collecting;
+import dev.brickwork.payments.collection.CollectionStore;
+import dev.brickwork.payments.processor.ProcessorUnavailable;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.jobs.DueRows;
+import dev.brickwork.plumbing.jobs.Sweep;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Charges invoices by themselves when their time has come, and again after soft declines (rule J-01).
+public final class Collect {
+    private static final DueRows ATTEMPTS = new DueRows("collection", "invoice_id", "attempt_at");
+    private static final Duration WHILE_PAUSED = Duration.ofDays(1);
+    private static final Duration WHILE_CHARGED = Duration.ofHours(1);
+    private static final Duration WHILE_UNAVAILABLE = Duration.ofHours(1);
+
+    private final Database database;
+    private final Invoices invoices;
+    private final CollectionStore store = new CollectionStore();
+    private final Collecting collecting;
+    private final TakeMoney taking;
+
+    public Collect(PaymentRooms rooms, Collecting collecting, TakeMoney taking) {
+        this.database = rooms.database();
+        this.invoices = rooms.invoices();
+        this.collecting = collecting;
+        this.taking = taking;
+    }
+
+    public Sweep sweep() {
+        return ATTEMPTS.sweep("collect", this::run);
+    }
+
+    /// Every attempt moves the next one into the future or away, so the list runs dry.
+    private int run(Caller caller) {
+        return ATTEMPTS.each(database, caller, id -> attempt(caller, new InvoiceId(id)));
+    }
+
+    private int attempt(Caller caller, InvoiceId invoice) {
+        var begun = database.inTransaction(caller, tx -> begin(tx, caller, invoice));
+        if (begun.isPresent()) finish(caller, invoice, begun.get());
+        return 1;
+    }
+
+    private void finish(Caller caller, InvoiceId invoice, UUID intent) {
+        try {
+            taking.finish(caller, intent);
+        } catch (Refusal refused) {
+            database.inTransaction(caller, tx -> {
+                invoices.lock(tx, caller, invoice);
+                collecting.skip(tx, caller, invoice, refused.why());
+                return invoice;
+            });
+        } catch (ProcessorUnavailable down) {
+            taking.cancel(caller, intent);
+            postpone(caller, invoice, WHILE_UNAVAILABLE);
+        }
+    }
+
+    private Optional<UUID> begin(Handle tx, Caller caller, InvoiceId invoice) {
+        var held = invoices.lock(tx, caller, invoice).orElseThrow();
+        var due = store.series(tx, caller, invoice).filter(its -> its.isDue(caller.now()));
+        if (due.isEmpty()) return Optional.empty(); // Another process was faster, or it was ended.
+        var series = due.get();
+        if (held.facts().isCollectionPaused()) {
+            store.save(tx, caller, series.at(Optional.of(caller.now().plus(WHILE_PAUSED))));
+            return Optional.empty();
+        }
+        if (held.isBeingCharged()) { // By somebody: should that fail, this charge is still wanted.
+            store.save(tx, caller, series.at(Optional.of(caller.now().plus(WHILE_CHARGED))));
+            return Optional.empty();
+        }
+        store.save(tx, caller, series.at(Optional.empty()));
+        if (TakeMoney.decide(held) instanceof TakeMoney.Verdict.Refused) return Optional.empty();
+        var cause = series.failures() > 0 ? Intent.Cause.RETRY : Intent.Cause.AUTOMATIC;
+        try {
+            return Optional.of(
+                    taking.begin(tx, caller, invoice, Optional.empty(), cause).id());
+        } catch (Refusal refused) {
+            collecting.skip(tx, caller, invoice, refused.why());
+            return Optional.empty();
+        }
+    }
+
+    private void postpone(Caller caller, InvoiceId invoice, Duration by) {
+        database.inTransaction(caller, tx -> {
+            invoices.lock(tx, caller, invoice);
+            store.series(tx, caller, invoice)
+                    .ifPresent(series -> store.save(
+                            tx, caller, series.at(Optional.of(caller.now().plus(by)))));
+            return invoice;
+        });
+    }
+}

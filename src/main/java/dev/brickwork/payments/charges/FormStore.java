@@ -1,0 +1,162 @@
+package dev.brickwork.payments.charges;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.payments.booking.Intent;
+import dev.brickwork.payments.processor.Processor;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import java.net.URI;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Every statement that touches the forms at which invoices can be paid.
+public final class FormStore {
+    void insert(Handle tx, Caller caller, OpenForm form) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO pay_page (seller_id, id, invoice_id, company_id, currency, amount, account_id, payer_id,
+                            saves_method, state, opened_at, expires_at, look_at)
+                        VALUES (:seller, :id, :invoice, :company, :currency, :amount, :account, :payer, :saves, 'OPEN',
+                            :openedAt, :expiresAt, :lookAt)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", form.id())
+                        .bind("invoice", form.invoice().value())
+                        .bind("company", form.company())
+                        .bind("currency", form.amount().currency().name())
+                        .bind("amount", form.amount().minor())
+                        .bind("account", form.account())
+                        .bind("payer", form.payer())
+                        .bind("saves", form.savesMethod())
+                        .bind("openedAt", form.openedAt())
+                        .bind("expiresAt", form.expiresAt())
+                        .bind("lookAt", form.expiresAt())
+                        .execute(),
+                "payment form");
+    }
+
+    void saveOpened(Handle tx, Caller caller, UUID id, Processor.Page page) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE pay_page
+                        SET processor_id = :processorId, url = :url, expires_at = :expiresAt
+                        WHERE seller_id = :seller AND id = :id
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id)
+                        .bind("processorId", page.id())
+                        .bind("url", page.url().toString())
+                        .bind("expiresAt", page.expiresAt())
+                        .execute(),
+                "opened form");
+    }
+
+    public Optional<OpenForm> find(Handle tx, Caller caller, UUID id) {
+        return tx.createQuery("SELECT * FROM pay_page WHERE seller_id = :seller AND id = :id")
+                .bind("seller", caller.seller().value())
+                .bind("id", id)
+                .map((row, _) -> form(row))
+                .findOne();
+    }
+
+    /// Comes after the lock of its invoice.
+    Optional<OpenForm> lock(Handle tx, Caller caller, UUID id) {
+        return tx.createQuery("SELECT * FROM pay_page WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
+                .bind("seller", caller.seller().value())
+                .bind("id", id)
+                .map((row, _) -> form(row))
+                .findOne();
+    }
+
+    public Optional<OpenForm> byProcessor(Handle tx, Caller caller, String account, String processorId) {
+        return tx.createQuery("""
+                SELECT *
+                FROM pay_page
+                WHERE seller_id = :seller AND account_id = :account AND processor_id = :processorId
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("account", account)
+                .bind("processorId", processorId)
+                .map((row, _) -> form(row))
+                .findFirst();
+    }
+
+    Optional<OpenForm> open(Handle tx, Caller caller, InvoiceId invoice) {
+        return tx.createQuery("""
+                SELECT *
+                FROM pay_page
+                WHERE seller_id = :seller AND invoice_id = :invoice AND state = 'OPEN'
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .map((row, _) -> form(row))
+                .findOne();
+    }
+
+    /// False when it had ended before.
+    boolean end(Handle tx, Caller caller, UUID id) {
+        return Rows.atMostOne(
+                tx.createUpdate("""
+                        UPDATE pay_page
+                        SET state = 'ENDED', look_at = NULL
+                        WHERE seller_id = :seller AND id = :id AND state = 'OPEN'
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id)
+                        .execute(),
+                "ended form");
+    }
+
+    /// Somebody paid there, be it when we had closed it already. False when this was known.
+    boolean pay(Handle tx, Caller caller, UUID id) {
+        return Rows.atMostOne(
+                tx.createUpdate("""
+                        UPDATE pay_page
+                        SET state = 'PAID', look_at = NULL
+                        WHERE seller_id = :seller AND id = :id AND state <> 'PAID'
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id)
+                        .execute(),
+                "paid form");
+    }
+
+    /// Asked after again later.
+    void keep(Handle tx, Caller caller, OpenForm form) {
+        Rows.atMostOne(
+                tx.createUpdate("""
+                        UPDATE pay_page
+                        SET look_at = :lookAt, looks = :looks
+                        WHERE seller_id = :seller AND id = :id AND state = 'OPEN'
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", form.id())
+                        .bind("lookAt", Intent.nextLook(form.looks(), caller.now()))
+                        .bind("looks", form.looks() + 1)
+                        .execute(),
+                "form to look at again");
+    }
+
+    private static OpenForm form(ResultSet row) throws SQLException {
+        return new OpenForm(
+                Columns.uuid(row, "id"),
+                new InvoiceId(Columns.uuid(row, "invoice_id")),
+                Columns.uuid(row, "company_id"),
+                new Money(Columns.number(row, "amount"), Currency.valueOf(Columns.text(row, "currency"))),
+                Columns.text(row, "account_id"),
+                Columns.text(row, "payer_id"),
+                Columns.flag(row, "saves_method"),
+                Columns.maybeText(row, "processor_id"),
+                Columns.maybeText(row, "url").map(URI::create),
+                OpenForm.State.valueOf(Columns.text(row, "state")),
+                Columns.instant(row, "opened_at"),
+                Columns.instant(row, "expires_at"),
+                Columns.count(row, "looks"));
+    }
+}

@@ -1,0 +1,161 @@
+package dev.brickwork.payments.charges;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.payments.booking.Intent;
+import dev.brickwork.payments.collection.Outcome;
+import dev.brickwork.payments.processor.Method;
+import dev.brickwork.payments.processor.MethodType;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Update;
+
+/// Every statement that touches charges.
+public final class IntentStore {
+    void insert(Handle tx, Caller caller, Intent intent) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO charge (seller_id, id, invoice_id, company_id, currency, amount, cause, account_id,
+                            payer_id, wanted_id, method_type, state, is_held, intended_at, look_at)
+                        VALUES (:seller, :id, :invoice, :company, :currency, :amount, :cause, :account, :payer, :wanted,
+                            :type, 'PROCESSING', :isHeld, :intendedAt, :lookAt)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", intent.id())
+                        .bind("invoice", intent.invoice().value())
+                        .bind("company", intent.company())
+                        .bind("currency", intent.amount().currency().name())
+                        .bind("amount", intent.amount().minor())
+                        .bind("cause", intent.cause().name())
+                        .bind("account", intent.account())
+                        .bind("payer", intent.payer())
+                        .bind("wanted", intent.wanted())
+                        .bind("type", intent.type().map(Enum::name))
+                        .bind("isHeld", intent.isHeld())
+                        .bind("intendedAt", intent.intendedAt())
+                        .bind("lookAt", Intent.nextLook(0, intent.intendedAt()))
+                        .execute(),
+                "charge");
+    }
+
+    public Optional<Intent> find(Handle tx, Caller caller, UUID id) {
+        return tx.createQuery("SELECT * FROM charge WHERE seller_id = :seller AND id = :id")
+                .bind("seller", caller.seller().value())
+                .bind("id", id)
+                .map((row, _) -> intent(row))
+                .findOne();
+    }
+
+    /// Comes after the lock of its invoice.
+    Optional<Intent> lock(Handle tx, Caller caller, UUID id) {
+        return tx.createQuery("SELECT * FROM charge WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
+                .bind("seller", caller.seller().value())
+                .bind("id", id)
+                .map((row, _) -> intent(row))
+                .findOne();
+    }
+
+    /// The processor has said that the method is the company's; the foreign key says it once more.
+    void confirmMethod(Handle tx, Caller caller, Intent intent, Method method) {
+        Rows.exactlyOne(
+                bound(tx.createUpdate("""
+                        UPDATE charge
+                        SET method_id = :method, method_type = :type
+                        WHERE seller_id = :seller AND id = :id AND state = 'PROCESSING'
+                        """), caller, intent)
+                        .bind("method", method.id())
+                        .bind("type", method.type().name())
+                        .execute(),
+                "method of the charge");
+    }
+
+    /// Still under way; asked after again later.
+    ///
+    /// @param outcome whether the processor has said so, or nobody knows
+    void keep(Handle tx, Caller caller, Intent intent, Optional<String> processorId, Outcome outcome) {
+        Rows.exactlyOne(
+                bound(tx.createUpdate("""
+                        UPDATE charge
+                        SET state = 'PROCESSING', settled_at = NULL, error = NULL, outcome = nullif(:outcome, 'PROCESSING'),
+                            processor_id = coalesce(:processorId, processor_id), look_at = :lookAt, looks = :looks
+                        WHERE seller_id = :seller AND id = :id AND state <> 'SUCCEEDED'
+                        """), caller, intent)
+                        .bind("outcome", outcome.name())
+                        .bind("processorId", processorId)
+                        .bind("lookAt", Intent.nextLook(intent.looks(), caller.now()))
+                        .bind("looks", intent.looks() + 1)
+                        .execute(),
+                "charge under way");
+    }
+
+    void succeed(Handle tx, Caller caller, Intent intent, String processorId) {
+        Rows.exactlyOne(
+                bound(tx.createUpdate("""
+                        UPDATE charge
+                        SET state = 'SUCCEEDED', is_held = false, processor_id = :processorId, outcome = NULL, error = NULL,
+                            settled_at = :now, look_at = NULL
+                        WHERE seller_id = :seller AND id = :id AND state <> 'SUCCEEDED'
+                        """), caller, intent)
+                        .bind("processorId", processorId)
+                        .bind("now", caller.now())
+                        .execute(),
+                "successful charge");
+    }
+
+    void fail(Handle tx, Caller caller, Intent intent, Outcome outcome, String error) {
+        Rows.exactlyOne(
+                bound(tx.createUpdate("""
+                        UPDATE charge
+                        SET state = 'FAILED', is_held = false, outcome = :outcome, error = :error, settled_at = :now,
+                            look_at = NULL
+                        WHERE seller_id = :seller AND id = :id AND state = 'PROCESSING'
+                        """), caller, intent)
+                        .bind("outcome", outcome.name())
+                        .bind("error", error)
+                        .bind("now", caller.now())
+                        .execute(),
+                "failed charge");
+    }
+
+    void cancel(Handle tx, Caller caller, Intent intent) {
+        Rows.exactlyOne(
+                bound(tx.createUpdate("""
+                        UPDATE charge
+                        SET state = 'CANCELED', is_held = false, outcome = NULL, settled_at = :now, look_at = NULL
+                        WHERE seller_id = :seller AND id = :id AND state = 'PROCESSING'
+                        """), caller, intent)
+                        .bind("now", caller.now())
+                        .execute(),
+                "canceled charge");
+    }
+
+    private static Update bound(Update statement, Caller caller, Intent intent) {
+        return statement.bind("seller", caller.seller().value()).bind("id", intent.id());
+    }
+
+    private static Intent intent(ResultSet row) throws SQLException {
+        return new Intent(
+                Columns.uuid(row, "id"),
+                new InvoiceId(Columns.uuid(row, "invoice_id")),
+                Columns.uuid(row, "company_id"),
+                new Money(Columns.number(row, "amount"), Currency.valueOf(Columns.text(row, "currency"))),
+                Intent.Cause.valueOf(Columns.text(row, "cause")),
+                Columns.text(row, "account_id"),
+                Columns.text(row, "payer_id"),
+                Columns.maybeText(row, "wanted_id"),
+                Columns.maybeText(row, "method_id"),
+                Columns.maybeText(row, "method_type").map(MethodType::valueOf),
+                Intent.State.valueOf(Columns.text(row, "state")),
+                Columns.flag(row, "is_held"),
+                Columns.maybeText(row, "processor_id"),
+                Columns.instant(row, "intended_at"),
+                Columns.count(row, "looks"));
+    }
+}

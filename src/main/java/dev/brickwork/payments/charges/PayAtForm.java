@@ -1,0 +1,186 @@
+package dev.brickwork.payments.charges;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.booking.Booking;
+import dev.brickwork.payments.methods.MethodView;
+import dev.brickwork.payments.methods.Processors;
+import dev.brickwork.payments.methods.Processors.Connected;
+import dev.brickwork.payments.processor.ChargeResult;
+import dev.brickwork.payments.processor.Processor;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.Translation;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
+import java.net.URI;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Lets somebody pay an invoice at a form of the processor's. An open form is no payment yet: it stands in nobody's
+/// way, and is closed when the invoice is charged, paid or voided otherwise.
+public final class PayAtForm {
+    private static final Translation INVOICE = new Translation("Invoice", "Rechnung", "Facture", "Factura");
+
+    private final Database database;
+    private final Processors processors;
+    private final Invoices invoices;
+    private final MethodView view = new MethodView();
+    private final Booking booking;
+    private final IntentStore intents = new IntentStore();
+    private final FormStore forms = new FormStore();
+    private final SettleCharge settling;
+    private final Outbox outbox;
+
+    public PayAtForm(PaymentRooms rooms, Processors processors, Booking booking, SettleCharge settling) {
+        this.database = rooms.database();
+        this.invoices = rooms.invoices();
+        this.processors = processors;
+        this.booking = booking;
+        this.settling = settling;
+        this.outbox = rooms.outbox();
+    }
+
+    /// The address of the form, the same for everybody who comes while it is open.
+    public URI open(Caller caller, InvoiceId invoice, URI returnTo, Optional<String> language) {
+        var connected = processors.require(caller);
+        var company = database.read(tx -> invoices.find(tx, caller, invoice))
+                .orElseThrow(() -> Refusal.notFound("invoice"))
+                .billedCompany();
+        var payer = processors.ensurePayer(caller, connected, company);
+        closeStale(caller, invoice);
+        var form = database.inTransaction(caller, tx -> begin(tx, caller, invoice, connected, payer));
+        if (form.url().isPresent()) return form.url().get();
+        var types = database.read(tx -> view.acceptance(tx, caller, invoice)).types();
+        if (types.isEmpty()) throw Refusal.badRequest("this invoice cannot be paid online");
+        var page = connected
+                .processor()
+                .openPage(new Processor.PageOrder(
+                        form.id(),
+                        form.openedAt(),
+                        form.payer(),
+                        form.amount(),
+                        title(caller, invoice, language),
+                        types,
+                        returnTo,
+                        form.savesMethod(),
+                        language));
+        var saved = database.inTransaction(caller, tx -> {
+            forms.saveOpened(tx, caller, form.id(), page);
+            return forms.find(tx, caller, form.id()).orElseThrow();
+        });
+        if (saved.isOpen()) return page.url();
+        connected.processor().closePage(page.id()); // The invoice was paid or voided while the form was being opened.
+        throw Refusal.badRequest("nothing can be paid on this invoice now");
+    }
+
+    private String title(Caller caller, InvoiceId invoice, Optional<String> language) {
+        var shown = database.read(tx -> invoices.find(tx, caller, invoice)).orElseThrow();
+        var word = INVOICE.in(language.map(Locale::forLanguageTag).orElse(Locale.ENGLISH));
+        return shown.number().map(number -> word + " " + number).orElse(word);
+    }
+
+    /// A form over another amount than is open now.
+    private void closeStale(Caller caller, InvoiceId invoice) {
+        var open = database.read(tx -> forms.open(tx, caller, invoice));
+        if (open.isEmpty()) return;
+        var shown = database.read(tx -> invoices.find(tx, caller, invoice)).orElseThrow();
+        boolean isStale = open.get().amount().minor() != shown.sums().remaining()
+                || !caller.now().isBefore(open.get().expiresAt());
+        if (isStale) close(caller, open.get());
+    }
+
+    private OpenForm begin(Handle tx, Caller caller, InvoiceId invoice, Connected connected, String payer) {
+        var held = invoices.lock(tx, caller, invoice).orElseThrow(() -> Refusal.notFound("invoice"));
+        var amount = switch (TakeMoney.decide(held)) {
+            case TakeMoney.Verdict.Refused(var why) -> throw Refusal.badRequest(why);
+            case TakeMoney.Verdict.Allowed(var open) -> open;
+        };
+        var open = forms.open(tx, caller, invoice);
+        if (open.isPresent()) return open.get();
+        var form = new OpenForm(
+                Ids.next(),
+                invoice,
+                held.billedCompany(),
+                amount,
+                connected.accountId(),
+                payer,
+                view.acceptance(tx, caller, invoice).accepted().paywallForceAutopay(),
+                Optional.empty(),
+                Optional.empty(),
+                OpenForm.State.OPEN,
+                caller.now(),
+                caller.now().plus(Processor.PAGE_LIFE),
+                0);
+        forms.insert(tx, caller, form);
+        return form;
+    }
+
+    /// Before money is taken by another way: nobody shall pay twice.
+    void closeOpen(Caller caller, InvoiceId invoice) {
+        database.read(tx -> forms.open(tx, caller, invoice)).ifPresent(form -> close(caller, form));
+    }
+
+    private void close(Caller caller, OpenForm form) {
+        var connected = processors.find(caller).filter(its -> its.accountId().equals(form.account()));
+        boolean isClosed = form.processorId().isEmpty()
+                || connected.isEmpty()
+                || connected.get().processor().closePage(form.processorId().get());
+        if (isClosed) {
+            database.inTransaction(caller, tx -> forms.end(tx, caller, form.id()));
+        } else {
+            lookAt(caller, form.id());
+        }
+    }
+
+    /// Asks the processor what became of a form: after a message, when the payer comes back, and when its time
+    /// is over.
+    public void lookAt(Caller caller, UUID id) {
+        var form = database.read(tx -> forms.find(tx, caller, id)).orElseThrow();
+        if (form.state() == OpenForm.State.PAID) return;
+        var connected = processors.find(caller).filter(its -> its.accountId().equals(form.account()));
+        if (form.processorId().isEmpty() || connected.isEmpty()) {
+            database.inTransaction(caller, tx -> forms.end(tx, caller, id));
+            return;
+        }
+        var result = connected.get().processor().readPage(form.processorId().get());
+        database.inTransaction(caller, tx -> settle(tx, caller, form, result));
+    }
+
+    public void lookAtOpen(Caller caller, InvoiceId invoice) {
+        database.read(tx -> forms.open(tx, caller, invoice)).ifPresent(form -> lookAt(caller, form.id()));
+    }
+
+    /// Whether it was paid now. The method that was used is kept afterwards: then the invoice is known to be paid.
+    private boolean settle(Handle tx, Caller caller, OpenForm seen, ChargeResult result) {
+        var held = invoices.lock(tx, caller, seen.invoice()).orElseThrow();
+        var form = forms.lock(tx, caller, seen.id()).orElseThrow();
+        boolean isStillOpen = result instanceof ChargeResult.Processing(var id)
+                && form.processorId().filter(id::equals).isPresent();
+        if (isStillOpen || result instanceof ChargeResult.Unknown) {
+            forms.keep(tx, caller, form);
+            return false;
+        }
+        boolean isUnpaid = result instanceof ChargeResult.Declined || result instanceof ChargeResult.RequiresAction;
+        if (isUnpaid) {
+            forms.end(tx, caller, form.id());
+            return false;
+        }
+        if (!forms.pay(tx, caller, form.id())) return false;
+        boolean isHeld = result instanceof ChargeResult.Processing && !held.isVoided() && !held.isBeingCharged();
+        var intent = form.intent(isHeld);
+        intents.insert(tx, caller, intent);
+        if (isHeld) {
+            invoices.beginCharge(tx, caller, held, form.amount().minor());
+            booking.begin(tx, caller, held, intent, Optional.empty());
+        }
+        settling.run(tx, caller, form.id(), result);
+        if (form.savesMethod()) outbox.stage(tx, caller, Event.inside(SaveMethod.PAID, form.id(), _ -> {}));
+        return true;
+    }
+}

@@ -1,0 +1,69 @@
+package dev.brickwork.payments.charges;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.booking.Intent;
+import dev.brickwork.payments.booking.PaymentJson;
+import dev.brickwork.payments.booking.PaymentStore;
+import dev.brickwork.payments.collection.CollectionStore;
+import dev.brickwork.payments.methods.SetDefaultMethod;
+import dev.brickwork.payments.processor.ProcessorUnavailable;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Charges an invoice because somebody asked for it (`POST /invoices/{id}/pay`). A decline is an answer too: a
+/// payment of nothing that says why (rule I-14).
+public final class PayInvoice implements Routes.Staged {
+    private final Database database;
+    private final Invoices invoices;
+    private final TakeMoney taking;
+    private final CollectionStore collections = new CollectionStore();
+    private final PaymentStore payments = new PaymentStore();
+
+    public PayInvoice(PaymentRooms rooms, TakeMoney taking) {
+        this.database = rooms.database();
+        this.invoices = rooms.invoices();
+        this.taking = taking;
+    }
+
+    @Override
+    public UUID begin(Handle tx, Request request) {
+        var caller = request.caller();
+        var invoice = request.id("invoice_id", "invoice", InvoiceId::new);
+        var shown = invoices.find(tx, caller, invoice).orElseThrow(() -> Refusal.notFound("invoice"));
+        var fields = request.fields();
+        var method = fields.filledText("payment_method_id", SetDefaultMethod.ID_LENGTH_MAX);
+        var autoPay = fields.flag("auto_pay_invoices");
+        fields.check();
+        var turned = autoPay.isPresent() ? shown.subscription() : Optional.<UUID>empty();
+        turned.ifPresent(subscription -> collections.lockAutoPay(tx, caller, subscription));
+        var intent = taking.begin(tx, caller, invoice, method, Intent.Cause.ASKED);
+        turned.ifPresent(subscription -> collections.turn(tx, caller, subscription, autoPay.orElseThrow()));
+        return intent.id();
+    }
+
+    @Override
+    public Routes.Write finish(Request request, UUID id) {
+        var caller = request.caller();
+        try {
+            taking.finish(caller, id);
+        } catch (ProcessorUnavailable down) {
+            if (!request.isRepeatable()) taking.cancel(caller, id); // Nobody comes back for it.
+            throw Refusal.of(Refusal.Kind.UNAVAILABLE, "the payment processor does not answer; try again");
+        }
+        return (tx, _) -> {
+            var payment = payments.find(tx, caller, id)
+                    .orElseThrow(() -> Refusal.badRequest("nothing was charged: the payment was canceled"));
+            Optional<String> number =
+                    invoices.find(tx, caller, payment.invoice()).orElseThrow().number();
+            return Answer.ok(json -> json.object(out -> PaymentJson.fields(out, payment, number)));
+        };
+    }
+}

@@ -1,0 +1,73 @@
+package dev.brickwork.payments.charges;
+
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.collection.CollectionStore;
+import dev.brickwork.payments.methods.MethodStore.Owner;
+import dev.brickwork.payments.methods.Processors;
+import dev.brickwork.payments.methods.SetDefaultMethod;
+import dev.brickwork.payments.processor.Method;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.outbox.Listener;
+import dev.brickwork.plumbing.outbox.Task;
+import java.util.Set;
+
+/// What `paywall_force_autopay` promises on the payment page: the method that was used there becomes
+/// the company's default, and the later invoices of the subscription are charged to it by themselves. Tried again while
+/// the processor is away.
+public final class SaveMethod implements Listener {
+    /// Somebody paid at a form that keeps the method.
+    static final String PAID = "form.paid";
+
+    private final Database database;
+    private final Invoices invoices;
+    private final Processors processors;
+    private final FormStore forms = new FormStore();
+    private final SetDefaultMethod choosing;
+    private final CollectionStore collections = new CollectionStore();
+
+    public SaveMethod(PaymentRooms rooms, Processors processors, SetDefaultMethod choosing) {
+        this.database = rooms.database();
+        this.invoices = rooms.invoices();
+        this.processors = processors;
+        this.choosing = choosing;
+    }
+
+    @Override
+    public String name() {
+        return "save-method";
+    }
+
+    @Override
+    public Set<String> types() {
+        return Set.of(PAID);
+    }
+
+    @Override
+    public void handle(Task task) {
+        var caller = new Caller(task.seller(), name(), task.eventId().toString(), task.occurredAt());
+        var form = database.read(tx -> forms.find(tx, caller, task.object())).orElseThrow();
+        processors
+                .find(caller)
+                .filter(connected -> connected.accountId().equals(form.account()))
+                .ifPresent(connected -> connected.processor().methods(form.payer()).stream()
+                        .findFirst() // The newest.
+                        .ifPresent(method -> keep(caller, form, method)));
+    }
+
+    private void keep(Caller caller, OpenForm form, Method method) {
+        try {
+            database.inTransaction(caller, tx -> {
+                choosing.run(tx, caller, new Owner(form.company(), form.account()), method);
+                var subscription =
+                        invoices.find(tx, caller, form.invoice()).orElseThrow().subscription();
+                subscription.ifPresent(id -> collections.turn(tx, caller, id, true));
+                return method;
+            });
+        } catch (Refusal erased) {
+            return; // Nothing is kept of a customer whose data were erased meanwhile.
+        }
+    }
+}

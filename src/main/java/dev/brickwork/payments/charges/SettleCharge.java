@@ -1,0 +1,134 @@
+package dev.brickwork.payments.charges;
+
+import dev.brickwork.invoices.Held;
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.booking.Booking;
+import dev.brickwork.payments.booking.Intent;
+import dev.brickwork.payments.collection.Collecting;
+import dev.brickwork.payments.collection.Outcome;
+import dev.brickwork.payments.processor.ChargeResult;
+import dev.brickwork.plumbing.database.Database;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Writes down what the processor said about a charge, however often and in whatever order it is heard: success is
+/// the last word, and money that was taken is booked even when we had given it up.
+public final class SettleCharge {
+    private static final Logger LOG = System.getLogger(SettleCharge.class.getName());
+
+    private final Database database;
+    private final Invoices invoices;
+    private final Booking booking;
+    private final IntentStore intents = new IntentStore();
+    private final Collecting collecting;
+
+    public SettleCharge(PaymentRooms rooms, Booking booking, Collecting collecting) {
+        this.database = rooms.database();
+        this.invoices = rooms.invoices();
+        this.booking = booking;
+        this.collecting = collecting;
+    }
+
+    public sealed interface Verdict {
+        /// The money is there.
+        record Book(String processorId, Money amount) implements Verdict {}
+
+        /// Nothing was taken, and nothing will be.
+        record Fail(Outcome outcome, String error) implements Verdict {}
+
+        /// It is still under way.
+        ///
+        /// @param doubt why nobody can say what became of it
+        record Keep(Optional<String> processorId, Optional<String> doubt) implements Verdict {}
+
+        /// Nothing was asked of the processor yet.
+        record Cancel() implements Verdict {}
+
+        /// It changes nothing.
+        record Ignore() implements Verdict {}
+    }
+
+    public static Verdict decide(Intent intent, ChargeResult result) {
+        if (intent.state() == Intent.State.SUCCEEDED) return new Verdict.Ignore();
+        return switch (result) {
+            case ChargeResult.Succeeded(var id, var amount) -> {
+                boolean isSameCurrency = amount.currency() == intent.amount().currency();
+                yield isSameCurrency
+                        ? new Verdict.Book(id, amount)
+                        : new Verdict.Keep(Optional.of(id), Optional.of("it was taken in another currency"));
+            }
+            case ChargeResult.Processing(var id) -> new Verdict.Keep(Optional.of(id), Optional.empty());
+            case ChargeResult.Unknown(var why) ->
+                intent.isProcessing() ? new Verdict.Keep(Optional.empty(), Optional.of(why)) : new Verdict.Ignore();
+            case ChargeResult.RequiresAction action -> failed(intent, result, action.message());
+            case ChargeResult.Declined declined -> failed(intent, result, declined.message());
+        };
+    }
+
+    private static Verdict failed(Intent intent, ChargeResult result, String message) {
+        if (!intent.isProcessing()) return new Verdict.Ignore();
+        boolean wasAsked = intent.method().isPresent() || intent.cause() == Intent.Cause.PAGE;
+        return wasAsked ? new Verdict.Fail(Outcome.of(result), message) : new Verdict.Cancel();
+    }
+
+    public Intent run(Caller caller, UUID id, ChargeResult result) {
+        return database.inTransaction(caller, tx -> run(tx, caller, id, result));
+    }
+
+    Intent run(Handle tx, Caller caller, UUID id, ChargeResult result) {
+        var before = intents.find(tx, caller, id).orElseThrow();
+        var held = invoices.lock(tx, caller, before.invoice()).orElseThrow();
+        var intent = intents.lock(tx, caller, id).orElseThrow();
+        switch (decide(intent, result)) {
+            case Verdict.Book(var processorId, var amount) -> {
+                if (!amount.equals(intent.amount())) {
+                    LOG.log(Level.WARNING, "payment {0}: the processor took another amount than was asked for", id);
+                }
+                intents.succeed(tx, caller, intent, processorId);
+                booking.book(tx, caller, held, intent, amount.minor(), processorId);
+                collecting.succeeded(tx, caller, intent, amount);
+            }
+            case Verdict.Fail(var outcome, var error) -> {
+                if (intent.isHeld())
+                    invoices.failCharge(tx, caller, held, intent.amount().minor());
+                intents.fail(tx, caller, intent, outcome, error);
+                var next = collecting.failed(tx, caller, held, intent, outcome, error);
+                booking.fail(tx, caller, held, intent, error, next);
+            }
+            case Verdict.Keep(var processorId, var doubt) -> {
+                doubt.ifPresent(why -> LOG.log(Level.WARNING, "payment {0} may have been taken or not: {1}", id, why));
+                var outcome = doubt.isPresent() ? Outcome.UNKNOWN : Outcome.PROCESSING;
+                boolean isNews = processorId.isPresent() && intent.processorId().isEmpty();
+                intents.keep(tx, caller, intent, processorId, outcome);
+                if (isNews || intent.looks() == 0) collecting.underWay(tx, caller, intent, outcome);
+            }
+            case Verdict.Cancel _ -> cancel(tx, caller, held, intent);
+            case Verdict.Ignore _ -> {}
+        }
+        return intents.find(tx, caller, id).orElseThrow();
+    }
+
+    /// Nothing was asked of the processor.
+    void cancel(Caller caller, UUID id) {
+        database.inTransaction(caller, tx -> {
+            var before = intents.find(tx, caller, id).orElseThrow();
+            var held = invoices.lock(tx, caller, before.invoice()).orElseThrow();
+            var intent = intents.lock(tx, caller, id).orElseThrow();
+            if (intent.isProcessing()) cancel(tx, caller, held, intent);
+            return intent;
+        });
+    }
+
+    private void cancel(Handle tx, Caller caller, Held held, Intent intent) {
+        if (intent.isHeld())
+            invoices.failCharge(tx, caller, held, intent.amount().minor());
+        intents.cancel(tx, caller, intent);
+        if (intent.cause().isAutomatic()) collecting.again(tx, caller, intent.invoice());
+    }
+}

@@ -1,0 +1,172 @@
+package dev.brickwork.payments.charges;
+
+import dev.brickwork.invoices.Held;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.booking.Booking;
+import dev.brickwork.payments.booking.Intent;
+import dev.brickwork.payments.booking.Intent.Cause;
+import dev.brickwork.payments.methods.Acceptance;
+import dev.brickwork.payments.methods.MethodStore;
+import dev.brickwork.payments.methods.MethodStore.Owner;
+import dev.brickwork.payments.methods.MethodView;
+import dev.brickwork.payments.methods.Processors;
+import dev.brickwork.payments.methods.Processors.Connected;
+import dev.brickwork.payments.processor.ChargeResult;
+import dev.brickwork.payments.processor.Method;
+import dev.brickwork.payments.processor.Processor;
+import dev.brickwork.payments.processor.ProcessorUnavailable;
+import dev.brickwork.plumbing.database.Database;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Charges what is open on an invoice to a saved method of the company that is billed (rule I-14), in two steps: the
+/// intent is committed, then the processor is called. Whatever happens in between, the intent says what to ask after.
+public final class TakeMoney {
+    /// Somebody who slept longer than this between the last look at the invoice and the call no longer makes it: by
+    /// then others may have found that the processor knows nothing of the charge, and written it off.
+    private static final Duration NAP_MAX = Duration.ofSeconds(60);
+
+    private static final String NOT_ATTACHED = "No such payment method is attached to the company that is billed.";
+
+    private final Database database;
+    private final Processors processors;
+    private final Invoices invoices;
+    private final Booking booking;
+    private final IntentStore intents = new IntentStore();
+    private final MethodStore methods = new MethodStore();
+    private final MethodView view = new MethodView();
+    private final SettleCharge settling;
+    private final PayAtForm forms;
+
+    public TakeMoney(PaymentRooms rooms, Processors processors, Booking booking, SettleCharge settling, PayAtForm forms) {
+        this.database = rooms.database();
+        this.invoices = rooms.invoices();
+        this.processors = processors;
+        this.booking = booking;
+        this.settling = settling;
+        this.forms = forms;
+    }
+
+    public sealed interface Verdict {
+        record Allowed(Money amount) implements Verdict {}
+
+        record Refused(String why) implements Verdict {}
+    }
+
+    public static Verdict decide(Held invoice) {
+        if (invoice.isVoided()) return new Verdict.Refused("the invoice is void");
+        if (!invoice.isIssued()) return new Verdict.Refused("the invoice is not issued");
+        if (invoice.isBeingCharged()) return new Verdict.Refused("a payment of this invoice is being processed");
+        long open = invoice.amounts().remaining();
+        if (open <= 0) return new Verdict.Refused("nothing is open on this invoice");
+        return new Verdict.Allowed(new Money(open, invoice.currency()));
+    }
+
+    /// Commits nothing itself: the caller's transaction does.
+    Intent begin(Handle tx, Caller caller, InvoiceId invoice, Optional<String> methodId, Cause cause) {
+        var held = invoices.lock(tx, caller, invoice).orElseThrow(() -> Refusal.notFound("invoice"));
+        var amount = switch (decide(held)) {
+            case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
+            case Verdict.Allowed(var open) -> open;
+        };
+        var connected = processors.find(tx, caller).orElseThrow(Processors::notConnected);
+        var owner = new Owner(held.billedCompany(), connected.accountId());
+        var wanted = methodId.or(() -> methods.defaultId(tx, caller, owner))
+                .orElseThrow(() -> Refusal.badRequest(
+                        "the company that is billed has no default payment method; choose one first"));
+        var payer = processors
+                .payer(tx, caller, connected, held.billedCompany())
+                .filter(_ -> Method.isId(wanted))
+                .orElseThrow(() -> Refusal.badField("payment_method_id", NOT_ATTACHED));
+        var intent = Intent.fresh(invoice, owner, payer, wanted, amount, cause, caller.now());
+        intents.insert(tx, caller, intent);
+        invoices.beginCharge(tx, caller, held, amount.minor());
+        return intent;
+    }
+
+    /// Calls the processor and writes down what it said. Run again for the same intent it hears the same.
+    Intent finish(Caller caller, UUID id) {
+        var intent = database.read(tx -> intents.find(tx, caller, id)).orElseThrow();
+        if (!intent.isProcessing() || intent.processorId().isPresent() || intent.looks() > 0) return intent;
+        var connected = processors.find(caller).orElseThrow(Processors::notConnected);
+        if (!connected.accountId().equals(intent.account())) return intent; // The look-ups see to it.
+        forms.closeOpen(caller, intent.invoice());
+        long started = System.nanoTime();
+        var method =
+                connected.processor().method(intent.payer(), intent.wanted().orElseThrow());
+        var why = method.isEmpty() ? Optional.of(NOT_ATTACHED) : confirm(caller, id, method.get());
+        if (why.isPresent()) {
+            settling.cancel(caller, id);
+            throw Refusal.badField("payment_method_id", why.get());
+        }
+        if (System.nanoTime() - started > NAP_MAX.toNanos()) return intent;
+        return settling.run(caller, id, connected.processor().charge(order(intent, method.get())));
+    }
+
+    void cancel(Caller caller, UUID id) {
+        settling.cancel(caller, id);
+    }
+
+    /// The last look before the call, under the invoice's lock. Says why not.
+    private Optional<String> confirm(Caller caller, UUID id, Method method) {
+        return database.inTransaction(caller, tx -> {
+            var before = intents.find(tx, caller, id).orElseThrow();
+            var held = invoices.lock(tx, caller, before.invoice()).orElseThrow();
+            var intent = intents.lock(tx, caller, id).orElseThrow();
+            if (!intent.isProcessing()) return Optional.of("The payment has ended.");
+            if (intent.method().isPresent()) return Optional.<String>empty(); // Confirmed before a crash.
+            long open = held.amounts().remaining();
+            if (open < intent.amount().minor()) return Optional.of("The invoice was paid meanwhile.");
+            var restriction = view.acceptance(tx, caller, intent.invoice()).restriction(method.type());
+            if (restriction.isPresent()) return restriction.map(Acceptance.Restriction::message);
+            methods.note(tx, caller, intent.owner(), method);
+            intents.confirmMethod(tx, caller, intent, method);
+            booking.begin(tx, caller, held, intent, Optional.of(method));
+            return Optional.<String>empty();
+        });
+    }
+
+    private static Processor.ChargeOrder order(Intent intent, Method method) {
+        return new Processor.ChargeOrder(
+                intent.id(),
+                intent.payer(),
+                method,
+                intent.amount(),
+                "Invoice",
+                Map.of("brickwork_invoice_id", intent.invoice().value().toString()));
+    }
+
+    /// Asks the processor what became of a charge whose end nobody heard.
+    public void lookAt(Caller caller, UUID id) {
+        var intent = database.read(tx -> intents.find(tx, caller, id)).orElseThrow();
+        if (!intent.isProcessing()) return;
+        var connected = processors.find(caller).filter(its -> its.accountId().equals(intent.account()));
+        var result = connected
+                .map(its -> known(its, intent))
+                .orElseGet(() -> new ChargeResult.Unknown("the account is not connected any more"));
+        settling.run(caller, id, result);
+    }
+
+    private static ChargeResult known(Connected connected, Intent intent) {
+        try {
+            if (intent.processorId().isPresent()) {
+                return connected.processor().read(intent.processorId().get()).result();
+            }
+            return connected
+                    .processor()
+                    .find(intent.id(), intent.payer())
+                    .orElseGet(() -> new ChargeResult.Declined(
+                            ChargeResult.Decline.SOFT, "The payment processor did not get the charge."));
+        } catch (ProcessorUnavailable down) {
+            return new ChargeResult.Unknown("the processor does not answer");
+        }
+    }
+}

@@ -1,0 +1,305 @@
+package dev.brickwork.payments.collection;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+
+/// Every statement that touches auto-pay, the series of automatic charges, and the log of collecting.
+public final class CollectionStore {
+    /// How the invoices of a subscription are collected; `isRetrying` absent means as the seller's setting says.
+    public record AutoPay(boolean isOn, Optional<Boolean> isRetrying) {}
+
+    /// The series of one invoice. No `attemptAt`: nothing is going to happen by itself.
+    public record Series(InvoiceId invoice, int failures, Optional<Instant> attemptAt) {
+        public Series at(Optional<Instant> next) {
+            return new Series(invoice, failures, next);
+        }
+
+        public boolean isDue(Instant now) {
+            return attemptAt.filter(at -> !at.isAfter(now)).isPresent();
+        }
+
+        /// What would have been its next attempt.
+        Entry skipped(Caller caller, String why) {
+            return Entry.plain(caller, failures > 0 ? Kind.RETRY : Kind.CHARGE, Outcome.SKIPPED, why);
+        }
+    }
+
+    public enum Kind {
+        CHARGE,
+        RETRY,
+        REMINDER,
+        GIVEN_UP,
+        RESTARTED
+    }
+
+    public record Entry(
+            Instant occurredAt,
+            Kind kind,
+            Outcome outcome,
+            Optional<Long> amount,
+            Optional<UUID> payment,
+            Optional<String> message,
+            Optional<Instant> nextAttemptAt) {
+        /// A step that moves no money.
+        static Entry plain(Caller caller, Kind kind, Outcome outcome, String message) {
+            return new Entry(
+                    caller.now(),
+                    kind,
+                    outcome,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(message),
+                    Optional.empty());
+        }
+    }
+
+    public Optional<AutoPay> autoPay(Handle tx, Caller caller, UUID subscription) {
+        return tx.createQuery("""
+                SELECT is_on, is_retrying
+                FROM auto_pay
+                WHERE seller_id = :seller AND subscription_id = :subscription
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .map((row, _) -> {
+                    boolean isRetrying = row.getBoolean("is_retrying");
+                    boolean isUnsaid = row.wasNull(); // Of the column read last, so before the next one.
+                    return new AutoPay(
+                            Columns.flag(row, "is_on"), isUnsaid ? Optional.empty() : Optional.of(isRetrying));
+                })
+                .findOne();
+    }
+
+    /// Two who change it come one after the other, so that the second one sees what the first has done; so does
+    /// whoever issues an invoice, which begins its series. Comes before the locks of invoices.
+    public void lockAutoPay(Handle tx, Caller caller, UUID subscription) {
+        tx.createQuery("""
+                SELECT true FROM subscription WHERE seller_id = :seller AND id = :subscription FOR NO KEY UPDATE
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .mapTo(Boolean.class)
+                .findOne();
+    }
+
+    public void saveAutoPay(Handle tx, Caller caller, UUID subscription, AutoPay autoPay) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO auto_pay (seller_id, subscription_id, is_on, is_retrying, changed_at)
+                        VALUES (:seller, :subscription, :isOn, :isRetrying::boolean, :now)
+                        ON CONFLICT (seller_id, subscription_id) DO UPDATE
+                        SET is_on = excluded.is_on, is_retrying = excluded.is_retrying, changed_at = excluded.changed_at
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("subscription", subscription)
+                        .bind("isOn", autoPay.isOn)
+                        .bind("isRetrying", autoPay.isRetrying)
+                        .bind("now", caller.now())
+                        .execute(),
+                "auto-pay");
+    }
+
+    /// Who turns auto-pay off means the next charge too, not only those of invoices to come.
+    public void endAll(Handle tx, Caller caller, UUID subscription) {
+        var ended = tx.createQuery("""
+                DELETE FROM collection c
+                USING invoice i
+                WHERE c.seller_id = :seller AND i.seller_id = c.seller_id AND i.id = c.invoice_id
+                    AND i.subscription_id = :subscription AND i.voided_at IS NULL AND i.remaining > 0
+                RETURNING c.invoice_id, c.failures, c.attempt_at
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .map((row, _) -> new Series(
+                        new InvoiceId(Columns.uuid(row, "invoice_id")),
+                        Columns.count(row, "failures"),
+                        Columns.maybeInstant(row, "attempt_at")))
+                .list();
+        for (var series : ended) {
+            if (series.attemptAt.isPresent())
+                log(tx, caller, series.invoice, series.skipped(caller, "auto-pay was turned off"));
+        }
+    }
+
+    /// Keeps what was said about retries.
+    public void turn(Handle tx, Caller caller, UUID subscription, boolean isOn) {
+        var isRetrying = autoPay(tx, caller, subscription).flatMap(AutoPay::isRetrying);
+        saveAutoPay(tx, caller, subscription, new AutoPay(isOn, isRetrying));
+        if (!isOn) endAll(tx, caller, subscription);
+    }
+
+    /// Begins the series of those of the issued invoices that are charged by themselves: at once what was agreed
+    /// at the checkout or asked for at the start of an order, the others on their due date. One that has a series
+    /// keeps its own.
+    public int begin(Handle tx, Caller caller, List<InvoiceId> invoices) {
+        return tx.createUpdate("""
+                WITH i AS MATERIALIZED ( -- By their ids, whatever the planner thinks of the index of open invoices.
+                    SELECT *
+                    FROM invoice
+                    WHERE seller_id = :seller AND id = ANY (:invoices::uuid[]))
+                INSERT INTO collection (seller_id, invoice_id, attempt_at)
+                SELECT i.seller_id, i.id,
+                    CASE WHEN wish.order_id IS NOT NULL OR s.transaction_method = 'STRIPE' THEN :now
+                        ELSE greatest(:now, i.due_on::timestamp AT TIME ZONE i.time_zone) END
+                FROM i
+                JOIN subscription s ON s.seller_id = i.seller_id AND s.id = i.subscription_id
+                LEFT JOIN auto_pay a ON a.seller_id = i.seller_id AND a.subscription_id = i.subscription_id
+                LEFT JOIN LATERAL (
+                    SELECT w.order_id
+                    FROM charge_wish w
+                    WHERE w.seller_id = i.seller_id AND w.subscription_id = i.subscription_id AND w.asked_at >= i.bill_at
+                        AND EXISTS (
+                            SELECT
+                            FROM invoice_charge c
+                            JOIN order_line line ON line.seller_id = c.seller_id AND line.id = c.order_line_id
+                            WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND line.order_id = w.order_id)
+                    LIMIT 1) wish ON true
+                WHERE i.issued_at IS NOT NULL AND i.voided_at IS NULL AND i.remaining > 0 AND NOT i.is_muted
+                    AND (wish.order_id IS NOT NULL OR coalesce(a.is_on, s.transaction_method = 'STRIPE', false))
+                ON CONFLICT (seller_id, invoice_id) DO NOTHING
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("now", caller.now())
+                .bind(
+                        "invoices",
+                        invoices.stream()
+                                .map(invoice -> invoice.value().toString())
+                                .collect(Collectors.joining(",", "{", "}")))
+                .execute();
+    }
+
+    /// A series that waits for the due date goes with it; one that has begun, or need not wait, does not.
+    void move(Handle tx, Caller caller, InvoiceId invoice, LocalDate before) {
+        Rows.atMostOne(
+                tx.createUpdate("""
+                        UPDATE collection c
+                        SET attempt_at = greatest(:now, i.due_on::timestamp AT TIME ZONE i.time_zone)
+                        FROM invoice i
+                        WHERE c.seller_id = :seller AND c.invoice_id = :invoice AND i.seller_id = c.seller_id
+                            AND i.id = c.invoice_id AND c.failures = 0
+                            AND c.attempt_at = :before::timestamp AT TIME ZONE i.time_zone
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("invoice", invoice.value())
+                        .bind("before", before)
+                        .bind("now", caller.now())
+                        .execute(),
+                "series that waits");
+    }
+
+    /// Whoever starts an order may ask for what is due to be charged at once.
+    public void wish(Handle tx, Caller caller, UUID subscription, UUID order) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO charge_wish (seller_id, subscription_id, order_id, asked_at)
+                        VALUES (:seller, :subscription, :order, :now)
+                        ON CONFLICT (seller_id, order_id) DO UPDATE SET asked_at = excluded.asked_at
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("subscription", subscription)
+                        .bind("order", order)
+                        .bind("now", caller.now())
+                        .execute(),
+                "wish to charge at once");
+    }
+
+    public List<InvoiceId> openOf(Handle tx, Caller caller, UUID subscription) {
+        return tx.createQuery("""
+                SELECT id
+                FROM invoice
+                WHERE seller_id = :seller AND subscription_id = :subscription AND issued_at IS NOT NULL
+                    AND voided_at IS NULL AND remaining > 0
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .map((row, _) -> new InvoiceId(Columns.uuid(row, "id")))
+                .list();
+    }
+
+    public Optional<Series> series(Handle tx, Caller caller, InvoiceId invoice) {
+        return tx.createQuery("""
+                SELECT failures, attempt_at
+                FROM collection
+                WHERE seller_id = :seller AND invoice_id = :invoice
+                FOR NO KEY UPDATE
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .map((row, _) ->
+                        new Series(invoice, Columns.count(row, "failures"), Columns.maybeInstant(row, "attempt_at")))
+                .findOne();
+    }
+
+    public void save(Handle tx, Caller caller, Series series) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE collection
+                        SET failures = :failures, attempt_at = :attemptAt
+                        WHERE seller_id = :seller AND invoice_id = :invoice
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("invoice", series.invoice.value())
+                        .bind("failures", series.failures)
+                        .bind("attemptAt", series.attemptAt)
+                        .execute(),
+                "series");
+    }
+
+    /// Nothing is collected by itself any more.
+    public void end(Handle tx, Caller caller, InvoiceId invoice) {
+        Rows.atMostOne(
+                tx.createUpdate("DELETE FROM collection WHERE seller_id = :seller AND invoice_id = :invoice")
+                        .bind("seller", caller.seller().value())
+                        .bind("invoice", invoice.value())
+                        .execute(),
+                "series");
+    }
+
+    /// The invoices of a company whose series has failed, waits for a method or was given up.
+    List<InvoiceId> stalled(Handle tx, Caller caller, UUID company) {
+        return tx.createQuery("""
+                SELECT c.invoice_id
+                FROM collection c
+                JOIN invoice i ON i.seller_id = c.seller_id AND i.id = c.invoice_id
+                WHERE c.seller_id = :seller AND i.billed_company_id = :company AND i.voided_at IS NULL AND i.remaining > 0
+                    AND (c.failures > 0 OR c.attempt_at IS NULL)
+                ORDER BY c.invoice_id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("company", company)
+                .map((row, _) -> new InvoiceId(Columns.uuid(row, "invoice_id")))
+                .list();
+    }
+
+    void log(Handle tx, Caller caller, InvoiceId invoice, Entry entry) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO collection_entry (seller_id, id, invoice_id, occurred_at, kind, outcome, amount,
+                            payment_id, message, next_attempt_at)
+                        VALUES (:seller, :id, :invoice, :occurredAt, :kind, :outcome, :amount::bigint, :payment::uuid,
+                            :message, :nextAttemptAt)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", Ids.next())
+                        .bind("invoice", invoice.value())
+                        .bind("occurredAt", entry.occurredAt)
+                        .bind("kind", entry.kind.name())
+                        .bind("outcome", entry.outcome.name())
+                        .bind("amount", entry.amount)
+                        .bind("payment", entry.payment)
+                        .bind("message", entry.message)
+                        .bind("nextAttemptAt", entry.nextAttemptAt)
+                        .execute(),
+                "entry of the log");
+    }
+}

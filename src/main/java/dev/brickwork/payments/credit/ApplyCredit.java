@@ -1,0 +1,76 @@
+package dev.brickwork.payments.credit;
+
+import dev.brickwork.invoices.Credits;
+import dev.brickwork.invoices.Held;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.journal.Account;
+import dev.brickwork.journal.Cause;
+import dev.brickwork.journal.Entry;
+import dev.brickwork.journal.Journal;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Settles an issued invoice with credit that came after it; what is there at issue is used by itself (rule I-11).
+public final class ApplyCredit {
+    private final Invoices invoices;
+    private final Journal journal;
+    private final Credits credits;
+    private final Outbox outbox;
+
+    ApplyCredit(PaymentRooms rooms, Credits credits) {
+        this.invoices = rooms.invoices();
+        this.journal = rooms.journal();
+        this.outbox = rooms.outbox();
+        this.credits = credits;
+    }
+
+    public sealed interface Verdict {
+        record Allowed(long amount) implements Verdict {}
+
+        record Refused(String why) implements Verdict {}
+    }
+
+    /// @param wanted absent means as much as is open and there
+    public static Verdict decide(Held invoice, long balance, Optional<Long> wanted) {
+        if (invoice.isVoided()) return new Verdict.Refused("the invoice is void");
+        if (!invoice.isIssued()) return new Verdict.Refused("the invoice is not issued; credit is used at issue");
+        if (invoice.isBeingCharged()) return new Verdict.Refused("a payment of this invoice is being processed");
+        if (invoice.amounts().remaining() == 0) return new Verdict.Refused("nothing is open on this invoice");
+        if (balance == 0) return new Verdict.Refused("the customer has no credit in this currency");
+        long most = Math.min(balance, invoice.amounts().remaining());
+        long amount = wanted.orElse(most);
+        return amount > most
+                ? new Verdict.Refused("at most %d can be applied".formatted(most))
+                : new Verdict.Allowed(amount);
+    }
+
+    void run(Handle tx, Caller caller, InvoiceId id, Optional<Long> wanted) {
+        var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
+        var account = held.account();
+        long balance = credits.lock(tx, caller, List.of(held.customer())).getOrDefault(account, 0L);
+        switch (decide(held, balance, wanted)) {
+            case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
+            case Verdict.Allowed(var amount) -> apply(tx, caller, held, account, amount);
+        }
+    }
+
+    private void apply(Handle tx, Caller caller, Held held, Credits.Account account, long amount) {
+        invoices.credit(tx, caller, held, amount);
+        credits.move(tx, caller, account.use(amount).on(held.id()));
+        journal.post(
+                tx,
+                caller,
+                Entry.of(Cause.CREDIT_APPLIED, held.currency(), held.customer())
+                        .on(held.id().value())
+                        .move(Account.CUSTOMER_CREDIT, Account.RECEIVABLE, amount));
+        invoices.remember(tx, caller, held.id(), "CREDIT_APPLIED", Optional.empty());
+        outbox.stage(tx, caller, Event.inside("invoice.credited", held.id().value(), out -> out.put("amount", amount)));
+    }
+}

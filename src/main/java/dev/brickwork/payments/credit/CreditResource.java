@@ -1,0 +1,94 @@
+package dev.brickwork.payments.credit;
+
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.invoices.Credits;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Listing;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.sellers.Sellers;
+import org.jdbi.v3.core.Handle;
+
+/// The customer's credit ledger: read it, add to it and use it by hand (rule I-11).
+public final class CreditResource {
+    private final Sellers sellers;
+    private final Customers customers;
+    private final Invoices invoices;
+    private final GrantCredit granting;
+    private final ApplyCredit applying;
+    private final CreditView view = new CreditView();
+
+    public CreditResource(PaymentRooms rooms, Credits credits) {
+        this.sellers = rooms.sellers();
+        this.customers = rooms.customers();
+        this.invoices = rooms.invoices();
+        this.granting = new GrantCredit(rooms, credits);
+        this.applying = new ApplyCredit(rooms, credits);
+    }
+
+    public Routes routes() {
+        return new Routes()
+                .get("/customers/{customer_id}/credits", Scope.READ, this::list)
+                .post("/customers/{customer_id}/credits", Scope.PAYMENTS, this::grant)
+                .post("/invoices/{invoice_id}/apply-credit", Scope.PAYMENTS, this::apply);
+    }
+
+    private CustomerId known(Handle tx, Request request) {
+        var id = request.id("customer_id", "customer", CustomerId::new);
+        return customers
+                .find(tx, request.caller(), id)
+                .orElseThrow(() -> Refusal.notFound("customer"))
+                .id();
+    }
+
+    private Answer list(Handle tx, Request request) {
+        var caller = request.caller();
+        var customer = known(tx, request);
+        var page = request.page(Listing.NEWEST_FIRST);
+        var balances = view.balances(tx, caller, customer);
+        return page.answer(
+                view.count(tx, caller, customer),
+                view.list(tx, caller, customer, page),
+                (json, entry) -> entry.write(json),
+                list -> list.putEach(
+                        "balances",
+                        balances.entrySet(),
+                        (json, one) -> json.object(
+                                out -> out.put("currency", one.getKey()).put("balance", one.getValue()))));
+    }
+
+    private Answer grant(Handle tx, Request request) {
+        var caller = request.caller();
+        var customer = known(tx, request);
+        var fields = request.fields();
+        var amount = fields.require("amount", name -> fields.longInteger(name, 1, Money.MINOR_MAX));
+        var currency = fields.oneOf("currency", Currency.values())
+                .orElseGet(() -> sellers.get(tx, caller.seller()).currency());
+        var reason = fields.require("reason", name -> fields.filledText(name, Fields.TEXT_LENGTH_MAX));
+        fields.check();
+        var account = new Credits.Account(customer.value(), currency);
+        granting.run(tx, caller, account, amount.orElseThrow(), reason);
+        var entered = view.newest(tx, caller, account);
+        return Answer.ok(entered::write);
+    }
+
+    private Answer apply(Handle tx, Request request) {
+        var caller = request.caller();
+        var id = request.id("invoice_id", "invoice", InvoiceId::new);
+        var fields = request.fields();
+        var amount = fields.longInteger("amount", 1, Money.MINOR_MAX);
+        fields.check();
+        applying.run(tx, caller, id, amount);
+        var invoice = invoices.find(tx, caller, id).orElseThrow();
+        return Answer.ok(json -> json.object(out -> invoices.write(out, invoice, caller.now())));
+    }
+}

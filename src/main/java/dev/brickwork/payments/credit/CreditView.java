@@ -1,0 +1,108 @@
+package dev.brickwork.payments.credit;
+
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.invoices.Credits;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.plumbing.json.JsonWriter;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// The customer's credit ledger as the API shows it; writes nothing.
+final class CreditView {
+    record Entered(
+            UUID id,
+            UUID customer,
+            String type,
+            long amount,
+            String currency,
+            Optional<UUID> invoice,
+            Optional<String> reason,
+            Instant at) {
+        private static Entered of(ResultSet row) throws SQLException {
+            return new Entered(
+                    Columns.uuid(row, "id"),
+                    Columns.uuid(row, "customer_id"),
+                    Columns.text(row, "type"),
+                    Columns.number(row, "amount"),
+                    Columns.text(row, "currency"),
+                    Columns.maybeUuid(row, "invoice_id"),
+                    Columns.maybeText(row, "reason"),
+                    Columns.instant(row, "created_at"));
+        }
+
+        void write(JsonWriter json) {
+            json.object(out -> out.put("credit_id", id)
+                    .put("customer_id", customer)
+                    .put("type", type)
+                    .put("amount", amount)
+                    .put("currency", currency)
+                    .put("invoice_id", invoice)
+                    .put("reason", reason)
+                    .put("created_at", at));
+        }
+    }
+
+    long count(Handle tx, Caller caller, CustomerId customer) {
+        return tx.createQuery("SELECT count(*) FROM credit_entry WHERE seller_id = :seller AND customer_id = :customer")
+                .bind("seller", caller.seller().value())
+                .bind("customer", customer.value())
+                .mapTo(Long.class)
+                .one();
+    }
+
+    List<Entered> list(Handle tx, Caller caller, CustomerId customer, Page page) {
+        return tx.createQuery("""
+                SELECT *
+                FROM credit_entry
+                WHERE seller_id = :seller AND customer_id = :customer
+                ORDER BY created_at %1$s, id %1$s
+                LIMIT :limit OFFSET :offset
+                """.formatted(page.ordering().direction()))
+                .bind("seller", caller.seller().value())
+                .bind("customer", customer.value())
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
+                .map((row, _) -> Entered.of(row))
+                .list();
+    }
+
+    /// By currency.
+    Map<String, Long> balances(Handle tx, Caller caller, CustomerId customer) {
+        var balances = new TreeMap<String, Long>();
+        tx.createQuery("""
+                SELECT currency, balance
+                FROM credit_balance
+                WHERE seller_id = :seller AND customer_id = :customer
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("customer", customer.value())
+                .map((row, _) -> balances.put(Columns.text(row, "currency"), Columns.number(row, "balance")))
+                .list();
+        return balances;
+    }
+
+    /// The last entry of an account, for whoever has just made it and so holds the account.
+    Entered newest(Handle tx, Caller caller, Credits.Account account) {
+        return tx.createQuery("""
+                SELECT *
+                FROM credit_entry
+                WHERE seller_id = :seller AND customer_id = :customer AND currency = :currency
+                ORDER BY id DESC
+                LIMIT 1
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("customer", account.customer())
+                .bind("currency", account.currency().name())
+                .map((row, _) -> Entered.of(row))
+                .one();
+    }
+}

@@ -1,0 +1,147 @@
+package dev.brickwork.payments.methods;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.payments.processor.Processor;
+import dev.brickwork.payments.processor.Processor.Kind;
+import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.sellers.Mode;
+import dev.brickwork.sellers.Sellers;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.regex.Pattern;
+import org.jdbi.v3.core.Handle;
+
+/// Connects a seller's account at a processor. The credentials are shown to the processor first and kept only when it
+/// knows them; they are never shown again.
+final class ConnectProcessor implements Routes.Staged {
+    private static final Pattern STRIPE_KEY = Pattern.compile("(sk|rk)_(live|test)_[A-Za-z0-9_]{1,240}");
+    private static final Pattern STRIPE_CALLBACK_SECRET = Pattern.compile("whsec_[A-Za-z0-9+/=_-]{1,240}");
+    private static final int PUBLISHABLE_KEY_LENGTH_MAX = 255;
+    private static final int TOKEN_BYTES = 32;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final Database database;
+    private final Sellers sellers;
+    private final ProcessorStore store;
+    private final Processors processors;
+    private final BiFunction<Handle, Caller, Answer> shown;
+
+    ConnectProcessor(
+            Database database,
+            Sellers sellers,
+            ProcessorStore store,
+            Processors processors,
+            BiFunction<Handle, Caller, Answer> shown) {
+        this.database = database;
+        this.sellers = sellers;
+        this.store = store;
+        this.processors = processors;
+        this.shown = shown;
+    }
+
+    /// What was asked for, read and checked.
+    private record Wish(Kind kind, Optional<Connection.Credentials> credentials, Optional<String> publishableKey) {}
+
+    /// Money of the sandbox is no money: a live seller that took it would give its goods away. The same holds for a
+    /// test key; and a live key would let a test take real money.
+    private static Optional<String> mismatch(Mode mode, Kind kind, Optional<String> secretKey) {
+        if (mode == Mode.LIVE && kind == Kind.SANDBOX) return Optional.of("The sandbox is for test sellers only.");
+        boolean isLiveKey = secretKey.filter(key -> key.contains("_live_")).isPresent();
+        if (kind == Kind.STRIPE && secretKey.isPresent() && isLiveKey != (mode == Mode.LIVE)) {
+            return Optional.of("This is a %s seller: it takes %s keys only."
+                    .formatted(mode.wire(), mode == Mode.LIVE ? "live" : "test"));
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public UUID begin(Handle tx, Request request) {
+        read(tx, request);
+        request.requireVersionOf(store.find(tx, request.seller()));
+        return request.seller().value();
+    }
+
+    private Wish read(Handle tx, Request request) {
+        var fields = request.fields();
+        var kind = fields.require("kind", name -> fields.oneOf(name, Kind.values()));
+        var credentials = fields.object("credentials");
+        Optional<Connection.Credentials> given = kind.equals(Optional.of(Kind.STRIPE))
+                ? stripe(credentials.orElseGet(() -> missing(fields)))
+                : Optional.empty();
+        var publishableKey = credentials.flatMap(its -> its.filledText("publishable_key", PUBLISHABLE_KEY_LENGTH_MAX));
+        fields.check();
+        var mode = sellers.get(tx, request.seller()).mode();
+        mismatch(mode, kind.orElseThrow(), given.map(its -> its.secretKey().reveal()))
+                .ifPresent(why -> {
+                    throw Refusal.badField(given.isPresent() ? "credentials.secret_key" : "kind", why);
+                });
+        return new Wish(kind.orElseThrow(), given, publishableKey);
+    }
+
+    private static Fields missing(Fields fields) {
+        fields.fault("credentials.secret_key", Fields.REQUIRED);
+        return Fields.none();
+    }
+
+    private static Optional<Connection.Credentials> stripe(Fields credentials) {
+        var key = credentials.require(
+                "secret_key",
+                name -> credentials.matching(name, STRIPE_KEY, "Must be a secret key of Stripe (sk_… or rk_…)."));
+        var callbacks = credentials.matching(
+                "webhook_secret", STRIPE_CALLBACK_SECRET, "Must be the signing secret of a Stripe webhook (whsec_…).");
+        return key.map(text -> new Connection.Credentials(Secret.of(text), callbacks.map(Secret::of)));
+    }
+
+    @Override
+    public Routes.Write finish(Request request, UUID intent) {
+        var caller = request.caller();
+        var wish = database.read(tx -> read(tx, request));
+        var account = account(caller, wish);
+        if (account.id().isEmpty()) {
+            throw Refusal.badField("credentials.secret_key", account.problem().orElse("Stripe refused the API key."));
+        }
+        return (tx, _) -> {
+            var before = store.find(tx, caller.seller());
+            request.requireVersionOf(before);
+            var former = before.map(Connection::accountId).orElse(Processors.SANDBOX_ACCOUNT);
+            if (!former.equals(account.id()) && store.isBusy(tx, caller, former)) {
+                throw Refusal.badRequest("payments are being processed with the account that is connected now");
+            }
+            store.save(
+                    tx,
+                    caller,
+                    new Connection(
+                            wish.kind,
+                            account.id(),
+                            wish.credentials,
+                            wish.publishableKey,
+                            account.takesPayments(),
+                            account.problem(),
+                            before.map(Connection::token).orElseGet(ConnectProcessor::newToken),
+                            caller.now()));
+            return shown.apply(tx, caller);
+        };
+    }
+
+    private Processor.Account account(Caller caller, Wish wish) {
+        return wish.credentials
+                .map(credentials -> Unavailable.refused(
+                        () -> processors.stripe(caller, credentials).account()))
+                .orElseGet(() -> new Processor.Account(Processors.SANDBOX_ACCOUNT, true, Optional.empty()));
+    }
+
+    private static String newToken() {
+        var bytes = new byte[TOKEN_BYTES];
+        RANDOM.nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+}

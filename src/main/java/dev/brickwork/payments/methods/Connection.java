@@ -1,0 +1,39 @@
+package dev.brickwork.payments.methods;
+
+import dev.brickwork.payments.processor.Processor.Kind;
+import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.plumbing.json.JsonWriter;
+import java.time.Instant;
+import java.util.Optional;
+
+/// A seller's account at a processor, as we keep it.
+///
+/// @param accountId the processor's name for the account
+/// @param problem why no payments can be taken
+/// @param token part of the address at which the processor's messages arrive
+record Connection(
+        Kind kind,
+        String accountId,
+        Optional<Credentials> credentials,
+        Optional<String> publishableKey,
+        boolean takesPayments,
+        Optional<String> problem,
+        String token,
+        Instant connectedAt) {
+    /// What the processor gave the seller. Without `callbackSecret` no message is believed, and we ask ourselves.
+    record Credentials(Secret secretKey, Optional<Secret> callbackSecret) {
+        /// For the sealed column; the only place where both leave their wrapping.
+        Secret stored() {
+            return Secret.of(JsonWriter.text(json -> json.object(out -> out.put("secret_key", secretKey.reveal())
+                    .put("webhook_secret", callbackSecret.map(Secret::reveal)))));
+        }
+
+        static Credentials stored(Secret text) {
+            var json = JsonReader.stored(text.reveal());
+            return new Credentials(
+                    Secret.of(json.path("secret_key").textValue()),
+                    JsonReader.text(json, "webhook_secret").map(Secret::of));
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.brickwork.payments.methods;
+
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.sellers.PaymentMethodsConfig;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Read-only statements around payment methods.
+public final class MethodView {
+    /// What invoices accept: as their subscription says, else as the seller does.
+    private static final String ACCEPTANCE = """
+            SELECT invoice.currency,
+                coalesce(subscription.accepted_payment_methods_config, seller.accepted_payment_methods_config) AS accepted
+            FROM invoice
+            JOIN seller ON seller.seller_id = invoice.seller_id
+            LEFT JOIN subscription
+                ON subscription.seller_id = invoice.seller_id AND subscription.id = invoice.subscription_id
+            """;
+
+    public Acceptance acceptance(Handle tx, Caller caller, InvoiceId invoice) {
+        return tx.createQuery(ACCEPTANCE + """
+                WHERE invoice.seller_id = :seller AND invoice.id = :invoice
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .map((row, _) -> acceptance(row))
+                .one();
+    }
+
+    private static Acceptance acceptance(ResultSet row) throws SQLException {
+        return new Acceptance(
+                Currency.valueOf(Columns.text(row, "currency")),
+                PaymentMethodsConfig.stored(Columns.text(row, "accepted")));
+    }
+
+    /// What the oldest open invoice of a company accepts: the one that its methods would be charged for next.
+    Optional<Acceptance> acceptance(Handle tx, Caller caller, UUID company) {
+        return tx.createQuery(ACCEPTANCE + """
+                WHERE invoice.seller_id = :seller AND invoice.billed_company_id = :company
+                    AND invoice.issued_at IS NOT NULL AND invoice.voided_at IS NULL AND invoice.remaining > 0
+                ORDER BY invoice.bill_at, invoice.id
+                LIMIT 1
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("company", company)
+                .map((row, _) -> acceptance(row))
+                .findOne();
+    }
+
+    /// The customer's own live subscription that started last.
+    Optional<UUID> latestSubscription(Handle tx, Caller caller, UUID customer) {
+        return tx.createQuery("""
+                SELECT id
+                FROM subscription
+                WHERE seller_id = :seller AND customer_id = :customer AND status IN ('ACTIVE', 'PAUSED')
+                ORDER BY starts_on DESC, created_at DESC, id DESC
+                LIMIT 1
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("customer", customer)
+                .map((row, _) -> Columns.uuid(row, "id"))
+                .findOne();
+    }
+}

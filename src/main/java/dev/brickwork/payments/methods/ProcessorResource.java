@@ -1,0 +1,69 @@
+package dev.brickwork.payments.methods;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.payments.processor.Processor.Kind;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.sellers.Mode;
+import dev.brickwork.sellers.Sellers;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// The connected processor over HTTP.
+public final class ProcessorResource {
+    private final Sellers sellers;
+    private final ProcessorStore store;
+    private final Processors.Outside outside;
+    private final ConnectProcessor connecting;
+
+    public ProcessorResource(
+            Database database,
+            Sellers sellers,
+            ProcessorStore store,
+            Processors processors,
+            Processors.Outside outside) {
+        this.sellers = sellers;
+        this.store = store;
+        this.outside = outside;
+        this.connecting = new ConnectProcessor(database, sellers, store, processors, this::shown);
+    }
+
+    public Routes routes() {
+        return new Routes()
+                .get("/processor", Scope.READ, (tx, request) -> shown(tx, request.caller()))
+                .staged("PUT", "/processor", Scope.PAYMENTS, connecting);
+    }
+
+    private Answer shown(Handle tx, Caller caller) {
+        var connection = store.find(tx, caller.seller());
+        if (connection.isPresent()) {
+            return Answer.ok(json -> json.object(out -> connected(out, connection.get())))
+                    .versionOf(connection);
+        }
+        var seller = sellers.get(tx, caller.seller());
+        boolean isSandbox = seller.mode() == Mode.TEST;
+        return Answer.ok(json ->
+                        json.object(out -> out.put("kind", isSandbox ? Optional.of(Kind.SANDBOX) : Optional.empty())
+                                .put("state", isSandbox ? "CONNECTED" : "NOT_CONNECTED")
+                                .put("can_take_payments", isSandbox)
+                                .putNull("account_id")
+                                .put("connected_at", isSandbox ? Optional.of(seller.createdAt()) : Optional.empty())
+                                .putNull("problem")
+                                .putNull("callback_url")))
+                .versionOf(connection);
+    }
+
+    private void connected(JsonWriter out, Connection connection) {
+        boolean isStripe = connection.kind() == Kind.STRIPE;
+        out.put("kind", connection.kind())
+                .put("state", connection.takesPayments() ? "CONNECTED" : "REFUSED")
+                .put("can_take_payments", connection.takesPayments())
+                .put("account_id", isStripe ? Optional.of(connection.accountId()) : Optional.empty())
+                .put("connected_at", connection.connectedAt())
+                .put("problem", connection.problem())
+                .put("callback_url", isStripe ? Optional.of(outside.callbacks(connection.token())) : Optional.empty());
+    }
+}

@@ -1,0 +1,62 @@
+package dev.brickwork.payments.methods;
+
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.payments.processor.Method;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Takes a method from a company, at the processor first: once it answered, nobody can charge it any more.
+public final class RemoveMethod implements Routes.Staged {
+    private final Database database;
+    private final Customers customers;
+    private final Processors processors;
+    private final MethodStore methods = new MethodStore();
+
+    public RemoveMethod(Database database, Customers customers, Processors processors) {
+        this.database = database;
+        this.customers = customers;
+        this.processors = processors;
+    }
+
+    @Override
+    public UUID begin(Handle tx, Request request) {
+        var company = MethodResource.company(request);
+        var customer = customers.find(tx, request.caller(), new CustomerId(company));
+        if (customer.isEmpty()) throw Refusal.notFound("customer");
+        return company;
+    }
+
+    @Override
+    public Routes.Write finish(Request request, UUID company) {
+        var caller = request.caller();
+        var id = request.path("payment_method_id");
+        boolean wasThere = detach(caller, company, id);
+        return (tx, _) -> {
+            if (!methods.remove(tx, caller, company, id) && !wasThere) throw Refusal.notFound("payment method");
+            return Answer.ok(json -> json.object(out -> out.put("message", "the payment method is removed")));
+        };
+    }
+
+    /// The same for somebody at a page; false when it was none of the company's.
+    public boolean run(Caller caller, UUID company, String id) {
+        boolean wasThere = detach(caller, company, id);
+        return database.inTransaction(caller, tx -> methods.remove(tx, caller, company, id)) || wasThere;
+    }
+
+    /// Run again after a crash in the middle, the processor knows nothing of it any more, but we do.
+    private boolean detach(Caller caller, UUID company, String id) {
+        var connected = processors.require(caller);
+        return Unavailable.refused(() -> processors
+                .payer(caller, connected, company)
+                .filter(_ -> Method.isId(id))
+                .map(payer -> connected.processor().detach(payer, id))
+                .orElse(false));
+    }
+}

@@ -1,0 +1,100 @@
+package dev.brickwork.payments.methods;
+
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.payments.processor.Method;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Makes a method the one that a company's invoices are charged to. The processor is asked whose it is, in
+/// the same call, so that nobody can name another company's.
+public final class SetDefaultMethod implements Routes.Staged {
+    public static final int ID_LENGTH_MAX = 255;
+    private static final String NOT_ATTACHED = "No such payment method is attached to this customer.";
+
+    private final Database database;
+    private final Customers customers;
+    private final Processors processors;
+    private final MethodStore methods = new MethodStore();
+    private final MethodView view = new MethodView();
+    private final List<NewDefault> followers;
+
+    /// Who has to know that there is a new way to get money: charges that were given up start again (rule J-01).
+    @FunctionalInterface
+    public interface NewDefault {
+        void chosen(Handle tx, Caller caller, UUID company);
+    }
+
+    public SetDefaultMethod(Database database, Customers customers, Processors processors, List<NewDefault> followers) {
+        this.database = database;
+        this.customers = customers;
+        this.processors = processors;
+        this.followers = List.copyOf(followers);
+    }
+
+    @Override
+    public UUID begin(Handle tx, Request request) {
+        var company = MethodResource.company(request);
+        var customer = customers.find(tx, request.caller(), new CustomerId(company));
+        if (customer.isEmpty()) throw Refusal.notFound("customer");
+        methodId(request);
+        return company;
+    }
+
+    private static String methodId(Request request) {
+        var fields = request.fields();
+        var id = fields.require("payment_method_id", name -> fields.filledText(name, ID_LENGTH_MAX));
+        fields.check();
+        return id.orElseThrow();
+    }
+
+    @Override
+    public Routes.Write finish(Request request, UUID company) {
+        var caller = request.caller();
+        var methodId = methodId(request);
+        var connected = processors.require(caller);
+        var method = Unavailable.refused(() -> processors.method(caller, connected, company, methodId))
+                .orElseThrow(() -> Refusal.badField("payment_method_id", NOT_ATTACHED));
+        var owner = new MethodStore.Owner(company, connected.accountId());
+        return (tx, _) -> {
+            request.requireVersionOf(methods.defaultId(tx, caller, owner).orElse(""));
+            run(tx, caller, owner, method);
+            var subscription = view.latestSubscription(tx, caller, company);
+            return Answer.ok(json -> json.object(out ->
+                            out.put("subscription_id", subscription).put("default_payment_method_id", method.id())))
+                    .versionOf(method.id());
+        };
+    }
+
+    /// The same for somebody at a page; false when it is none of the company's.
+    public boolean run(Caller caller, UUID company, String id) {
+        var connected = processors.require(caller);
+        var method = Unavailable.refused(() -> processors.method(caller, connected, company, id));
+        if (method.isEmpty()) return false;
+        database.inTransaction(caller, tx -> {
+            run(tx, caller, new MethodStore.Owner(company, connected.accountId()), method.get());
+            return id;
+        });
+        return true;
+    }
+
+    /// The same for a method that the payer has just saved on a page. Those who follow lock invoices, which comes
+    /// before the customer.
+    public void run(Handle tx, Caller caller, MethodStore.Owner owner, Method method) {
+        boolean isNew =
+                methods.defaultId(tx, caller, owner).filter(method.id()::equals).isEmpty();
+        if (isNew) for (var follower : followers) follower.chosen(tx, caller, owner.company());
+        var customer = customers
+                .lock(tx, caller, new CustomerId(owner.company()))
+                .orElseThrow(() -> Refusal.notFound("customer"));
+        if (customer.isErased()) throw Refusal.badRequest("the personal data of this customer were erased");
+        methods.makeDefault(tx, caller, owner, method);
+    }
+}

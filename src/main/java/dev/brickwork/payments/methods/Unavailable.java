@@ -1,0 +1,18 @@
+package dev.brickwork.payments.methods;
+
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.payments.processor.ProcessorUnavailable;
+import java.util.function.Supplier;
+
+/// Turns a processor that does not answer into the answer that a caller of the API gets: try again.
+public final class Unavailable {
+    private Unavailable() {}
+
+    public static <T> T refused(Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (ProcessorUnavailable down) {
+            throw Refusal.of(Refusal.Kind.UNAVAILABLE, "the payment processor does not answer; try again");
+        }
+    }
+}

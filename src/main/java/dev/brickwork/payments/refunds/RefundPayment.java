@@ -1,0 +1,42 @@
+package dev.brickwork.payments.refunds;
+
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.payments.booking.PaymentId;
+import dev.brickwork.plumbing.database.AuditContext;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Gives a payment back because somebody asked for it (`POST /payments/{id}/refund`).
+public final class RefundPayment implements Routes.Staged {
+    private static final int REASON_LENGTH_MAX = 1000;
+
+    private final Refunding refunding;
+
+    public RefundPayment(Refunding refunding) {
+        this.refunding = refunding;
+    }
+
+    @Override
+    public UUID begin(Handle tx, Request request) {
+        var payment = request.id("payment_id", "payment", PaymentId::new);
+        refunding.requirePayment(tx, request.caller(), payment.value());
+        var fields = request.fields();
+        var amount = fields.longInteger("amount", 1, Money.MINOR_MAX);
+        var way = fields.oneOf("refund_method", Refund.Way.values()).orElse(Refund.Way.ORIGINAL_PAYMENT_METHOD);
+        var reason = fields.note("reason", REASON_LENGTH_MAX);
+        fields.check();
+        AuditContext.because(tx, reason);
+        return refunding
+                .begin(tx, request.caller(), payment.value(), new Refunding.Wish(amount, way, reason))
+                .id();
+    }
+
+    @Override
+    public Routes.Write finish(Request request, UUID id) {
+        var refund = refunding.finish(request.caller(), id);
+        return (_, _) -> Answer.ok(json -> json.object(refund::write));
+    }
+}

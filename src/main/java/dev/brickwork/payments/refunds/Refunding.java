@@ -1,0 +1,300 @@
+package dev.brickwork.payments.refunds;
+
+import dev.brickwork.invoices.Credits;
+import dev.brickwork.invoices.Held;
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.journal.Account;
+import dev.brickwork.journal.Cause;
+import dev.brickwork.journal.Entry;
+import dev.brickwork.journal.Journal;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.booking.Payment;
+import dev.brickwork.payments.booking.PaymentStore;
+import dev.brickwork.payments.collection.CollectionStore;
+import dev.brickwork.payments.methods.Processors;
+import dev.brickwork.payments.methods.Processors.Connected;
+import dev.brickwork.payments.processor.Processor;
+import dev.brickwork.payments.processor.RefundResult;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Gives a payment back, all or a part of it, by the way it came or as credit, and opens its invoice again (rule
+/// I-13). In two steps, like a charge: the intent is committed, then the processor is called.
+public final class Refunding {
+    private static final Logger LOG = System.getLogger(Refunding.class.getName());
+
+    private final Database database;
+    private final Invoices invoices;
+    private final Journal journal;
+    private final Outbox outbox;
+    private final Credits credits;
+    private final Processors processors;
+    private final RefundStore refunds = new RefundStore();
+    private final CollectionStore collections = new CollectionStore();
+    private final PaymentStore payments = new PaymentStore();
+
+    public Refunding(PaymentRooms rooms, Credits credits, Processors processors) {
+        this.database = rooms.database();
+        this.invoices = rooms.invoices();
+        this.journal = rooms.journal();
+        this.outbox = rooms.outbox();
+        this.credits = credits;
+        this.processors = processors;
+    }
+
+    public record Wish(Optional<Long> amount, Refund.Way way, Optional<String> reason) {}
+
+    public sealed interface Verdict {
+        /// It may go back: `fromInvoice` opens the invoice again, and the rest had become credit when it came.
+        record Allowed(long amount, long fromInvoice) implements Verdict {}
+
+        record Refused(Optional<String> field, String why) implements Verdict {}
+    }
+
+    /// @param returned of this payment, also what is on its way
+    /// @param free what stands on the invoice and is not on its way back
+    public static Verdict decide(Payment payment, RefundStore.Returned returned, long free, Wish wish) {
+        if (payment.state() != Payment.State.SUCCEEDED) {
+            return refused("only a payment that succeeded can be refunded");
+        }
+        long left = payment.paid() - returned.amount();
+        if (left <= 0) return refused("the payment was refunded already");
+        long amount = wish.amount.orElse(left);
+        if (amount > left) {
+            return new Verdict.Refused(Optional.of("amount"), "At most %d is left of this payment.".formatted(left));
+        }
+        long fromInvoice = Math.min(amount, Math.min(payment.applied() - returned.fromInvoice(), free));
+        if (wish.way == Refund.Way.ACCOUNT_CREDIT && fromInvoice < amount) {
+            return new Verdict.Refused(
+                    Optional.of("amount"),
+                    "At most %d can become credit; the rest is credit already.".formatted(fromInvoice));
+        }
+        return new Verdict.Allowed(amount, fromInvoice);
+    }
+
+    private static Verdict refused(String why) {
+        return new Verdict.Refused(Optional.empty(), why);
+    }
+
+    Payment requirePayment(Handle tx, Caller caller, UUID id) {
+        return payments.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("payment"));
+    }
+
+    Refund begin(Handle tx, Caller caller, UUID paymentId, Wish wish) {
+        var payment = requirePayment(tx, caller, paymentId);
+        var held = invoices.lock(tx, caller, payment.invoice()).orElseThrow();
+        long free = held.amounts().paid() - refunds.leaving(tx, caller, payment.invoice());
+        var allowed = switch (decide(
+                requirePayment(tx, caller, paymentId), // as it is under the lock
+                refunds.returned(tx, caller, paymentId),
+                free,
+                wish)) {
+            case Verdict.Refused(var field, var why) ->
+                throw field.isPresent() ? Refusal.badField(field.get(), why) : Refusal.badRequest(why);
+            case Verdict.Allowed all -> all;
+        };
+        Optional<RefundStore.Origin> origin = wish.way == Refund.Way.ORIGINAL_PAYMENT_METHOD
+                ? refunds.origin(tx, caller, paymentId)
+                : Optional.empty();
+        var refund = new Refund(
+                Ids.next(),
+                paymentId,
+                payment.invoice(),
+                new Money(allowed.amount, payment.currency()),
+                allowed.fromInvoice,
+                0,
+                wish.way,
+                wish.reason,
+                origin.isPresent() ? Refund.State.PROCESSING : Refund.State.SUCCEEDED,
+                Optional.empty(),
+                origin.map(RefundStore.Origin::account),
+                origin.map(RefundStore.Origin::charge),
+                caller.now(),
+                0);
+        refunds.insert(tx, caller, refund);
+        takeCredit(tx, caller, held, refund);
+        if (origin.isEmpty()) book(tx, caller, held, refund);
+        return refund;
+    }
+
+    /// What had become credit goes back out of the customer's ledger, if it is still there.
+    private void takeCredit(Handle tx, Caller caller, Held held, Refund refund) {
+        long rest = refund.amount().minor() - refund.fromInvoice();
+        if (rest == 0) return;
+        long balance = credits.lock(tx, caller, List.of(held.customer())).getOrDefault(held.account(), 0L);
+        if (balance < rest) {
+            throw Refusal.badField(
+                    "amount", "%d of this payment became credit, of which only %d is left.".formatted(rest, balance));
+        }
+        takeCredit(tx, caller, held, refund, rest);
+    }
+
+    void takeCredit(Handle tx, Caller caller, Held held, Refund refund, long amount) {
+        credits.move(
+                tx,
+                caller,
+                List.of(new Credits.Movement(
+                        held.account(),
+                        Optional.of(Credits.Source.REFUND),
+                        -amount,
+                        Optional.of(held.id()),
+                        refund.reason())));
+        journal.post(tx, caller, entry(held, refund).move(Account.CUSTOMER_CREDIT, Account.CASH, amount));
+    }
+
+    static Entry entry(Held held, Refund refund) {
+        return Entry.of(Cause.PAYMENT_REFUNDED, held.currency(), held.customer())
+                .on(held.id().value())
+                .by(refund.payment());
+    }
+
+    /// Calls the processor and writes down what it said. Run again for the same refund it hears the same.
+    Refund finish(Caller caller, UUID id) {
+        var refund = database.read(tx -> refunds.find(tx, caller, id)).orElseThrow();
+        if (!refund.isProcessing() || refund.looks() > 0) return refund;
+        var connected = processors
+                .find(caller)
+                .filter(its -> Optional.of(its.accountId()).equals(refund.account()));
+        if (connected.isEmpty()) {
+            return settle(caller, id, new RefundResult.Refused("The account is not connected any more."));
+        }
+        var order = new Processor.RefundOrder(id, refund.charge().orElseThrow(), refund.amount());
+        return settle(caller, id, connected.get().processor().refund(order));
+    }
+
+    /// Asks the processor what became of a refund.
+    public void lookAt(Caller caller, UUID id) {
+        var refund = database.read(tx -> refunds.find(tx, caller, id)).orElseThrow();
+        if (!refund.isProcessing()) return;
+        var connected = processors
+                .find(caller)
+                .filter(its -> Optional.of(its.accountId()).equals(refund.account()));
+        var result = connected
+                .map(its -> its.processor()
+                        .findRefund(id, refund.charge().orElseThrow())
+                        .orElseGet(() -> new RefundResult.Refused("The payment processor did not get the refund.")))
+                .orElseGet(() -> new RefundResult.Unknown("the account is not connected any more"));
+        settle(caller, id, result);
+    }
+
+    /// A refund that went through can still come back days later: the bank of the payer did not take it.
+    public void lookAtCharge(Caller caller, Connected connected, String charge) {
+        for (var id : database.read(tx -> refunds.underWay(tx, caller, charge))) lookAt(caller, id);
+        for (var id : database.read(tx -> refunds.ours(tx, caller, charge))) {
+            if (connected.processor().findRefund(id, charge).orElse(null) instanceof RefundResult.Refused refused)
+                comeBack(caller, id, refused.message());
+        }
+    }
+
+    /// The money is the seller's again, so that the payment stands as before: the invoice takes what is open on
+    /// it, the seller what he bore, and the rest is the customer's credit, as money that comes for a settled
+    /// invoice is (rule I-04).
+    void comeBack(Caller caller, UUID id, String why) {
+        database.inTransaction(caller, tx -> {
+            var invoice = refunds.find(tx, caller, id).orElseThrow().invoice();
+            var held = invoices.lock(tx, caller, invoice).orElseThrow();
+            var refund = refunds.lock(tx, caller, id).orElseThrow();
+            if (refund.state() != Refund.State.SUCCEEDED) return refund;
+            refunds.comeBack(tx, caller, refund, why);
+            long open = held.isVoided()
+                    ? 0
+                    : Math.min(refund.fromInvoice(), held.amounts().remaining());
+            if (open > 0) invoices.giveBack(tx, caller, held, -open);
+            long rest = refund.amount().minor() - refund.bySeller() - open;
+            credits.move(
+                    tx,
+                    caller,
+                    held.account()
+                            .grant(Credits.Source.REFUND, rest)
+                            .on(held.id())
+                            .because(Optional.of(why)));
+            journal.post(
+                    tx,
+                    caller,
+                    entry(held, refund)
+                            .move(Account.CASH, held.isIssued() ? Account.RECEIVABLE : Account.PREPAYMENT, open)
+                            .move(Account.CASH, Account.GOODWILL, refund.bySeller())
+                            .move(Account.CASH, Account.CUSTOMER_CREDIT, rest));
+            invoices.remember(tx, caller, held.id(), "REFUND_FAILED", Optional.of(why));
+            tell(tx, caller, held, refunds.find(tx, caller, id).orElseThrow());
+            return refund;
+        });
+    }
+
+    private Refund settle(Caller caller, UUID id, RefundResult result) {
+        return database.inTransaction(caller, tx -> {
+            var before = refunds.find(tx, caller, id).orElseThrow();
+            var held = invoices.lock(tx, caller, before.invoice()).orElseThrow();
+            var refund = refunds.lock(tx, caller, id).orElseThrow();
+            if (!refund.isProcessing()) return refund;
+            switch (result) {
+                case RefundResult.Refunded(var refundId, var amount) -> {
+                    if (!amount.equals(refund.amount())) {
+                        LOG.log(Level.WARNING, "refund {0}: the processor gave another amount than was asked for", id);
+                    }
+                    refunds.succeed(tx, caller, refund, refundId);
+                    book(tx, caller, held, refunds.find(tx, caller, id).orElseThrow());
+                }
+                case RefundResult.Pending pending -> refunds.keep(tx, caller, refund, Optional.of(pending.refundId()));
+                case RefundResult.Unknown(var why) -> {
+                    LOG.log(Level.WARNING, "refund {0} may have been made or not: {1}", id, why);
+                    refunds.keep(tx, caller, refund, Optional.empty());
+                }
+                case RefundResult.Refused refused -> {
+                    refunds.fail(tx, caller, refund, refused.message());
+                    giveCreditBack(tx, caller, held, refund);
+                }
+            }
+            return refunds.find(tx, caller, id).orElseThrow();
+        });
+    }
+
+    private void giveCreditBack(Handle tx, Caller caller, Held held, Refund refund) {
+        long rest = refund.amount().minor() - refund.fromInvoice();
+        if (rest == 0) return;
+        credits.move(
+                tx, caller, held.account().grant(Credits.Source.REFUND, rest).on(held.id()));
+        journal.post(tx, caller, entry(held, refund).move(Account.CASH, Account.CUSTOMER_CREDIT, rest));
+    }
+
+    /// The money is gone: the invoice is open again, and the books say so. It is not charged again by itself.
+    void book(Handle tx, Caller caller, Held held, Refund refund) {
+        long amount = refund.fromInvoice();
+        if (amount > 0) invoices.giveBack(tx, caller, held, amount);
+        var open = held.isIssued() ? Account.RECEIVABLE : Account.PREPAYMENT;
+        boolean isCredit = refund.way() == Refund.Way.ACCOUNT_CREDIT;
+        journal.post(
+                tx, caller, entry(held, refund).move(open, isCredit ? Account.CUSTOMER_CREDIT : Account.CASH, amount));
+        if (isCredit) {
+            credits.move(
+                    tx,
+                    caller,
+                    held.account()
+                            .grant(Credits.Source.REFUND, amount)
+                            .on(held.id())
+                            .because(refund.reason()));
+        }
+        collections.end(tx, caller, held.id());
+        invoices.remember(tx, caller, held.id(), "REFUNDED", refund.reason());
+        tell(tx, caller, held, refund);
+    }
+
+    private void tell(Handle tx, Caller caller, Held held, Refund refund) {
+        var invoice = invoices.find(tx, caller, held.id()).orElseThrow();
+        outbox.stage(tx, caller, Event.told("invoice.refunded", held.id().value(), held.subscription(), out -> {
+            invoices.write(out, invoice, caller.now());
+            out.putObject("refund", refund::write);
+        }));
+    }
+}

@@ -1,0 +1,92 @@
+package dev.brickwork.subscriptions.forms;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.http.Identity;
+import dev.brickwork.sellers.Mode;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Agreements;
+import dev.brickwork.subscriptions.Consent;
+import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderStore;
+import dev.brickwork.subscriptions.Quote;
+import dev.brickwork.subscriptions.TermsJson;
+import dev.brickwork.subscriptions.orders.Parts;
+import dev.brickwork.subscriptions.orders.Requests;
+import dev.brickwork.subscriptions.orders.SignatureStore;
+import dev.brickwork.subscriptions.orders.StartOrder;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+
+/// Lets a buyer agree to an open order, by signing its form or at the checkout, which closes it.
+/// Nobody agrees to what they have not seen: when the order or its prices moved, it is priced anew and shown again.
+public final class AgreeToOrder {
+    private final Agreements agreements;
+    private final OrderStore orders;
+    private final SignatureStore signatures;
+    private final StartOrder starting;
+    private final Sellers sellers;
+
+    public AgreeToOrder(Parts parts, StartOrder starting) {
+        this.agreements = parts.agreements;
+        this.orders = parts.orders;
+        this.signatures = parts.signatures;
+        this.starting = starting;
+        this.sellers = parts.sellers;
+    }
+
+    static Optional<Consent.Outcome> decide(Order order, Consent consent, boolean isPricedAlike) {
+        if (!order.isOpen()) return Optional.of(new Consent.Outcome.Ended(order.stage()));
+        if (order.version() != consent.version() || !isPricedAlike) return Optional.of(new Consent.Outcome.Changed());
+        return Optional.empty();
+    }
+
+    /// Refused like a start where the order cannot close now.
+    public Consent.Outcome run(Handle tx, Caller caller, Consent consent) {
+        var locked = agreements.lock(tx, caller, consent.subscription());
+        var order = orders.find(tx, caller, consent.subscription(), consent.order())
+                .orElseThrow(() -> Refusal.notFound("order"));
+        var early = decide(order, consent, true);
+        if (early.isPresent()) return early.get();
+        return priced(tx, caller, consent, order, starting.price(tx, caller, identity(tx, caller), locked, order));
+    }
+
+    private Consent.Outcome priced(Handle tx, Caller caller, Consent consent, Order order, StartOrder.Priced priced) {
+        var late = decide(order, consent, isPricedAlike(order, priced.quote()));
+        if (late.isPresent()) {
+            orders.update(tx, caller, order.quoted(priced.quote(), order.request()));
+            return late.get();
+        }
+        var signed = order.signed(consent.customer().name(), consent.customer().at(), agreedBy(order, consent));
+        signatures.insert(tx, caller, order.id(), SignatureStore.Side.CUSTOMER, consent.customer());
+        signatures.insert(tx, caller, order.id(), SignatureStore.Side.SELLER, consent.seller());
+        starting.close(tx, caller, priced.with(signed));
+        if (consent.isChargedAtOnce()) starting.chargeAtOnce(tx, caller, consent.subscription(), order.id());
+        return new Consent.Outcome.Agreed();
+    }
+
+    /// The medium is part of what was agreed.
+    private static String agreedBy(Order order, Consent consent) {
+        var name = "transaction_method";
+        var body =
+                JsonNodeFactory.instance.objectNode().put(name, consent.method().name());
+        return Requests.merged(order.requestJson(), body, List.of(name)).toString();
+    }
+
+    /// Prices are read again at the closing, and a newer version of the plan may have been published meanwhile.
+    private static boolean isPricedAlike(Order order, Quote quote) {
+        var shown = order.terms();
+        return switch (quote) {
+            case Quote.Delta delta -> TermsJson.upgrade(delta.frozen()).equals(TermsJson.upgrade(shown));
+            case Quote.Opening opening -> TermsJson.terms(opening.frozen()).equals(TermsJson.terms(shown));
+        };
+    }
+
+    private Identity identity(Handle tx, Caller caller) {
+        boolean isTest = sellers.get(tx, caller.seller()).mode() == Mode.TEST;
+        return new Identity(caller.seller(), caller.actor(), Set.of(), isTest, Optional.of(caller.now()));
+    }
+}

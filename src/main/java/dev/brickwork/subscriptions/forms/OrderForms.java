@@ -1,0 +1,104 @@
+package dev.brickwork.subscriptions.forms;
+
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.customers.PersonId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.FirstCharge;
+import dev.brickwork.kernel.pricing.Circumstances;
+import dev.brickwork.kernel.pricing.Estimate;
+import dev.brickwork.kernel.pricing.Pricing;
+import dev.brickwork.kernel.pricing.Terms;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Agreed;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Agreements;
+import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderForm;
+import dev.brickwork.subscriptions.OrderType;
+import dev.brickwork.subscriptions.TermsJson;
+import dev.brickwork.subscriptions.orders.Parts;
+import dev.brickwork.subscriptions.orders.Payers;
+import dev.brickwork.subscriptions.orders.SignatureStore;
+import dev.brickwork.subscriptions.quotes.PriceOrder;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/// Gathers what an order form shows, for print and for the pages on which a buyer agrees.
+public final class OrderForms {
+    private final Agreements agreements;
+    private final PriceOrder pricing;
+    private final Customers customers;
+    private final Sellers sellers;
+    private final Payers payers;
+    private final SignatureStore signatures;
+
+    public OrderForms(Parts parts) {
+        this.agreements = parts.agreements;
+        this.pricing = parts.pricing;
+        this.customers = parts.customers;
+        this.sellers = parts.sellers;
+        this.payers = parts.payers;
+        this.signatures = parts.signatures;
+    }
+
+    public OrderForm of(Handle tx, Caller caller, Order order) {
+        var agreement = agreements.find(tx, caller, order.subscription());
+        var subscription = agreement.subscription();
+        var agreed = Agreed.read(order.fields(), subscription.agreed());
+        var seller = sellers.get(tx, caller.seller());
+        return new OrderForm(
+                order.id(),
+                order.type(),
+                seller,
+                sellers.entity(tx, caller, subscription.entity()).orElseThrow(),
+                customers
+                        .find(tx, caller, new CustomerId(subscription.customer()))
+                        .orElseThrow(),
+                customers
+                        .find(tx, caller, new CustomerId(subscription.billedCompany()))
+                        .orElseThrow(),
+                estimate(tx, caller, agreement, order, agreed.firstCharge().orElse(seller.firstCharge())),
+                subscription.planName(),
+                terms(order).months(),
+                terms(order).phases().getFirst().paymentTermsDays(),
+                agreed.isRenewing(),
+                agreed.renewalMonths().orElse(terms(order).months()),
+                agreed.uplift(),
+                agreed.accountsPayableEmails(),
+                agreed.purchaseOrder(),
+                agreed.signatory().flatMap(id -> customers.person(tx, caller, new PersonId(id))),
+                agreed.orderFormHtml(),
+                signatures.find(tx, caller, order.id(), SignatureStore.Side.CUSTOMER),
+                signatures.find(tx, caller, order.id(), SignatureStore.Side.SELLER),
+                subscription.zone());
+    }
+
+    /// Of an upgrade, those that it changes.
+    private static Terms terms(Order order) {
+        return TermsJson.terms(order.origin().baseTerms().orElse(order.terms()));
+    }
+
+    /// As the order was priced last, or as it was agreed.
+    private Estimate estimate(Handle tx, Caller caller, Agreement agreement, Order order, FirstCharge firstCharge) {
+        var subscription = agreement.subscription();
+        var today = subscription.today(caller.now());
+        var taxes = payers.taxes(tx, caller, subscription);
+        if (order.type() != OrderType.UPGRADE) {
+            boolean isOpenRecast = order.type() == OrderType.RECAST && order.isOpen();
+            var base = isOpenRecast ? order.crediting(pricing.credit(tx, caller, agreement, order)) : order;
+            return new Agreement(subscription, List.of(base), agreement.pauses()).estimate(taxes, today, firstCharge);
+        }
+        var term = agreement.termId().equals(order.term())
+                ? agreement
+                : agreements.of(tx, caller, subscription, order.term());
+        var before = term.before(order);
+        var closings = before.with(order).closings(today, firstCharge);
+        return Pricing.estimateUpgrade(
+                        before.contract(),
+                        TermsJson.upgrade(order.terms()),
+                        Circumstances.PLAIN.taxedBy(taxes).closed(closings))
+                .orElseThrow(faults -> new IllegalStateException(faults.toString()))
+                .on(term.clock());
+    }
+}

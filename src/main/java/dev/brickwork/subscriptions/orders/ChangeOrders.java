@@ -1,0 +1,290 @@
+package dev.brickwork.subscriptions.orders;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.brickwork.catalogue.Offers;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.pricing.Estimate;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Identity;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Agreed;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Agreements;
+import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.OrderStage;
+import dev.brickwork.subscriptions.OrderStore;
+import dev.brickwork.subscriptions.OrderType;
+import dev.brickwork.subscriptions.Quote;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.SubscriptionStatus;
+import dev.brickwork.subscriptions.SubscriptionStore;
+import dev.brickwork.subscriptions.quotes.PriceOrder;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+
+/// Makes, changes and drops the orders that change a subscription: upgrades, recasts and renewals.
+public final class ChangeOrders {
+    /// What an update may not move.
+    private static final Map<OrderType, List<String>> FIXED = Map.of(
+            OrderType.UPGRADE, List.of("contract_length", "billing_frequency", "currency"),
+            OrderType.RECAST, List.of("starts_at", "currency"),
+            OrderType.RENEWAL, List.of("starts_at", "currency"),
+            OrderType.STANDARD, List.of("starts_at", "currency"));
+
+    private final SubscriptionStore subscriptions;
+    private final OrderStore orders;
+    private final Agreements agreements;
+    private final PriceOrder pricing;
+    private final Parties parties;
+    private final Payers payers;
+    private final Sellers sellers;
+    private final OrderEvents events;
+
+    public ChangeOrders(Parts parts) {
+        this.subscriptions = parts.subscriptions;
+        this.orders = parts.orders;
+        this.agreements = parts.agreements;
+        this.pricing = parts.pricing;
+        this.parties = parts.parties;
+        this.payers = parts.payers;
+        this.sellers = parts.sellers;
+        this.events = parts.events;
+    }
+
+    sealed interface Verdict {
+        record Allowed() implements Verdict {}
+
+        record Refused(String why) implements Verdict {}
+    }
+
+    /// Whether a change may be made of a subscription that stands like this.
+    static Verdict decide(
+            SubscriptionStatus status,
+            OrderType type,
+            boolean isFirstOpen,
+            boolean isPaused,
+            boolean isTerminated,
+            boolean isAnotherOpen) {
+        if (isFirstOpen) return new Verdict.Refused("the first order is still open; change or start it");
+        if (isTerminated && status != SubscriptionStatus.INACTIVE) {
+            return new Verdict.Refused("the subscription is being terminated; reinstate it first");
+        }
+        if (isPaused) return new Verdict.Refused("the subscription is paused; resume it first");
+        if (status == SubscriptionStatus.INACTIVE && (type != OrderType.RENEWAL || isTerminated)) {
+            return new Verdict.Refused(
+                    isTerminated
+                            ? "the subscription was terminated; only a new one can follow"
+                            : "the subscription is inactive; only a renewal revives it");
+        }
+        if (isAnotherOpen) return new Verdict.Refused(OrderStore.anotherIsOpen().why());
+        return new Verdict.Allowed();
+    }
+
+    private void require(Agreement now, OrderType type, boolean isAnotherOpen, Caller caller) {
+        var today = now.subscription().today(caller.now());
+        var verdict = decide(
+                now.subscription().status(),
+                type,
+                now.base().isOpen(),
+                now.isPausedOn(today),
+                now.subscription().termination().isPresent(),
+                isAnotherOpen);
+        if (verdict instanceof Verdict.Refused(var why)) throw Refusal.badRequest(why);
+    }
+
+    /// An open order may have been overtaken by a pause or a termination.
+    void requireStartable(Agreement now, OrderType type, Caller caller) {
+        require(now, type, false, caller);
+    }
+
+    /// Prices a request without writing anything (rule W-03). No transaction: the reads are single statements.
+    Estimate estimate(Handle tx, Request request, SubscriptionId id, OrderType type) {
+        var running = agreements.find(tx, request.caller(), id);
+        return estimate(tx, request, running, type, request.json(), type == OrderType.RECAST);
+    }
+
+    /// Prices an open order as it stands. One that is closed is part of what runs and would be priced on top of itself.
+    Estimate estimate(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
+        var running = agreements.find(tx, request.caller(), id);
+        var order = find(tx, request.caller(), id, type, orderId);
+        if (!order.isOpen())
+            throw Refusal.badRequest("the order is %s; only an open order can be estimated".formatted(order.stage()));
+        var body = order.requestJson().isObject() ? order.requestJson() : JsonNodeFactory.instance.objectNode();
+        return estimate(tx, request, running, type, body, false);
+    }
+
+    /// A recast that is made may leave the plan out, one that is only estimated may not. An upgrade
+    /// moves on the clock of its term; a new term has a clock of its own. A renewal of which nothing is said is the
+    /// one that happens by itself, which a trial has not (rule Z-03).
+    private Estimate estimate(
+            Handle tx, Request request, Agreement running, OrderType type, JsonNode body, boolean needsPlan) {
+        var caller = request.caller();
+        var now = current(tx, caller, running, type);
+        require(now, type, false, caller);
+        if (type == OrderType.RENEWAL && body.isEmpty() && !now.isTrial()) {
+            return pricing.automaticRenewal(now, payers.taxes(tx, caller, now.subscription()))
+                    .estimate();
+        }
+        var fields = Fields.of(completed(now, type, Requests.fresh(body, Requests.names(type))));
+        if (needsPlan && !fields.isSent("plan_id")) fields.fault("plan_id", Fields.REQUIRED);
+        var offers = pricing.recentOffers(tx, caller, request.identity());
+        var estimate = pricing.change(tx, caller, now, type, fields, setting(tx, caller, now, offers, false))
+                .estimate();
+        return type == OrderType.UPGRADE ? estimate.on(now.clock()) : estimate;
+    }
+
+    /// A renewal follows the term that is agreed last.
+    private Agreement current(Handle tx, Caller caller, Agreement now, OrderType type) {
+        return type == OrderType.RENEWAL ? agreements.last(tx, caller, now) : now;
+    }
+
+    /// Prices an order that stays open.
+    private Quote quote(Handle tx, Request request, Agreement now, OrderType type, Fields fields) {
+        var caller = request.caller();
+        var offers = pricing.offers(tx, caller, request.identity());
+        return pricing.change(tx, caller, now, type, fields, setting(tx, caller, now, offers, false));
+    }
+
+    /// Prices an order that closes now.
+    Quote closing(Handle tx, Caller caller, Identity identity, Agreement now, Order order) {
+        var setting = setting(tx, caller, now, pricing.offers(tx, caller, identity), true);
+        return pricing.change(tx, caller, now, order.type(), order.fields(), setting);
+    }
+
+    private PriceOrder.Setting setting(Handle tx, Caller caller, Agreement now, Offers offers, boolean isClosing) {
+        return new PriceOrder.Setting(
+                offers,
+                payers.taxes(tx, caller, now.subscription()),
+                () -> sellers.get(tx, caller.seller()),
+                isClosing);
+    }
+
+    /// An order and the clock that shows its dates.
+    record Made(Order order, Agreement agreement) {}
+
+    Made create(Handle tx, Request request, SubscriptionId id, OrderType asked) {
+        var caller = request.caller();
+        var locked = agreements.lock(tx, caller, id);
+        require(locked, asked, orders.open(tx, caller, id).isPresent(), caller);
+        var now = current(tx, caller, locked, asked);
+        // A trial has nothing to renew: what follows it is its first real order (rule Z-03).
+        var type = asked == OrderType.RENEWAL && now.isTrial() ? OrderType.STANDARD : asked;
+        var body = completed(now, type, Requests.fresh(request.json(), Requests.names(type)));
+        var fields = Fields.of(body);
+        check(tx, caller, now, fields);
+        var quote = quote(tx, request, now, type, fields);
+        var order = order(now, type, quote, body, caller);
+        orders.insert(tx, caller, order);
+        touch(tx, caller, locked.subscription());
+        events.made(tx, caller, order, now.clockOf(order));
+        return new Made(order, now);
+    }
+
+    private static ObjectNode completed(Agreement now, OrderType type, ObjectNode body) {
+        boolean isFollowing = type == OrderType.RENEWAL || type == OrderType.STANDARD;
+        return isFollowing ? PriceOrder.completed(now, body) : body;
+    }
+
+    /// Notes the faults beside the price; pricing tells them together with its own.
+    private void check(Handle tx, Caller caller, Agreement now, Fields fields) {
+        var agreed = Agreed.read(fields, now.subscription().agreed());
+        parties.requireKept(tx, caller, now.subscription());
+        parties.checkChange(tx, caller, fields, agreed);
+    }
+
+    private static Order order(Agreement now, OrderType type, Quote quote, ObjectNode body, Caller caller) {
+        var id = new OrderId(Ids.next());
+        return type == OrderType.UPGRADE
+                ? Order.upgrade(id, now, quote, body.toString(), caller.now())
+                : Order.open(id, now.subscription(), type, quote, body.toString(), caller.now());
+    }
+
+    Order change(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
+        var caller = request.caller();
+        var locked = agreements.lock(tx, caller, id);
+        var before = find(tx, caller, id, type, orderId);
+        request.requireVersion(before.version());
+        if (!before.isOpen())
+            throw Refusal.badRequest("the order is %s and can no longer be changed".formatted(before.stage()));
+        var sent = request.json();
+        var body = Requests.merged(before.requestJson(), sent, Requests.names(before.type()));
+        // Without plan_id the contracted version stands again (rule 1): bricks and plan go together.
+        if (type == OrderType.UPGRADE && sent.hasNonNull("bricks") && !sent.hasNonNull("plan_id"))
+            body.remove("plan_id");
+        var fields = Fields.of(body);
+        if (type == OrderType.UPGRADE && sent.hasNonNull("plan_id") && !sent.hasNonNull("bricks")) {
+            fields.fault("plan_id", "plan_id is honoured only when bricks is also sent.");
+        }
+        checkFixed(before, sent, locked, fields);
+        var now = current(tx, caller, locked, type);
+        check(tx, caller, now, fields);
+        var quote = quote(tx, request, now, before.type(), fields);
+        var after = before.quoted(quote, body.toString());
+        if (after.isLike(before)) return before;
+        orders.update(tx, caller, after);
+        touch(tx, caller, locked.subscription());
+        return find(tx, caller, id, type, orderId);
+    }
+
+    /// Notes what was sent with another value than it has.
+    private static void checkFixed(Order before, JsonNode sent, Agreement now, Fields fields) {
+        for (var name : FIXED.getOrDefault(before.type(), List.of())) {
+            if (!sent.hasNonNull(name)) continue;
+            var value = sent.get(name);
+            int months = now.terms().months();
+            var current = switch (name) {
+                case "currency" -> before.origin().currency().name();
+                case "billing_frequency" -> now.terms().frequency().name();
+                case "contract_length" -> String.valueOf(months);
+                default -> before.requestJson().path(name).asText();
+            };
+            boolean isSame = name.equals("contract_length")
+                    ? value.isNumber() && value.decimalValue().compareTo(BigDecimal.valueOf(months)) == 0
+                    : current.equals(value.textValue());
+            if (!isSame) fields.fault(name, "Cannot be changed on this order: it is %s.".formatted(current));
+        }
+    }
+
+    /// Softly: it stays readable.
+    Order delete(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
+        var caller = request.caller();
+        var locked = agreements.lock(tx, caller, id);
+        var before = find(tx, caller, id, type, orderId);
+        if (!before.isOpen())
+            throw Refusal.badRequest("the order is %s; only an open order can be deleted".formatted(before.stage()));
+        var after = before.in(OrderStage.CLOSED_DELETE, caller.now());
+        orders.update(tx, caller, after);
+        touch(tx, caller, locked.subscription());
+        events.dropped(tx, caller, after);
+        return after;
+    }
+
+    /// The path pair is checked together: an order of another subscription is not there.
+    public Order find(Handle tx, Caller caller, SubscriptionId id, OrderType type, OrderId order) {
+        return orders.find(tx, caller, id, order)
+                .filter(found -> isKind(found, type))
+                .orElseThrow(() -> PriceOrder.noOrder(type));
+    }
+
+    /// Under `renewal` stands also what turns a trial into a subscription.
+    private static boolean isKind(Order order, OrderType type) {
+        if (order.type() == type) return true;
+        return type == OrderType.RENEWAL
+                && order.type() == OrderType.STANDARD
+                && order.life().sequence().filter(it -> it == 1).isEmpty();
+    }
+
+    /// An open change is a change of the subscription too: its tag moves.
+    private void touch(Handle tx, Caller caller, Subscription subscription) {
+        subscriptions.update(tx, caller, subscription);
+    }
+}

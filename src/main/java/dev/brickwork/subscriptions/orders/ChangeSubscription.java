@@ -1,0 +1,96 @@
+package dev.brickwork.subscriptions.orders;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.subscriptions.Agreed;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Agreements;
+import dev.brickwork.subscriptions.OrderStore;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.SubscriptionStore;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+
+/// Changes a subscription: anything while its first order is open, afterwards only what no new order is needed
+/// for.
+public final class ChangeSubscription {
+    private final SubscriptionStore subscriptions;
+    private final OrderStore orders;
+    private final Agreements agreements;
+    private final CreateSubscription creating;
+    private final Parties parties;
+
+    public ChangeSubscription(Parts parts, CreateSubscription creating) {
+        this.subscriptions = parts.subscriptions;
+        this.orders = parts.orders;
+        this.agreements = parts.agreements;
+        this.creating = creating;
+        this.parties = parts.parties;
+    }
+
+    /// The new version of the subscription.
+    ///
+    /// @param shown the subscription as a client reads it
+    long run(Handle tx, Request request, SubscriptionId id, Function<Agreement, JsonNode> shown) {
+        var now = agreements.lock(tx, request.caller(), id);
+        request.requireVersion(now.subscription().version());
+        var after = now.base().isOpen() ? open(tx, request, now) : closed(tx, request, now, shown);
+        after.ifPresent(changed -> subscriptions.update(tx, request.caller(), changed));
+        return now.subscription().version() + (after.isPresent() ? 1 : 0);
+    }
+
+    /// None when nothing changes, here and below.
+    private Optional<Subscription> open(Handle tx, Request request, Agreement now) {
+        var caller = request.caller();
+        var body = Requests.merged(now.base().requestJson(), request.json(), Requests.firstNames());
+        var made =
+                creating.read(tx, request, Fields.of(body), now.subscription().id(), now.termId(), caller);
+        var currency = made.subscription().currency();
+        var order = now.base().anew(made.type(), currency, made.quote(), body.toString());
+        var after = made.subscription().instead(now.subscription());
+        if (order.isLike(now.base()) && after.equals(now.subscription())) return Optional.empty();
+        orders.update(tx, caller, order);
+        return Optional.of(after);
+    }
+
+    private Optional<Subscription> closed(
+            Handle tx, Request request, Agreement now, Function<Agreement, JsonNode> shown) {
+        var fields = Fields.of(changeable(request.json())); // With its nulls, which clear.
+        checkFixed(fields, request.json(), now, shown);
+        parties.requireKept(tx, request.caller(), now.subscription());
+        var agreed = Agreed.read(fields, now.subscription().agreed());
+        parties.check(tx, request.caller(), fields, agreed);
+        fields.check();
+        return Optional.of(now.subscription().with(agreed)).filter(after -> !after.equals(now.subscription()));
+    }
+
+    /// The rest is compared only: taken over, what is shown of the seller's settings would become the subscription's.
+    private static JsonNode changeable(JsonNode sent) {
+        var changeable = JsonNodeFactory.instance.objectNode();
+        for (var name : Agreed.ALWAYS_CHANGEABLE) if (sent.has(name)) changeable.set(name, sent.get(name));
+        return changeable;
+    }
+
+    /// What needs an order may be sent as it is, by whoever sends back what was read, but not with another value.
+    private static void checkFixed(Fields fields, JsonNode sent, Agreement now, Function<Agreement, JsonNode> shown) {
+        var fixed = new ArrayList<>(Requests.firstNames());
+        fixed.removeAll(Agreed.ALWAYS_CHANGEABLE);
+        var said = now.base().requestJson();
+        fixed.removeIf(name -> !sent.has(name) || isSame(sent.get(name), said.path(name)));
+        if (fixed.isEmpty()) return;
+        var current = shown.apply(now);
+        fixed.removeIf(name -> isSame(sent.get(name), current.path(name)));
+        for (var name : fixed) fields.fault(name, "The order is closed; make an upgrade or a recast.");
+    }
+
+    private static boolean isSame(JsonNode sent, JsonNode known) {
+        if (sent.isNull()) return known.isNull() || known.isMissingNode();
+        if (!sent.isNumber() || !known.isNumber()) return sent.equals(known);
+        return sent.decimalValue().compareTo(known.decimalValue()) == 0;
+    }
+}

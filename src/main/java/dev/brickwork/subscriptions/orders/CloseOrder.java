@@ -1,0 +1,382 @@
+package dev.brickwork.subscriptions.orders;
+
+import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.customers.Customer;
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.BillDates;
+import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.kernel.pricing.AdjustmentCredit;
+import dev.brickwork.kernel.pricing.Charge;
+import dev.brickwork.kernel.pricing.Contract;
+import dev.brickwork.kernel.pricing.EarlyEnd;
+import dev.brickwork.kernel.pricing.EstimateLine;
+import dev.brickwork.kernel.pricing.Line;
+import dev.brickwork.kernel.pricing.LineKey;
+import dev.brickwork.kernel.pricing.LineKind;
+import dev.brickwork.kernel.pricing.Terms;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.sellers.LegalEntityId;
+import dev.brickwork.sellers.Seller;
+import dev.brickwork.subscriptions.Agreed;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Agreements;
+import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderStore;
+import dev.brickwork.subscriptions.OrderType;
+import dev.brickwork.subscriptions.Quote;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionStatus;
+import dev.brickwork.subscriptions.SubscriptionStore;
+import dev.brickwork.subscriptions.TermsJson;
+import dev.brickwork.subscriptions.TransactionMethod;
+import dev.brickwork.subscriptions.Works;
+import dev.brickwork.subscriptions.quotes.EndTerms;
+import dev.brickwork.subscriptions.quotes.PriceOrder;
+import dev.brickwork.subscriptions.quotes.Reductions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Closes an order: freezes its terms, uses up its coupon, schedules its invoices and lets what it replaces
+/// end, all in one transaction (rules I-01, U-11, R-01, Z-01).
+public final class CloseOrder {
+    private final SubscriptionStore subscriptions;
+    private final OrderStore orders;
+    private final Agreements agreements;
+    private final Payers payers;
+    private final Customers customers;
+    private final Catalogue catalogue;
+    private final Bills bills;
+    private final EndTerms ending;
+    private final Works works;
+    private final OrderEvents events;
+
+    public CloseOrder(Parts parts) {
+        this.subscriptions = parts.subscriptions;
+        this.orders = parts.orders;
+        this.agreements = parts.agreements;
+        this.payers = parts.payers;
+        this.customers = parts.customers;
+        this.catalogue = parts.catalogue;
+        this.bills = parts.bills;
+        this.ending = parts.endings;
+        this.works = parts.works;
+        this.events = parts.events;
+    }
+
+    sealed interface Verdict {
+        record Allowed() implements Verdict {}
+
+        record Refused(String why) implements Verdict {}
+    }
+
+    /// Whether an order may close as it stands.
+    static Verdict decide(Subscription subscription, Order order, Quote quote, boolean isPaused, Seller seller) {
+        if (!order.isOpen())
+            return new Verdict.Refused("the order is %s; only an open order can be started".formatted(order.stage()));
+        // What follows a term, or a trial, may come late (rules N-05, Z-03).
+        boolean changesTheTerm = order.type() == OrderType.UPGRADE || order.type() == OrderType.RECAST;
+        if (changesTheTerm && order.life().sequence().isEmpty()) {
+            if (isPaused) return new Verdict.Refused("the subscription is paused; resume it first");
+            if (subscription.status() == SubscriptionStatus.INACTIVE)
+                return new Verdict.Refused("the subscription is inactive; only a renewal revives it");
+        }
+        if (subscription.termination().isPresent() && subscription.status() != SubscriptionStatus.INACTIVE) {
+            return new Verdict.Refused("the subscription is being terminated; reinstate it first");
+        }
+        var agreed = Agreed.read(order.fields(), subscription.agreed());
+        long minimum = agreed.paymentMethods().orElse(seller.paymentMethods()).minimumOrderFormTcv();
+        boolean isByForm = agreed.transactionMethod()
+                .filter(TransactionMethod.ORDER_FORM::equals)
+                .isPresent();
+        if (isByForm && quote.estimate().totals().net() < minimum) {
+            return new Verdict.Refused("an order form needs a contract value of at least %d".formatted(minimum));
+        }
+        if (subscription.isMigrated()
+                && order.id().equals(subscription.term())
+                && seller.mutedBefore().isEmpty()) {
+            return new Verdict.Refused("a migrated subscription needs the seller's cut-over date (muted_before)");
+        }
+        return new Verdict.Allowed();
+    }
+
+    private static boolean isChange(Subscription subscription, Order order) {
+        return !order.id().equals(subscription.term());
+    }
+
+    /// What came of it.
+    ///
+    /// @param clock on which the order's dates move
+    public record Closed(Subscription subscription, Order order, ServiceClock clock) {}
+
+    /// @param now the agreement that the order changes; of a first order, the order itself
+    Closed run(Handle tx, Caller caller, Agreement now, Order open, Quote quote, Seller seller) {
+        var subscription = now.subscription();
+        boolean isPaused = now.isPausedOn(subscription.today(caller.now()));
+        switch (decide(subscription, open, quote, isPaused, seller)) {
+            case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
+            case Verdict.Allowed() -> {}
+        }
+        for (var coupon : quote.coupons()) catalogue.redeem(tx, caller, coupon.code(), "discount_coupons");
+        // Nothing closes before the first order.
+        int before = isChange(subscription, open) ? orders.closedCount(tx, caller, subscription.id()) : 0;
+        var order = open.closed(quote, before + 1, caller.now());
+        orders.update(tx, caller, order);
+        return finish(tx, caller, now, order, quote, seller);
+    }
+
+    /// An order that the service makes by itself is closed from the beginning.
+    Closed runAutomatic(Handle tx, Caller caller, Agreement now, Order closed, Quote quote, Seller seller) {
+        orders.insert(tx, caller, closed);
+        return finish(tx, caller, now, closed, quote, seller);
+    }
+
+    /// A closed order whose consequences are still to come.
+    ///
+    /// @param now the agreement that it changes; of a first order, the order itself
+    /// @param ids of the order's lines
+    private record Closing(Agreement now, Changed to, Order order, Map<LineKey, UUID> ids, Seller seller) {
+        Subscription changed() {
+            return to.subscription;
+        }
+
+        UUID idOf(Line line) {
+            var id = ids.get(line.key());
+            if (id == null) throw new IllegalStateException("a line without its id " + line.key());
+            return id;
+        }
+    }
+
+    private Closed finish(Handle tx, Caller caller, Agreement now, Order order, Quote quote, Seller seller) {
+        // Invoices are locked before the customer; those that a recast replaces were when it was priced.
+        var billed = quote instanceof Quote.Delta ? bills.lockFacts(tx, caller, now.termId()) : List.<Bills.Facts>of();
+        var changed = changed(tx, caller, now.subscription(), order);
+        var ids = new HashMap<LineKey, UUID>();
+        var lines = new LinkedHashMap<UUID, Line>();
+        for (var line :
+                quote.estimate().lines().stream().map(EstimateLine::line).toList()) {
+            var id = Ids.next();
+            ids.put(line.key(), id);
+            lines.put(id, line);
+        }
+        orders.insertLines(tx, caller, order, lines);
+        var closing = new Closing(now, changed, order, ids, seller);
+        var after = switch (quote) {
+            case Quote.Delta delta -> upgrade(tx, caller, closing, delta, billed);
+            case Quote.Opening opening -> open(tx, caller, closing, opening);
+        };
+        var milestones = new LinkedHashMap<UUID, Line>();
+        lines.forEach((id, line) -> {
+            if (line.kind() == LineKind.MILESTONE) milestones.put(id, line);
+        });
+        if (!milestones.isEmpty() && !isTrial(quote)) {
+            var repriced = quote instanceof Quote.Delta ? repriced(now, milestones) : Set.<UUID>of();
+            works.agreed(tx, caller, new Works.Agreed(after.id(), order.id(), terms(quote, now), milestones, repriced));
+        }
+        var timed = after.dueAt(nextMoment(tx, caller, now, after, order));
+        subscriptions.update(tx, caller, timed);
+        var clock = now.clockOf(order);
+        events.closed(tx, caller, order, clock);
+        return new Closed(timed, order, clock);
+    }
+
+    /// The lines whose brick was on the order before, with another price or other discounts.
+    private static Set<UUID> repriced(Agreement now, Map<UUID, Line> lines) {
+        var repriced = new HashSet<UUID>();
+        lines.forEach((id, line) -> {
+            var brick = line.brick().orElseThrow();
+            for (var before : now.contract().bricksOn(line.term().start())) {
+                if (before.id().equals(brick.id()) && !brick.costsLike(before)) repriced.add(id);
+            }
+        });
+        return repriced;
+    }
+
+    private Optional<Instant> nextMoment(Handle tx, Caller caller, Agreement now, Subscription after, Order order) {
+        boolean isOpening = order.id().equals(order.term());
+        if (isOpening && after.term().equals(order.id())) {
+            // An order that opens a term is all there is of it, and was agreed last.
+            return Moments.next(new Agreement(after, List.of(order), now.pauses()), Optional.empty(), caller.now());
+        }
+        var running = agreements.of(tx, caller, after);
+        return Moments.next(running, agreements.following(tx, caller, running), caller.now());
+    }
+
+    /// A trial bills nothing, milestones neither.
+    private static boolean isTrial(Quote quote) {
+        return quote instanceof Quote.Opening opening && opening.trialDays().isPresent();
+    }
+
+    private static Terms terms(Quote quote, Agreement now) {
+        return switch (quote) {
+            case Quote.Opening opening -> opening.terms();
+            case Quote.Delta _ -> now.terms();
+        };
+    }
+
+    /// The subscription with all that was agreed beside the price, and who pays from now on.
+    private record Changed(Subscription subscription, Customer billed) {}
+
+    /// What was agreed beside the price takes effect now; another customer only for invoices to come.
+    private Changed changed(Handle tx, Caller caller, Subscription subscription, Order order) {
+        var fields = order.fields();
+        var customer = fields.uuid("customer_id").orElse(subscription.customer());
+        boolean isPartnerBilled = !subscription.billedCompany().equals(subscription.customer());
+        var billed = fields.uuid("billed_company_id").orElse(isPartnerBilled ? subscription.billedCompany() : customer);
+        var owner = lock(tx, caller, customer);
+        var payer = customer.equals(billed) ? owner : lock(tx, caller, billed);
+        var entity = fields.uuid("legal_entity_id").map(LegalEntityId::new).orElse(subscription.entity());
+        var changed = subscription
+                .with(new Subscription.Sides(customer, billed, entity))
+                .with(Agreed.read(fields, subscription.agreed()));
+        return new Changed(changed, payer);
+    }
+
+    private Customer lock(Handle tx, Caller caller, UUID company) {
+        var found = customers.lock(tx, caller, new CustomerId(company)).orElseThrow();
+        if (found.isErased()) throw Refusal.badRequest("the customer's data were erased; it takes no new business");
+        return found;
+    }
+
+    private Subscription upgrade(
+            Handle tx, Caller caller, Closing closing, Quote.Delta delta, List<Bills.Facts> billed) {
+        var now = closing.now;
+        var contract = now.contract().with(delta.upgrade());
+        int place = contract.upgrades().size();
+        var charges = byLine(contract.charges(place, dates(now, closing.changed(), caller, closing.seller)));
+        var before = agreements.lines(tx, caller, now);
+        var reductions = new Reductions(billed, before);
+        var toBill = new ArrayList<Bills.ToBill>();
+        var settled = new ArrayList<Bills.Settled>();
+        for (var line :
+                delta.estimate().lines().stream().map(EstimateLine::line).toList()) {
+            var own = charges.getOrDefault(line.key(), List.of());
+            var id = closing.idOf(line);
+            int terms = now.paymentTermsDays(line);
+            if (line.total().net() < 0 && line.kind() != LineKind.MILESTONE) {
+                var reduced = reductions.reduce(id, line, own);
+                settled.addAll(reduced.settled());
+                for (var placed : reduced.open())
+                    toBill.add(toBill(id, line, placed.charge(), terms, placed.invoice()));
+            } else {
+                for (var charge : own) toBill.add(toBill(id, line, charge, terms, Optional.empty()));
+            }
+        }
+        bills.settle(tx, caller, closing.order.id(), Bills.Cause.REDUCTION, settled);
+        bills.schedule(
+                tx,
+                caller,
+                now.billed(),
+                payers.of(tx, caller, closing.changed(), closing.seller, closing.to.billed),
+                toBill,
+                Optional.empty());
+        return delta.plan().map(closing.changed()::named).orElse(closing.changed());
+    }
+
+    private Subscription open(Handle tx, Caller caller, Closing closing, Quote.Opening opening) {
+        var now = closing.now;
+        var order = closing.order;
+        var payer = payers.of(tx, caller, closing.changed(), closing.seller, closing.to.billed);
+        if (order.type() == OrderType.RECAST) replace(tx, caller, now, payer, order);
+        var begun = begun(now, closing.changed(), order, caller);
+        var term = new Agreement(begun, List.of(order), now.pauses());
+        if (opening.trialDays().isEmpty()) {
+            var charges = charges(term, closing, opening, caller);
+            bills.schedule(tx, caller, term.billed(), payer, charges, credit(order));
+        }
+        return begun;
+    }
+
+    /// The term that runs now ends where the recast begins; those that were to follow it never begin (rules R-01,
+    ///
+    private void replace(Handle tx, Caller caller, Agreement now, Bills.Payer payer, Order order) {
+        var endings =
+                ending.endings(tx, caller, now, EarlyEnd.credited(now.clock().service(order.startsOn())));
+        // Who is billed no more has ended with it and keeps his credit.
+        var byHand = PriceOrder.creditByHand(order.fields()).map(total -> new EndTerms.ByHand(total, payer.customer()));
+        ending.settle(
+                tx,
+                caller,
+                endings,
+                order.id(),
+                customer -> customer.equals(payer.customer()) ? Bills.Cause.RECAST : Bills.Cause.TERMINATION,
+                byHand);
+        ending.cut(tx, caller, endings, payer);
+        works.lapse(tx, caller, now.subscription().id());
+    }
+
+    private static Optional<AdjustmentCredit> credit(Order order) {
+        return order.quoted()
+                .credit()
+                .filter(total -> total > 0)
+                .map(total -> new AdjustmentCredit(Agreement.creditLabel(order), total));
+    }
+
+    /// Which term carries the subscription from now on. A renewal agreed in advance waits for the end of the
+    /// running term; one that comes late revives the subscription (rule N-05).
+    private static Subscription begun(Agreement now, Subscription changed, Order order, Caller caller) {
+        var terms = TermsJson.terms(order.terms());
+        var today = changed.today(caller.now());
+        boolean isFirst = order.id().equals(changed.term());
+        boolean isFollowing = !isFirst
+                && order.type() != OrderType.RECAST
+                && now.calendarEnd().isAfter(today);
+        if (isFollowing) return changed;
+        var running = changed.on(order, terms.phases().getFirst().plan(), terms.frequency(), order.endsOn());
+        if (isFirst) running = running.startingOn(order.startsOn());
+        boolean isOn = !order.startsOn().isAfter(today);
+        boolean isAlive = changed.status() == SubscriptionStatus.ACTIVE;
+        return running.with(isOn || isAlive ? SubscriptionStatus.ACTIVE : SubscriptionStatus.PENDING, Optional.empty());
+    }
+
+    private static List<Bills.ToBill> charges(Agreement term, Closing closing, Quote.Opening opening, Caller caller) {
+        var contract = Contract.of(opening.terms());
+        var dates = openingDates(term, closing.changed(), caller, closing.seller);
+        var byKey = new HashMap<LineKey, Line>();
+        for (var line : opening.estimate().lines()) byKey.put(line.line().key(), line.line());
+        var toBill = new ArrayList<Bills.ToBill>();
+        for (var charge : contract.charges(0, dates)) {
+            var line = byKey.get(charge.line());
+            if (line == null) throw new IllegalStateException("a charge without its line " + charge.line());
+            toBill.add(toBill(closing.idOf(line), line, charge, term.paymentTermsDays(line), Optional.empty()));
+        }
+        return toBill;
+    }
+
+    private static Bills.ToBill toBill(UUID id, Line line, Charge charge, int terms, Optional<UUID> invoice) {
+        return new Bills.ToBill(
+                id, line.taxCategory(), charge.billOn(), charge.service(), charge.amounts(), terms, invoice);
+    }
+
+    private static Map<LineKey, List<Charge>> byLine(List<Charge> charges) {
+        var all = new HashMap<LineKey, List<Charge>>();
+        for (var charge : charges)
+            all.computeIfAbsent(charge.line(), _ -> new ArrayList<>()).add(charge);
+        return all;
+    }
+
+    /// The same for the order that opened the term. What another system has billed of the first one keeps its own
+    /// date and is muted.
+    static BillDates openingDates(Agreement term, Subscription changed, Caller caller, Seller seller) {
+        var dates = dates(term, changed, caller, seller);
+        return term.isMigrated() ? dates.keptBefore(seller.mutedBefore().map(term.clock()::service)) : dates;
+    }
+
+    /// Rule S-05, on the term's own clock.
+    static BillDates dates(Agreement term, Subscription changed, Caller caller, Seller seller) {
+        return term.closing(
+                changed.today(caller.now()), changed.agreed().firstCharge().orElse(seller.firstCharge()));
+    }
+}

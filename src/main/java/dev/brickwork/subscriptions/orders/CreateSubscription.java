@@ -1,0 +1,117 @@
+package dev.brickwork.subscriptions.orders;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Agreed;
+import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.OrderStage;
+import dev.brickwork.subscriptions.OrderStore;
+import dev.brickwork.subscriptions.OrderType;
+import dev.brickwork.subscriptions.Quote;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.SubscriptionStore;
+import dev.brickwork.subscriptions.quotes.PriceOrder;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Makes a subscription with its first order, which stays open until it is started.
+public final class CreateSubscription {
+    private final SubscriptionStore subscriptions;
+    private final OrderStore orders;
+    private final PriceOrder pricing;
+    private final Parties parties;
+    private final Payers payers;
+    private final Sellers sellers;
+    private final OrderEvents events;
+
+    public CreateSubscription(Parts parts) {
+        this.subscriptions = parts.subscriptions;
+        this.orders = parts.orders;
+        this.pricing = parts.pricing;
+        this.parties = parts.parties;
+        this.payers = parts.payers;
+        this.sellers = parts.sellers;
+        this.events = parts.events;
+    }
+
+    SubscriptionId run(Handle tx, Request request) {
+        var caller = request.caller();
+        var body = Requests.fresh(request.json(), Requests.firstNames());
+        var id = new SubscriptionId(Ids.next());
+        var order = new OrderId(Ids.next());
+        var made = read(tx, request, Fields.of(body), id, order, caller);
+        var first = Order.open(order, made.subscription, made.type(), made.quote, body.toString(), caller.now());
+        subscriptions.insert(tx, caller, made.subscription);
+        orders.insert(tx, caller, first);
+        events.made(tx, caller, first, ServiceClock.UNPAUSED);
+        return id;
+    }
+
+    record Made(Subscription subscription, Quote.Opening quote) {
+        OrderType type() {
+            return quote.trialDays().isPresent() ? OrderType.TRIAL : OrderType.STANDARD;
+        }
+    }
+
+    /// Reads the whole request: also used when the open order changes.
+    Made read(Handle tx, Request request, Fields fields, SubscriptionId id, OrderId order, Caller caller) {
+        var seller = sellers.get(tx, caller.seller());
+        var found = parties.read(tx, caller, fields);
+        var agreed = Agreed.read(fields, Agreed.NOTHING);
+        parties.check(tx, caller, fields, agreed);
+        var zone = zone(fields);
+        var currency = fields.oneOf("currency", Currency.values()).orElse(Currency.USD);
+        var isMigrated = fields.flag("migrated").orElse(false);
+        var offers = pricing.offers(tx, caller, request.identity());
+        if (fields.hasFaults() || found.isEmpty()) throw pricing.refusal(fields, offers, seller);
+        var people = found.get();
+        var draft = new Subscription(
+                id,
+                new Subscription.Sides(
+                        people.customer().id().value(),
+                        people.billed().id().value(),
+                        people.entity().id()),
+                currency,
+                zone.or(() -> people.customer().timeZone()).orElse(seller.timeZone()),
+                isMigrated,
+                Subscription.Run.unknown(order),
+                agreed,
+                Subscription.Life.NEW,
+                caller.now(),
+                1);
+        var taxes = payers.taxes(tx, caller, draft, people.billed(), people.entity());
+        var setting = new PriceOrder.Setting(offers, taxes, seller, false);
+        var quote = pricing.first(fields, setting);
+        return new Made(placed(draft, quote, order), quote);
+    }
+
+    private static Subscription placed(Subscription draft, Quote.Opening quote, OrderId order) {
+        var plan = quote.terms().phases().getFirst().plan();
+        return draft.with(new Subscription.Run(
+                order,
+                plan.planId(),
+                plan.name(),
+                OrderStage.BUILDING,
+                quote.terms().frequency(),
+                quote.startsOn(),
+                quote.endsOn()));
+    }
+
+    /// Fixed for life (rule T-01).
+    private static Optional<Zone> zone(Fields fields) {
+        var name = fields.text("time_zone");
+        var zone = name.flatMap(Zone::parse);
+        if (name.isPresent() && zone.isEmpty()) {
+            fields.fault("time_zone", "Must be a name of the tz database such as Europe/Paris.");
+        }
+        return zone;
+    }
+}

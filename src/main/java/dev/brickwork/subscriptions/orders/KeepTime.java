@@ -1,0 +1,168 @@
+package dev.brickwork.subscriptions.orders;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.jobs.DueRows;
+import dev.brickwork.plumbing.jobs.Sweep;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Agreements;
+import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.OrderStore;
+import dev.brickwork.subscriptions.OrderType;
+import dev.brickwork.subscriptions.Quote;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.SubscriptionStatus;
+import dev.brickwork.subscriptions.SubscriptionStore;
+import dev.brickwork.subscriptions.quotes.PriceOrder;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Everything that happens to subscriptions by itself: they start, ramp, pause, resume, renew and end (rules
+/// N-01, N-05, K-05, Z-02). One subscription, one transaction; whoever holds its lock first does the work, and
+/// the others find nothing left to do.
+public final class KeepTime {
+    private static final DueRows DUE = new DueRows("subscription", "id", "due_at");
+    private static final int STEPS_MAX = 200;
+
+    private final Database database;
+    private final SubscriptionStore subscriptions;
+    private final OrderStore orders;
+    private final Agreements agreements;
+    private final PriceOrder pricing;
+    private final Payers payers;
+    private final Sellers sellers;
+    private final CloseOrder closing;
+    private final PauseSubscription pausing;
+    private final TerminateSubscription ending;
+    private final OrderEvents events;
+
+    public KeepTime(Parts parts, CloseOrder closing, PauseSubscription pausing, TerminateSubscription ending) {
+        this.database = parts.database;
+        this.subscriptions = parts.subscriptions;
+        this.orders = parts.orders;
+        this.agreements = parts.agreements;
+        this.pricing = parts.pricing;
+        this.payers = parts.payers;
+        this.sellers = parts.sellers;
+        this.closing = closing;
+        this.pausing = pausing;
+        this.ending = ending;
+        this.events = parts.events;
+    }
+
+    public Sweep sweep() {
+        return DUE.sweep("subscriptions", this::run);
+    }
+
+    private int run(Caller caller) {
+        return DUE.each(
+                database, caller, id -> database.inTransaction(caller, tx -> step(tx, caller, new SubscriptionId(id))));
+    }
+
+    /// Everything of one subscription up to now, in order of time.
+    private int step(Handle tx, Caller caller, SubscriptionId id) {
+        int done = 0;
+        for (int i = 0; i < STEPS_MAX; i++) {
+            var now = agreements.lock(tx, caller, id);
+            var since = now.subscription().dueAt();
+            if (since.isEmpty() || since.get().isAfter(caller.now())) return done;
+            var following = agreements.following(tx, caller, now);
+            var moment = Moments.ahead(now, following).stream()
+                    .filter(it -> !it.at().isAfter(caller.now()))
+                    .filter(it -> it.what() != Moments.What.PHASE || !it.at().isBefore(since.get()))
+                    .findFirst();
+            if (moment.isEmpty()) {
+                save(tx, caller, now, now.subscription());
+                return done;
+            }
+            happen(tx, caller, now, following, moment.get());
+            done++;
+        }
+        throw new IllegalStateException("the subscription %s does not come to rest".formatted(id));
+    }
+
+    private void happen(Handle tx, Caller caller, Agreement now, Optional<Agreement> following, Moments.Moment moment) {
+        var then = caller.at(moment.at());
+        switch (moment.what()) {
+            case START -> start(tx, then, now);
+            case PHASE -> phase(tx, then, now, moment);
+            case TERMINATE -> ending.takeEffect(tx, then, now);
+            case RESUME -> pausing.resumeOnSchedule(tx, then, now, moment.on());
+            case PAUSE -> pausing.begin(tx, then, now);
+            case END -> over(tx, then, now, following, moment);
+        }
+    }
+
+    private void start(Handle tx, Caller caller, Agreement now) {
+        var active = now.subscription().with(SubscriptionStatus.ACTIVE);
+        var saved = save(tx, caller, now, active);
+        events.subscription(tx, caller, "subscription.started", saved, _ -> {});
+    }
+
+    private void phase(Handle tx, Caller caller, Agreement now, Moments.Moment moment) {
+        var phases = now.terms().phases();
+        for (int i = 1; i < phases.size(); i++) {
+            if (now.clock().calendar(now.terms().term(phases.get(i)).start()).equals(moment.on())) {
+                events.phase(tx, caller, now, i);
+            }
+        }
+        save(tx, caller, now, now.subscription());
+    }
+
+    /// The term is over.
+    private void over(Handle tx, Caller caller, Agreement now, Optional<Agreement> following, Moments.Moment moment) {
+        var subscription = now.subscription();
+        if (following.isPresent()) {
+            next(tx, caller, now, following.get());
+            return;
+        }
+        boolean isRenewing = subscription.agreed().isRenewing()
+                && subscription.status() == SubscriptionStatus.ACTIVE
+                && subscription.termination().isEmpty()
+                && !now.isTrial()
+                && orders.open(tx, caller, subscription.id()).isEmpty();
+        if (!isRenewing) {
+            ending.over(tx, caller, now, moment.on());
+            return;
+        }
+        var quote = pricing.automaticRenewal(now, payers.taxes(tx, caller, subscription));
+        var order = renewal(tx, caller, now, quote);
+        var base = now.base();
+        var closed = closing.runAutomatic(tx, caller, now, order, quote, sellers.get(tx, caller.seller()));
+        events.order(tx, caller, "order.end", base);
+        renewed(tx, caller, closed.subscription(), order);
+    }
+
+    private Order renewal(Handle tx, Caller caller, Agreement now, Quote.Opening quote) {
+        var order =
+                Order.open(new OrderId(Ids.next()), now.subscription(), OrderType.RENEWAL, quote, "{}", caller.now());
+        return order.closed(
+                quote, orders.closedCount(tx, caller, now.subscription().id()) + 1, caller.now());
+    }
+
+    /// A term that was agreed in advance begins.
+    private void next(Handle tx, Caller caller, Agreement now, Agreement next) {
+        var terms = next.terms();
+        var running = now.subscription()
+                .on(next.base(), terms.phases().getFirst().plan(), terms.frequency(), next.calendarEnd());
+        var saved = save(tx, caller, next.with(running, now.pauses()), running);
+        events.order(tx, caller, "order.end", now.base());
+        renewed(tx, caller, saved, next.base());
+    }
+
+    private void renewed(Handle tx, Caller caller, Subscription subscription, Order order) {
+        var fields = events.fields(tx, caller, order);
+        events.subscription(tx, caller, "subscription.renewed", subscription, out -> out.putObject("order", fields));
+    }
+
+    private Subscription save(Handle tx, Caller caller, Agreement agreement, Subscription changed) {
+        var after = agreement.with(changed, agreement.pauses());
+        var timed = changed.dueAt(Moments.next(after, agreements.following(tx, caller, after), caller.now()));
+        subscriptions.update(tx, caller, timed);
+        return timed;
+    }
+}

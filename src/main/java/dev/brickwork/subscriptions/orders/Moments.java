@@ -1,0 +1,77 @@
+package dev.brickwork.subscriptions.orders;
+
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.SubscriptionStatus;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/// What happens to a subscription by itself, and when. Pure: a function of what was agreed.
+final class Moments {
+    private Moments() {}
+
+    /// What comes due.
+    enum What {
+        /// The first term begins.
+        START,
+        /// A termination takes effect. Before what it prevents.
+        TERMINATE,
+        RESUME,
+        PAUSE,
+        /// A new phase begins, after the service that it is for.
+        PHASE,
+        /// The term is over: it renews, the next one begins, or the subscription ends.
+        END
+    }
+
+    record Moment(What what, LocalDate on, Instant at) {}
+
+    /// Everything that lies ahead, in order of time; at one moment in the order of [What].
+    static List<Moment> ahead(Agreement agreement, Optional<Agreement> following) {
+        var subscription = agreement.subscription();
+        var moments = new ArrayList<Moment>();
+        if (agreement.base().isOpen() || subscription.status() == SubscriptionStatus.INACTIVE) return moments;
+        var zone = subscription.zone();
+        subscription.termination().ifPresent(termination -> add(moments, What.TERMINATE, termination.on(), zone));
+        if (subscription.status() == SubscriptionStatus.PENDING) {
+            add(moments, What.START, agreement.clock().calendar(agreement.base().startsOn()), zone);
+        }
+        agreement.openPause().ifPresent(pause -> {
+            if (subscription.status() == SubscriptionStatus.PAUSED) {
+                pause.scheduledResumeOn().ifPresent(on -> add(moments, What.RESUME, on, zone));
+            } else {
+                add(moments, What.PAUSE, pause.pausedOn(), zone);
+            }
+        });
+        var terms = agreement.terms();
+        for (var phase : terms.phases().subList(1, terms.phases().size())) {
+            var on = agreement.clock().calendar(terms.term(phase).start());
+            // An open pause holds up what lies ahead; nobody knows yet for how long.
+            if (!agreement.clock().isPausedOn(on)) add(moments, What.PHASE, on, zone);
+        }
+        var end = following
+                .map(next -> next.clock().calendar(next.base().startsOn()))
+                .orElseGet(agreement::calendarEnd);
+        add(moments, What.END, end, zone);
+        moments.sort(Comparator.comparing(Moment::at).thenComparing(Moment::what));
+        return moments;
+    }
+
+    /// When to look again: the first thing that still has to happen.
+    ///
+    /// @param told up to when phases that began have been told
+    static Optional<Instant> next(Agreement agreement, Optional<Agreement> following, Instant told) {
+        return ahead(agreement, following).stream()
+                .filter(moment -> moment.what() != What.PHASE || moment.at().isAfter(told))
+                .map(Moment::at)
+                .findFirst();
+    }
+
+    private static void add(List<Moment> moments, What what, LocalDate on, Zone zone) {
+        moments.add(new Moment(what, on, zone.startOf(on)));
+    }
+}

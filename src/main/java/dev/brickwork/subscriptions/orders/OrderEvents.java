@@ -1,0 +1,138 @@
+package dev.brickwork.subscriptions.orders;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Agreements;
+import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderStage;
+import dev.brickwork.subscriptions.Subscription;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
+
+/// Tells what happens to orders and subscriptions, in the transaction in which it happens.
+final class OrderEvents {
+    private final Outbox outbox;
+    private final Agreements agreements;
+    private final OrderJson json;
+
+    OrderEvents(Outbox outbox, Agreements agreements, OrderJson json) {
+        this.outbox = outbox;
+        this.agreements = agreements;
+        this.json = json;
+    }
+
+    void made(Handle tx, Caller caller, Order order, ServiceClock clock) {
+        outbox.stage(tx, caller, stageChange(order, json.fields(order, clock), Optional.empty()));
+    }
+
+    /// The order was agreed; its first term may begin with it.
+    void closed(Handle tx, Caller caller, Order order, ServiceClock clock) {
+        var fields = json.fields(order, clock);
+        outbox.stage(
+                tx,
+                caller,
+                List.of(
+                        stageChange(order, fields, Optional.of(OrderStage.BUILDING)),
+                        of("order.complete", order, fields)));
+    }
+
+    void dropped(Handle tx, Caller caller, Order order) {
+        var type = order.stage() == OrderStage.CLOSED_LOST ? "order.closed.lost" : "order.closed.delete";
+        var fields = fields(tx, caller, order);
+        outbox.stage(
+                tx,
+                caller,
+                List.of(stageChange(order, fields, Optional.of(OrderStage.BUILDING)), of(type, order, fields)));
+    }
+
+    void order(Handle tx, Caller caller, String type, Order order) {
+        outbox.stage(tx, caller, of(type, order, fields(tx, caller, order)));
+    }
+
+    /// The order as all events show it.
+    Consumer<JsonWriter> fields(Handle tx, Caller caller, Order order) {
+        return json.fields(order, agreements.clock(tx, caller, order));
+    }
+
+    void phase(Handle tx, Caller caller, Agreement agreement, int index) {
+        outbox.stage(tx, caller, of("order.new-ramping-period", agreement.base(), out -> {
+            json.fields(agreement.base(), agreement.clock()).accept(out);
+            out.name("phase");
+            OrderJson.phase(out, agreement.terms(), agreement.terms().phases().get(index), agreement.clock());
+        }));
+    }
+
+    void subscription(Handle tx, Caller caller, String type, Subscription subscription, Consumer<JsonWriter> more) {
+        var summary = json.summary(tx, caller, subscription);
+        outbox.stage(tx, caller, of(type, subscription, out -> {
+            summary.accept(out);
+            more.accept(out);
+        }));
+    }
+
+    /// Once per transition: only the operations that end a subscription call it, under its lock.
+    void inactive(Handle tx, Caller caller, Subscription subscription, Order order) {
+        var summary = json.summary(tx, caller, subscription);
+        var fields = fields(tx, caller, order);
+        var ended = subscription.ended().orElseThrow();
+        outbox.stage(
+                tx,
+                caller,
+                of(
+                        "subscription.inactive",
+                        subscription,
+                        out -> out.put("reason", ended.reason())
+                                .put("inactive_at", ended.at())
+                                .put("subscription_id", subscription.id().value())
+                                .putObject("subscription", summary)
+                                .putObject("order", fields)));
+    }
+
+    /// People are told by mail, because somebody asked for that.
+    void notice(Handle tx, Caller caller, Subscription subscription, Notice notice) {
+        outbox.stage(
+                tx,
+                caller,
+                Event.inside(
+                        "subscription.notice",
+                        subscription.id().value(),
+                        out -> out.put("what", notice.what)
+                                .put("on", notice.on)
+                                .put("until", notice.until)
+                                .putTexts("emails", notice.emails)));
+    }
+
+    /// @param on the first day of a pause, the day of a resumption, the last day of a terminated subscription
+    /// @param emails whom to tell; empty for the contact of the subscription
+    record Notice(What what, LocalDate on, Optional<LocalDate> until, List<String> emails) {
+        enum What {
+            PAUSED,
+            RESUMED,
+            TERMINATED
+        }
+    }
+
+    private static Event stageChange(Order order, Consumer<JsonWriter> fields, Optional<OrderStage> before) {
+        return of("order.stage.change", order, out -> {
+            fields.accept(out);
+            out.put("previous_stage", before);
+        });
+    }
+
+    private static Event of(String type, Order order, Consumer<JsonWriter> fields) {
+        return Event.told(
+                type, order.id().value(), Optional.of(order.subscription().value()), fields);
+    }
+
+    private static Event of(String type, Subscription subscription, Consumer<JsonWriter> fields) {
+        var id = subscription.id().value();
+        return Event.told(type, id, Optional.of(id), fields);
+    }
+}

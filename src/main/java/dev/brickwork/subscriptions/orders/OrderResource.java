@@ -1,0 +1,131 @@
+package dev.brickwork.subscriptions.orders;
+
+import dev.brickwork.kernel.pricing.Estimate;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Listing;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.subscriptions.Agreements;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.OrderType;
+import dev.brickwork.subscriptions.quotes.EstimateJson;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Upgrades, recasts and renewals over HTTP: the same operations for each.
+public final class OrderResource {
+    private final Database database;
+    private final Agreements agreements;
+    private final SubscriptionView view;
+    private final ChangeOrders changes;
+    private final StartOrder starting;
+    private final SubscriptionResource subscriptions;
+    private final OrderJson json;
+
+    public OrderResource(Parts parts, ChangeOrders changes, StartOrder starting, SubscriptionResource subscriptions) {
+        this.database = parts.database;
+        this.agreements = parts.agreements;
+        this.view = parts.view;
+        this.changes = changes;
+        this.starting = starting;
+        this.subscriptions = subscriptions;
+        this.json = parts.json;
+    }
+
+    public Routes routes() {
+        var routes = new Routes()
+                .get(
+                        "/subscriptions/{subscription_id}/orders",
+                        Scope.READ,
+                        (tx, request) -> list(tx, request, Optional.empty()));
+        for (var type : List.of(OrderType.UPGRADE, OrderType.RECAST, OrderType.RENEWAL)) {
+            var path = "/subscriptions/{subscription_id}/" + type.path();
+            var one = path + "/{order_id}";
+            routes.get(path, Scope.READ, (tx, request) -> list(tx, request, Optional.of(type)))
+                    .post(path, Scope.WRITE, (tx, request) -> create(tx, request, type))
+                    .patch(one, Scope.WRITE, (tx, request) -> change(tx, request, type))
+                    .delete(one, Scope.WRITE, (tx, request) -> delete(tx, request, type))
+                    .post(one + "/start", Scope.WRITE, (tx, request) -> start(tx, request, type));
+            if (type != OrderType.RENEWAL) {
+                routes.get(one, Scope.READ, (tx, request) -> one(tx, request, type))
+                        .calculate(one + "/estimate", Scope.READ, request -> estimateOrder(request, type));
+            }
+            if (type == OrderType.RECAST) {
+                routes.calculateForm(path + "/estimate", Scope.READ, request -> estimate(request, type));
+            } else {
+                routes.calculate(path + "/estimate", Scope.READ, request -> estimate(request, type));
+            }
+        }
+        return routes;
+    }
+
+    private Answer list(Handle tx, Request request, Optional<OrderType> type) {
+        var caller = request.caller();
+        var id = agreements
+                .find(tx, caller, SubscriptionResource.id(request))
+                .subscription()
+                .id();
+        var page = request.page(Listing.OLDEST_FIRST);
+        var clocks = agreements.clocks(tx, caller, id);
+        return page.answer(
+                view.countOrders(tx, caller, id, type),
+                view.orders(tx, caller, id, type, page),
+                (each, order) -> json.order(each, order, clocks.apply(order)));
+    }
+
+    private Answer create(Handle tx, Request request, OrderType type) {
+        var made = changes.create(tx, request, SubscriptionResource.id(request), type);
+        return Answer.ok(each -> each.object(
+                out -> json.result(out, made.order(), made.agreement().clock())));
+    }
+
+    private Answer change(Handle tx, Request request, OrderType type) {
+        var order = changes.change(tx, request, SubscriptionResource.id(request), type, orderId(request));
+        return Answer.ok(each -> each.object(
+                        out -> out.put("subscription_id", order.subscription().value())))
+                .version(order.version());
+    }
+
+    private Answer delete(Handle tx, Request request, OrderType type) {
+        var order = changes.delete(tx, request, SubscriptionResource.id(request), type, orderId(request));
+        var clock = agreements.clock(tx, request.caller(), order);
+        return Answer.ok(each -> json.order(each, order, clock));
+    }
+
+    private Answer start(Handle tx, Request request, OrderType type) {
+        return subscriptions.started(
+                starting.change(tx, request, SubscriptionResource.id(request), type, orderId(request)));
+    }
+
+    private Answer one(Handle tx, Request request, OrderType type) {
+        var id = agreements
+                .find(tx, request.caller(), SubscriptionResource.id(request))
+                .subscription()
+                .id();
+        var order = changes.find(tx, request.caller(), id, type, orderId(request));
+        var clock = agreements.clock(tx, request.caller(), order);
+        return Answer.ok(each -> json.order(each, order, clock)).version(order.version());
+    }
+
+    private Answer estimate(Request request, OrderType type) {
+        var id = SubscriptionResource.id(request);
+        return database.read(tx -> shown(changes.estimate(tx, request, id, type)));
+    }
+
+    /// Prices the order as it stands.
+    private Answer estimateOrder(Request request, OrderType type) {
+        var id = SubscriptionResource.id(request);
+        return database.read(tx -> shown(changes.estimate(tx, request, id, type, orderId(request))));
+    }
+
+    private static Answer shown(Estimate estimate) {
+        return Answer.ok(out -> EstimateJson.write(out, estimate));
+    }
+
+    private static OrderId orderId(Request request) {
+        return request.id("order_id", "order", OrderId::new);
+    }
+}

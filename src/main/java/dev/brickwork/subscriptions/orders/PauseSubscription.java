@@ -1,0 +1,257 @@
+package dev.brickwork.subscriptions.orders;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.AuditContext;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Agreements;
+import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.OrderStore;
+import dev.brickwork.subscriptions.PauseRecord;
+import dev.brickwork.subscriptions.PauseStore;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.SubscriptionStatus;
+import dev.brickwork.subscriptions.SubscriptionStore;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import org.jdbi.v3.core.Handle;
+
+/// Pauses, changes a pause and resumes: dates move, money never.
+public final class PauseSubscription {
+    /// A termination has cut what is billed by the pauses as they stood.
+    private static final String TERMINATED = "The subscription is being terminated; reinstate it first.";
+
+    private final SubscriptionStore subscriptions;
+    private final PauseStore pauses;
+    private final OrderStore orders;
+    private final Agreements agreements;
+    private final Bills bills;
+    private final OrderEvents events;
+
+    public PauseSubscription(Parts parts) {
+        this.subscriptions = parts.subscriptions;
+        this.pauses = parts.pauses;
+        this.orders = parts.orders;
+        this.agreements = parts.agreements;
+        this.bills = parts.bills;
+        this.events = parts.events;
+    }
+
+    /// What was asked for.
+    record Wish(LocalDate pausedOn, Optional<LocalDate> resumesOn, Optional<String> reason, boolean isNotified) {}
+
+    sealed interface Verdict {
+        record Allowed() implements Verdict {}
+
+        /// What is wrong, by field.
+        record Refused(Map<String, String> why) implements Verdict {
+            Refused(String field, String why) {
+                this(Map.of(field, why));
+            }
+        }
+    }
+
+    static Verdict decide(Subscription subscription, Optional<PauseRecord> open, Wish wish, LocalDate today) {
+        if (subscription.status() == SubscriptionStatus.PENDING) {
+            return new Verdict.Refused("paused_at", "The subscription has not started yet.");
+        }
+        if (subscription.status() == SubscriptionStatus.INACTIVE) {
+            return new Verdict.Refused("paused_at", "The subscription is inactive.");
+        }
+        if (subscription.termination().isPresent()) return new Verdict.Refused("paused_at", TERMINATED);
+        if (open.isPresent()) {
+            return new Verdict.Refused(
+                    "paused_at",
+                    "A pause from %s stands already; change it instead."
+                            .formatted(open.get().pausedOn()));
+        }
+        var faults = new TreeMap<String, String>();
+        if (wish.pausedOn.isBefore(today)) faults.put("paused_at", "Must be today or later.");
+        return range(subscription, wish, faults);
+    }
+
+    static Verdict decideChange(PauseRecord open, Subscription subscription, Wish wish, LocalDate today) {
+        if (subscription.termination().isPresent()) return new Verdict.Refused("scheduled_resume_at", TERMINATED);
+        var faults = new TreeMap<String, String>();
+        boolean isBegun = !open.pausedOn().isAfter(today);
+        if (isBegun && !wish.pausedOn.equals(open.pausedOn())) {
+            faults.put("paused_at", "The pause has begun; its first day cannot change.");
+        }
+        if (!isBegun && wish.pausedOn.isBefore(today)) faults.put("paused_at", "Must be today or later.");
+        if (wish.resumesOn.filter(today::isAfter).isPresent()) {
+            faults.put("scheduled_resume_at", "Must be today or later.");
+        }
+        return range(subscription, wish, faults);
+    }
+
+    private static Verdict range(Subscription subscription, Wish wish, Map<String, String> faults) {
+        if (!wish.pausedOn.isBefore(subscription.endsOn())) faults.putIfAbsent("paused_at", "The term ends before.");
+        if (wish.resumesOn.filter(on -> !on.isAfter(wish.pausedOn)).isPresent()) {
+            faults.putIfAbsent("scheduled_resume_at", "Must be later than the first day of the pause.");
+        }
+        return faults.isEmpty() ? new Verdict.Allowed() : new Verdict.Refused(faults);
+    }
+
+    /// A pause with the subscription after it.
+    record Done(PauseRecord pause, Agreement agreement) {}
+
+    Done pause(Handle tx, Caller caller, SubscriptionId id, Wish wish) {
+        var now = agreements.lock(tx, caller, id);
+        var today = now.subscription().today(caller.now());
+        require(decide(now.subscription(), now.openPause(), wish, today));
+        if (orders.open(tx, caller, id).isPresent()) {
+            throw Refusal.badField("paused_at", "An order is open; close or delete it first.");
+        }
+        var pause = new PauseRecord(
+                Ids.next(),
+                wish.pausedOn,
+                wish.resumesOn,
+                Optional.empty(),
+                wish.reason,
+                wish.isNotified,
+                caller.now(),
+                Optional.empty());
+        AuditContext.because(tx, wish.reason);
+        pauses.insert(tx, caller, id, pause);
+        return began(tx, caller, now, pause, today);
+    }
+
+    private Done began(Handle tx, Caller caller, Agreement now, PauseRecord pause, LocalDate today) {
+        boolean isNow = !pause.pausedOn().isAfter(today);
+        var status = isNow ? SubscriptionStatus.PAUSED : now.subscription().status();
+        var after = moved(tx, caller, now, with(now, pause), status, caller.now());
+        if (isNow) tellPaused(tx, caller, after, pause);
+        return new Done(pause, after);
+    }
+
+    Done change(Handle tx, Caller caller, SubscriptionId id, BiFunction<Subscription, PauseRecord, Wish> change) {
+        var now = agreements.lock(tx, caller, id);
+        var open = now.openPause().orElseThrow(() -> Refusal.badRequest("no pause stands; ask for one first"));
+        var wish = change.apply(now.subscription(), open);
+        var today = now.subscription().today(caller.now());
+        require(decideChange(open, now.subscription(), wish, today));
+        var pause = new PauseRecord(
+                open.id(),
+                wish.pausedOn,
+                wish.resumesOn,
+                Optional.empty(),
+                wish.reason,
+                wish.isNotified,
+                open.createdAt(),
+                Optional.empty());
+        AuditContext.because(tx, wish.reason);
+        pauses.update(tx, caller, id, pause);
+        return new Done(
+                pause,
+                moved(tx, caller, now, with(now, pause), now.subscription().status(), caller.now()));
+    }
+
+    /// Resumes today; days that were planned and not used come back off the end (rule K-01).
+    Done resume(Handle tx, Caller caller, SubscriptionId id, boolean isNotified) {
+        var now = agreements.lock(tx, caller, id);
+        var today = now.subscription().today(caller.now());
+        var open = now.openPause().filter(pause -> !pause.pausedOn().isAfter(today));
+        if (open.isEmpty() || now.subscription().status() == SubscriptionStatus.INACTIVE) {
+            throw Refusal.badRequest(
+                    "the subscription is not paused",
+                    java.util.Map.of("subscription_id", List.of("The subscription is not paused.")));
+        }
+        if (now.subscription().termination().isPresent()) throw Refusal.badField("subscription_id", TERMINATED);
+        var done = resume(tx, caller, now, open.get(), today);
+        if (isNotified) notice(tx, caller, done.agreement, OrderEvents.Notice.What.RESUMED, done.pause);
+        return done;
+    }
+
+    /// By the sweep, at 00:00 local of the scheduled date (rule K-05). Who was told of the pause is told of
+    /// its end.
+    Done resumeOnSchedule(Handle tx, Caller caller, Agreement now, LocalDate on) {
+        var done = resume(tx, caller, now, now.openPause().orElseThrow(), on);
+        if (done.pause.isCustomerNotified()) {
+            notice(tx, caller, done.agreement, OrderEvents.Notice.What.RESUMED, done.pause);
+        }
+        return done;
+    }
+
+    private Done resume(Handle tx, Caller caller, Agreement now, PauseRecord open, LocalDate on) {
+        var pause = open.resumed(on, caller.now());
+        pauses.update(tx, caller, now.subscription().id(), pause);
+        // A phase that the pause held up begins today.
+        var told = on.isAfter(open.pausedOn()) ? now.subscription().zone().startOf(on.minusDays(1)) : caller.now();
+        var after = moved(tx, caller, now, with(now, pause), SubscriptionStatus.ACTIVE, told);
+        tell(tx, caller, "subscription.resumed", after, pause);
+        return new Done(pause, after);
+    }
+
+    /// The first day of a pause that was planned ahead.
+    Agreement begin(Handle tx, Caller caller, Agreement now) {
+        var pause = now.openPause().orElseThrow();
+        var after = moved(tx, caller, now, now.pauses(), SubscriptionStatus.PAUSED, caller.now());
+        tellPaused(tx, caller, after, pause);
+        return after;
+    }
+
+    /// The clock has changed: the end, the invoices and the next moment follow it.
+    private Agreement moved(
+            Handle tx,
+            Caller caller,
+            Agreement now,
+            List<PauseRecord> others,
+            SubscriptionStatus status,
+            Instant told) {
+        var moved = now.with(now.subscription(), others);
+        var subscription = now.subscription().with(status).endingOn(moved.calendarEnd());
+        var after = moved.with(subscription, others);
+        // All terms: a renewal may be agreed for later, and where a recast is, the term before it still runs.
+        var terms = agreements.all(tx, caller, subscription).stream().map(Agreement::billed);
+        bills.move(tx, caller, subscription.id(), terms.toList());
+        var timed = subscription.dueAt(Moments.next(after, agreements.following(tx, caller, after), told));
+        subscriptions.update(tx, caller, timed);
+        return after.with(timed, others);
+    }
+
+    private void tellPaused(Handle tx, Caller caller, Agreement after, PauseRecord pause) {
+        tell(tx, caller, "subscription.paused", after, pause);
+        if (pause.isCustomerNotified()) notice(tx, caller, after, OrderEvents.Notice.What.PAUSED, pause);
+    }
+
+    private void notice(Handle tx, Caller caller, Agreement after, OrderEvents.Notice.What what, PauseRecord pause) {
+        boolean isPaused = what == OrderEvents.Notice.What.PAUSED;
+        var on = isPaused ? pause.pausedOn() : pause.resumedOn().orElseThrow();
+        var until = isPaused ? pause.scheduledResumeOn() : Optional.<LocalDate>empty();
+        events.notice(tx, caller, after.subscription(), new OrderEvents.Notice(what, on, until, List.of()));
+    }
+
+    private void tell(Handle tx, Caller caller, String type, Agreement after, PauseRecord pause) {
+        events.subscription(
+                tx,
+                caller,
+                type,
+                after.subscription(),
+                out -> out.putObject("pause", it -> SubscriptionJson.pause(it, after.subscription(), pause)));
+    }
+
+    private static List<PauseRecord> with(Agreement now, PauseRecord pause) {
+        var all = new ArrayList<PauseRecord>();
+        UUID id = pause.id();
+        for (var each : now.pauses()) if (!each.id().equals(id)) all.add(each);
+        all.add(pause);
+        return all;
+    }
+
+    private static void require(Verdict verdict) {
+        if (!(verdict instanceof Verdict.Refused(var why))) return;
+        var faults = Fields.none();
+        why.forEach(faults::fault);
+        throw faults.refusal();
+    }
+}

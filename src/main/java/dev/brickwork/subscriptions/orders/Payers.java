@@ -1,0 +1,63 @@
+package dev.brickwork.subscriptions.orders;
+
+import dev.brickwork.customers.Customer;
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.pricing.TaxRates;
+import dev.brickwork.sellers.LegalEntity;
+import dev.brickwork.sellers.Seller;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.taxes.Sale;
+import dev.brickwork.taxes.Taxes;
+import org.jdbi.v3.core.Handle;
+
+/// Finds out who is billed by whom, and what tax would fall on it today (rules I-16, X-04, X-06).
+public final class Payers {
+    private final Sellers sellers;
+    private final Customers customers;
+    private final Taxes taxes;
+
+    Payers(Sellers sellers, Customers customers, Taxes taxes) {
+        this.sellers = sellers;
+        this.customers = customers;
+        this.taxes = taxes;
+    }
+
+    Bills.Payer of(Handle tx, Caller caller, Subscription subscription, Seller seller) {
+        return of(tx, caller, subscription, seller, company(tx, caller, subscription));
+    }
+
+    /// The same for one who has read who is billed.
+    Bills.Payer of(Handle tx, Caller caller, Subscription subscription, Seller seller, Customer company) {
+        return new Bills.Payer(
+                subscription.customer(),
+                subscription.billedCompany(),
+                subscription.entity(),
+                subscription.currency(),
+                taxes(tx, caller, subscription, company, issuer(tx, caller, subscription)),
+                seller.mutedBefore());
+    }
+
+    public TaxRates taxes(Handle tx, Caller caller, Subscription subscription) {
+        return taxes(tx, caller, subscription, company(tx, caller, subscription), issuer(tx, caller, subscription));
+    }
+
+    private Customer company(Handle tx, Caller caller, Subscription subscription) {
+        return customers
+                .find(tx, caller, new CustomerId(subscription.billedCompany()))
+                .orElseThrow();
+    }
+
+    private LegalEntity issuer(Handle tx, Caller caller, Subscription subscription) {
+        return sellers.entity(tx, caller, subscription.entity()).orElseThrow();
+    }
+
+    /// The same for one who has read who is billed by whom.
+    TaxRates taxes(Handle tx, Caller caller, Subscription subscription, Customer company, LegalEntity issuer) {
+        return taxes.rates(
+                tx, caller, Sale.of(issuer, company.address(), company.taxId(), subscription.today(caller.now())));
+    }
+}

@@ -1,0 +1,87 @@
+package dev.brickwork.subscriptions.orders;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Metadata;
+import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.subscriptions.Agreed;
+import dev.brickwork.subscriptions.OrderType;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Orders keep what was sent. A change is laid over it field by field: absent keeps, null clears; then the
+/// whole is read again, so that one reader serves creation, change and closing.
+public final class Requests {
+    private static final List<String> PRICED = List.of(
+            "starts_at",
+            "contract_length",
+            "billing_frequency",
+            "plan_id",
+            "bricks",
+            "discount_coupons",
+            "phases",
+            "customer_id",
+            "legal_entity_id");
+
+    private static final List<String> FIRST =
+            List.of("billed_company_id", "currency", "order_type", "trial_days", "time_zone", "migrated");
+    private static final List<String> RECAST = List.of("adjustment_credit", "adjustment_credit_label");
+
+    private Requests() {}
+
+    /// The fields that the first order of a subscription knows; others are ignored.
+    static List<String> firstNames() {
+        var names = new ArrayList<>(names(OrderType.STANDARD));
+        names.addAll(FIRST);
+        return names;
+    }
+
+    /// The same for an order that changes what was agreed.
+    static List<String> names(OrderType type) {
+        var names = new ArrayList<>(PRICED);
+        names.addAll(Agreed.NAMES);
+        if (type == OrderType.RECAST) names.addAll(RECAST);
+        return names;
+    }
+
+    static ObjectNode fresh(JsonNode body, List<String> names) {
+        return merged(JsonNodeFactory.instance.objectNode(), body, names);
+    }
+
+    public static ObjectNode merged(JsonNode before, JsonNode body, List<String> names) {
+        ObjectNode after = before.deepCopy();
+        for (var name : names) {
+            var sent = body.get(name);
+            if (sent == null) continue;
+            if (name.equals("metadata")) {
+                metadata(after, body);
+            } else if (sent.isNull()) {
+                after.remove(name);
+            } else {
+                after.set(name, sent);
+            }
+        }
+        return after;
+    }
+
+    private static void metadata(ObjectNode after, JsonNode body) {
+        var before =
+                after.has("metadata") ? Metadata.stored(after.get("metadata").toString()) : Metadata.NONE;
+        var fields = Fields.of(body);
+        var merged = Metadata.read(fields, "metadata", before);
+        if (isFaultyByItself(body)) {
+            after.set("metadata", body.get("metadata")); // Told together with the other faults of the order.
+            return;
+        }
+        fields.check();
+        after.set("metadata", JsonReader.stored(merged.json()));
+    }
+
+    private static boolean isFaultyByItself(JsonNode body) {
+        var fields = Fields.of(body);
+        Metadata.read(fields, "metadata");
+        return fields.hasFaults();
+    }
+}

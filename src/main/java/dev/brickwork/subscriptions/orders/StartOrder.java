@@ -1,0 +1,133 @@
+package dev.brickwork.subscriptions.orders;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Identity;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.sellers.Seller;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Agreements;
+import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.Charges;
+import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.OrderType;
+import dev.brickwork.subscriptions.Quote;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.SubscriptionStatus;
+import dev.brickwork.subscriptions.quotes.PriceOrder;
+import java.util.Map;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+
+/// Starts an order: prices it once more as it stands, and closes it.
+public final class StartOrder {
+    private static final Map<String, String> CHARGE = Fields.words(Function.identity(), "no", "yes");
+
+    private final Agreements agreements;
+    private final PriceOrder pricing;
+    private final ChangeOrders changes;
+    private final CloseOrder closing;
+    private final Payers payers;
+    private final Sellers sellers;
+    private final Bills bills;
+    private final Charges charges;
+    private final OrderEvents events;
+
+    public StartOrder(Parts parts, ChangeOrders changes, CloseOrder closing) {
+        this.agreements = parts.agreements;
+        this.pricing = parts.pricing;
+        this.changes = changes;
+        this.closing = closing;
+        this.payers = parts.payers;
+        this.sellers = parts.sellers;
+        this.bills = parts.bills;
+        this.charges = parts.charges;
+        this.events = parts.events;
+    }
+
+    /// An order on its way: priced as it would close now.
+    ///
+    /// @param locked the subscription as it stands, under its lock
+    /// @param now the agreement that the order changes or follows; of a first order, the order itself
+    public record Priced(Agreement locked, Agreement now, Order order, Quote quote, Seller seller) {
+        public Priced with(Order signed) {
+            return new Priced(locked, now, signed, quote, seller);
+        }
+    }
+
+    /// The first order of a subscription.
+    CloseOrder.Closed first(Handle tx, Request request, SubscriptionId id) {
+        var locked = agreements.lock(tx, request.caller(), id);
+        if (!locked.base().isOpen()) throw begun(locked);
+        return close(tx, request.caller(), price(tx, request.caller(), request.identity(), locked, locked.base()));
+    }
+
+    /// An upgrade, a recast or a renewal.
+    CloseOrder.Closed change(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
+        var caller = request.caller();
+        var query = request.queryFields();
+        var charge = query.oneOf("charge_immediately", CHARGE);
+        query.check();
+        var locked = agreements.lock(tx, caller, id);
+        var order = changes.find(tx, caller, id, type, orderId);
+        var started = close(tx, caller, price(tx, caller, request.identity(), locked, order));
+        if (charge.filter("yes"::equals).isPresent()) chargeAtOnce(tx, caller, id, orderId);
+        return started;
+    }
+
+    public void chargeAtOnce(Handle tx, Caller caller, SubscriptionId id, OrderId order) {
+        charges.chargeAtOnce(tx, caller, id, order);
+    }
+
+    /// Refuses what cannot be started now.
+    public Priced price(Handle tx, Caller caller, Identity identity, Agreement locked, Order order) {
+        if (!order.isOpen())
+            throw Refusal.badRequest("the order is %s; only an open order can be started".formatted(order.stage()));
+        var seller = sellers.get(tx, caller.seller());
+        if (order.id().equals(locked.termId())) return first(tx, caller, identity, locked, seller);
+        boolean isFollowing = order.type() == OrderType.RENEWAL || order.type() == OrderType.STANDARD;
+        var now = isFollowing ? agreements.last(tx, caller, locked) : locked;
+        changes.requireStartable(locked, isFollowing ? OrderType.RENEWAL : order.type(), caller);
+        var quote = changes.closing(tx, caller, identity, now, order);
+        return new Priced(locked, now, order, quote, seller);
+    }
+
+    private Priced first(Handle tx, Caller caller, Identity identity, Agreement now, Seller seller) {
+        if (now.subscription().status() == SubscriptionStatus.INACTIVE) throw begun(now);
+        var setting = new PriceOrder.Setting(
+                pricing.offers(tx, caller, identity), payers.taxes(tx, caller, now.subscription()), seller, true);
+        return new Priced(now, now, now.base(), pricing.first(now.base().fields(), setting), seller);
+    }
+
+    private static Refusal begun(Agreement now) {
+        return Refusal.badRequest(
+                "the first order is %s already".formatted(now.base().stage()));
+    }
+
+    public CloseOrder.Closed close(Handle tx, Caller caller, Priced priced) {
+        var closed = closing.run(tx, caller, priced.now, priced.order, priced.quote, priced.seller);
+        bills.issueDue(tx, caller, closed.subscription().id());
+        if (priced.order.id().equals(priced.locked.termId())) {
+            if (closed.subscription().status() == SubscriptionStatus.ACTIVE) {
+                events.subscription(tx, caller, "subscription.started", closed.subscription(), _ -> {});
+            }
+        } else {
+            tellRevived(tx, caller, priced.locked, closed);
+        }
+        return closed;
+    }
+
+    /// A late renewal begins as it closes (rule N-05).
+    private void tellRevived(Handle tx, Caller caller, Agreement before, CloseOrder.Closed closed) {
+        boolean isBegun = closed.subscription().term().equals(closed.order().id());
+        if (closed.order().type() != OrderType.RENEWAL || !isBegun) return;
+        if (before.subscription().status() != SubscriptionStatus.INACTIVE)
+            events.order(tx, caller, "order.end", before.base());
+        var fields = events.fields(tx, caller, closed.order());
+        events.subscription(
+                tx, caller, "subscription.renewed", closed.subscription(), out -> out.putObject("order", fields));
+    }
+}

@@ -1,0 +1,274 @@
+package dev.brickwork.subscriptions.orders;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.customers.Person;
+import dev.brickwork.customers.PersonId;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Listing;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Agreements;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Subscriptions over HTTP: make, read, change, start, pause, end.
+public final class SubscriptionResource {
+    private static final int REASON_LENGTH_MAX = 1000;
+    private static final int EMAIL_COUNT_MAX = 50;
+
+    private final Customers customers;
+    private final Sellers sellers;
+    private final Agreements agreements;
+    private final SubscriptionView view;
+    private final Payers payers;
+    private final CreateSubscription creating;
+    private final ChangeSubscription changing;
+    private final StartOrder starting;
+    private final PauseSubscription pausing;
+    private final TerminateSubscription terminating;
+    private final OrderJson json;
+
+    /// What is done to a subscription.
+    public record Operations(
+            CreateSubscription creating,
+            ChangeSubscription changing,
+            StartOrder starting,
+            PauseSubscription pausing,
+            TerminateSubscription terminating) {}
+
+    public SubscriptionResource(Parts parts, Operations operations) {
+        this.customers = parts.customers;
+        this.sellers = parts.sellers;
+        this.agreements = parts.agreements;
+        this.view = parts.view;
+        this.payers = parts.payers;
+        this.json = parts.json;
+        this.creating = operations.creating;
+        this.changing = operations.changing;
+        this.starting = operations.starting;
+        this.pausing = operations.pausing;
+        this.terminating = operations.terminating;
+    }
+
+    public Routes routes() {
+        return new Routes()
+                .get("/subscriptions", Scope.READ, this::list)
+                .post("/subscriptions", Scope.WRITE, this::create)
+                .search("/subscriptions/search", Scope.READ, this::search)
+                .get("/subscriptions/{subscription_id}", Scope.READ, this::one)
+                .patch("/subscriptions/{subscription_id}", Scope.WRITE, this::change)
+                .get("/subscriptions/{subscription_id}/current", Scope.READ, this::current)
+                .post("/subscriptions/{subscription_id}/start", Scope.WRITE, this::start)
+                .post("/subscriptions/{subscription_id}/terminate", Scope.WRITE, this::terminate)
+                .post("/subscriptions/{subscription_id}/reinstate", Scope.WRITE, this::reinstate)
+                .post("/subscriptions/{subscription_id}/pause", Scope.WRITE, this::pause)
+                .put("/subscriptions/{subscription_id}/pause", Scope.WRITE, this::changePause)
+                .postForm("/subscriptions/{subscription_id}/resume", Scope.WRITE, this::resume)
+                .get("/subscriptions/{subscription_id}/bricks", Scope.READ, this::bricks);
+    }
+
+    private Answer list(Handle tx, Request request) {
+        var fields = request.queryFields();
+        return listed(tx, request, SubscriptionView.Filter.query(request, fields), fields);
+    }
+
+    private Answer search(Handle tx, Request request) {
+        var fields = request.fields();
+        return listed(tx, request, SubscriptionView.Filter.body(fields), fields);
+    }
+
+    private Answer listed(Handle tx, Request request, SubscriptionView.Filter filter, Fields fields) {
+        var page = request.page(fields, Listing.OLDEST_FIRST);
+        fields.check();
+        var found = view.list(tx, request.caller(), filter, page);
+        return page.answer(
+                view.count(tx, request.caller(), filter),
+                found,
+                (each, row) -> each.object(out -> OrderJson.summary(out, row.subscription(), row.customer())));
+    }
+
+    private Answer create(Handle tx, Request request) {
+        return reference(creating.run(tx, request));
+    }
+
+    private Answer change(Handle tx, Request request) {
+        var id = id(request);
+        return reference(id).version(changing.run(tx, request, id, now -> asShown(tx, request, now)));
+    }
+
+    private Answer one(Handle tx, Request request) {
+        return shown(tx, request, agreements.find(tx, request.caller(), id(request)));
+    }
+
+    /// With all changes up to today, and none that lie ahead.
+    private Answer current(Handle tx, Request request) {
+        var now = agreements.find(tx, request.caller(), id(request));
+        var today = now.subscription().today(request.caller().now());
+        var running = agreements.on(tx, request.caller(), now.subscription(), today);
+        return shown(tx, request, running.asOf(running.clock().service(today)));
+    }
+
+    private Answer shown(Handle tx, Request request, Agreement agreement) {
+        var caller = request.caller();
+        var subscription = agreement.subscription();
+        var agreed = subscription.agreed();
+        var firstCharge =
+                agreed.firstCharge().orElse(sellers.get(tx, caller.seller()).firstCharge());
+        var around = new SubscriptionJson.Surroundings(
+                customers
+                        .find(tx, caller, new CustomerId(subscription.customer()))
+                        .orElseThrow(),
+                person(tx, request, agreed.pointOfContact()),
+                person(tx, request, agreed.signatory()),
+                firstCharge,
+                agreement.terms().phases().getFirst().paymentTermsDays(),
+                agreement.estimate(
+                        payers.taxes(tx, caller, subscription), subscription.today(caller.now()), firstCharge));
+        return Answer.ok(out -> SubscriptionJson.subscription(out, agreement, around))
+                .version(subscription.version());
+    }
+
+    private JsonNode asShown(Handle tx, Request request, Agreement agreement) {
+        return JsonReader.stored(new String(shown(tx, request, agreement).body(), StandardCharsets.UTF_8));
+    }
+
+    private Optional<Person> person(Handle tx, Request request, Optional<UUID> id) {
+        return id.flatMap(it -> customers.person(tx, request.caller(), new PersonId(it)));
+    }
+
+    private Answer start(Handle tx, Request request) {
+        var closed = starting.first(tx, request, id(request));
+        return started(closed);
+    }
+
+    Answer started(CloseOrder.Closed started) {
+        return Answer.ok(each -> each.object(out -> {
+            json.result(out, started.order(), started.clock());
+            out.put("subscription_id", started.subscription().id().value())
+                    .put("status", started.subscription().status())
+                    .put("stage", started.order().stage())
+                    .putNull("payment");
+        }));
+    }
+
+    private Answer terminate(Handle tx, Request request) {
+        var fields = request.fields();
+        var on = fields.date("termination_date");
+        var notes = fields.note("termination_notes", REASON_LENGTH_MAX);
+        var emails = fields.<String>each("notification_emails", EMAIL_COUNT_MAX, Fields::email);
+        var isCredited = fields.flag("credit_unused").orElse(false);
+        return summary(
+                tx,
+                request,
+                terminating.run(
+                        tx,
+                        request.caller(),
+                        id(request),
+                        new TerminateSubscription.Wish(on, notes, isCredited, emails.orElse(List.of())),
+                        fields));
+    }
+
+    private Answer reinstate(Handle tx, Request request) {
+        return summary(tx, request, terminating.reinstate(tx, request.caller(), id(request)));
+    }
+
+    private Answer summary(Handle tx, Request request, Subscription subscription) {
+        var fields = json.summary(tx, request.caller(), subscription);
+        return Answer.ok(each -> each.object(fields));
+    }
+
+    private Answer pause(Handle tx, Request request) {
+        var subscription = agreements.find(tx, request.caller(), id(request)).subscription();
+        var fields = request.fields();
+        var pausedOn = fields.require("paused_at", name -> day(fields, name, subscription));
+        var wish = new PauseSubscription.Wish(
+                pausedOn.orElse(LocalDate.EPOCH),
+                day(fields, "scheduled_resume_at", subscription),
+                fields.note("pause_reason", REASON_LENGTH_MAX),
+                fields.flag("should_notify_customer").orElse(false));
+        fields.check();
+        return paused(pausing.pause(tx, request.caller(), subscription.id(), wish));
+    }
+
+    private Answer changePause(Handle tx, Request request) {
+        var fields = request.fields();
+        return paused(pausing.change(tx, request.caller(), id(request), (subscription, before) -> {
+            request.requireVersion(subscription.version());
+            var wish = new PauseSubscription.Wish(
+                    fields.changeable("paused_at", name -> day(fields, name, subscription))
+                            .orElse(before.pausedOn()),
+                    fields.change("scheduled_resume_at", name -> day(fields, name, subscription))
+                            .over(before.scheduledResumeOn()),
+                    fields.change("pause_reason", name -> fields.note(name, REASON_LENGTH_MAX))
+                            .over(before.reason()),
+                    fields.flag("should_notify_customer").orElse(before.isCustomerNotified()));
+            fields.check();
+            return wish;
+        }));
+    }
+
+    private Answer resume(Handle tx, Request request) {
+        var fields = request.fields();
+        var isNotified = fields.flag("should_notify_customer").orElse(false);
+        fields.check();
+        return paused(pausing.resume(tx, request.caller(), id(request), isNotified));
+    }
+
+    private static Answer paused(PauseSubscription.Done done) {
+        return Answer.ok(each ->
+                each.object(out -> SubscriptionJson.pause(out, done.agreement().subscription(), done.pause())));
+    }
+
+    /// A date in the zone of the subscription, or a moment, which is turned into its date there.
+    private static Optional<LocalDate> day(Fields fields, String name, Subscription subscription) {
+        var text = fields.text(name);
+        if (text.isEmpty() || !text.get().contains("T")) return fields.date(name);
+        Optional<Instant> moment = fields.moment(name);
+        return moment.map(subscription::today);
+    }
+
+    private Answer bricks(Handle tx, Request request) {
+        var caller = request.caller();
+        var now = agreements.find(tx, caller, id(request));
+        var today = now.subscription().today(caller.now());
+        var agreement = agreements.on(tx, caller, now.subscription(), today);
+        var day = agreement.clock().service(today);
+        var bricks = agreement.contract().bricksOn(day);
+        var plan = agreement.contract().planOn(day);
+        var term = agreement.clock().calendar(agreement.termDates());
+        var units = view.units(
+                tx, caller, bricks.stream().map(it -> it.id().value()).toList());
+        var page = request.page(Listing.IN_ONE_ORDER);
+        return page.answer(
+                bricks.size(),
+                bricks.stream().skip(page.offset()).limit(page.limit()).toList(),
+                (each, brick) -> SubscriptionJson.brick(
+                        each,
+                        brick,
+                        plan,
+                        term,
+                        Optional.ofNullable(units.get(brick.id().value()))));
+    }
+
+    private static Answer reference(SubscriptionId id) {
+        return Answer.ok(each -> each.object(out -> out.put("subscription_id", id.value())));
+    }
+
+    static SubscriptionId id(Request request) {
+        return request.id("subscription_id", "subscription", SubscriptionId::new);
+    }
+}

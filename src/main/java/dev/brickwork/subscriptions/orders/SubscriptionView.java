@@ -1,0 +1,160 @@
+package dev.brickwork.subscriptions.orders;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.brickwork.customers.Customer;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.database.Where;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderStore;
+import dev.brickwork.subscriptions.OrderType;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.SubscriptionStatus;
+import dev.brickwork.subscriptions.SubscriptionStore;
+import java.time.LocalDate;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+
+/// Read-only statements shaped for lists and searches.
+final class SubscriptionView {
+    private static final int STATUS_COUNT_MAX = 4;
+
+    private final Customers customers;
+
+    SubscriptionView(Customers customers) {
+        this.customers = customers;
+    }
+
+    /// What to look for; all conditions must hold.
+    record Filter(
+            Optional<UUID> customer,
+            Optional<List<SubscriptionStatus>> statuses,
+            Optional<UUID> plan,
+            Optional<LocalDate> renewsFrom,
+            Optional<LocalDate> renewsTo,
+            Optional<String> metadata) {
+        static Filter query(Request request, Fields fields) {
+            var statuses = request.listed("status", SubscriptionStatus.values(), fields);
+            return read(fields, Optional.of(statuses).filter(all -> !all.isEmpty()), Optional.empty());
+        }
+
+        static Filter body(Fields fields) {
+            Optional<List<SubscriptionStatus>> statuses = fields.oneOrEach(
+                    "status", STATUS_COUNT_MAX, (element, name) -> element.oneOf(name, SubscriptionStatus.values()));
+            var metadata = fields.json("metadata");
+            if (metadata.filter(sent -> !sent.isObject()).isPresent()) fields.fault("metadata", "Must be an object.");
+            return read(fields, statuses, metadata.map(Object::toString));
+        }
+
+        private static Filter read(
+                Fields fields, Optional<List<SubscriptionStatus>> statuses, Optional<String> metadata) {
+            return new Filter(
+                    fields.uuid("customer_id"),
+                    statuses,
+                    fields.uuid("plan_id"),
+                    fields.date("renews_from"),
+                    fields.date("renews_to"),
+                    metadata);
+        }
+
+        private Where where(Caller caller) {
+            return Where.seller(caller.seller().value())
+                    .and("customer_id = :customer", "customer", customer)
+                    .and(
+                            "status = ANY (string_to_array(:statuses, ','))",
+                            "statuses",
+                            statuses.map(all -> String.join(
+                                    ",", all.stream().map(Enum::name).toList())))
+                    .and("plan_id = :plan", "plan", plan)
+                    .and(
+                            "ends_on >= :renewsFrom AND auto_renews AND status <> 'INACTIVE' AND terminates_on IS NULL",
+                            "renewsFrom",
+                            renewsFrom)
+                    .and(
+                            "ends_on <= :renewsTo AND auto_renews AND status <> 'INACTIVE' AND terminates_on IS NULL",
+                            "renewsTo",
+                            renewsTo)
+                    .and("metadata @> :metadata::jsonb", "metadata", metadata);
+        }
+    }
+
+    /// A subscription with the name that a list shows.
+    record Row(Subscription subscription, Customer customer) {}
+
+    List<Row> list(Handle tx, Caller caller, Filter filter, Page page) {
+        var where = filter.where(caller);
+        var found = where.bind(tx.createQuery("SELECT * FROM subscription " + where.sql()
+                        + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset"
+                                .formatted(page.ordering().direction())))
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
+                .map((row, _) -> SubscriptionStore.subscription(row))
+                .list();
+        var buyers = customers.all(
+                tx, caller, found.stream().map(Subscription::customer).collect(Collectors.toSet()));
+        return found.stream()
+                .map(it -> new Row(it, requireNonNull(buyers.get(it.customer()))))
+                .toList();
+    }
+
+    long count(Handle tx, Caller caller, Filter filter) {
+        var where = filter.where(caller);
+        return where.bind(tx.createQuery("SELECT count(*) FROM subscription " + where.sql()))
+                .mapTo(Long.class)
+                .one();
+    }
+
+    List<Order> orders(
+            Handle tx, Caller caller, SubscriptionId id, Optional<OrderType> type, Page page) {
+        var where = orderFilter(caller, id, type);
+        return where.bind(tx.createQuery(OrderStore.WHOLE
+                        + where.sql()
+                        + " ORDER BY orders.created_at %1$s, orders.id %1$s LIMIT :limit OFFSET :offset"
+                                .formatted(page.ordering().direction())))
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
+                .map((row, _) -> OrderStore.order(row))
+                .list();
+    }
+
+    long countOrders(Handle tx, Caller caller, SubscriptionId id, Optional<OrderType> type) {
+        var where = orderFilter(caller, id, type);
+        return where.bind(tx.createQuery("SELECT count(*) FROM orders " + where.sql()))
+                .mapTo(Long.class)
+                .one();
+    }
+
+    private static Where orderFilter(Caller caller, SubscriptionId id, Optional<OrderType> type) {
+        return Where.seller("orders.seller_id", caller.seller().value())
+                .and("orders.subscription_id = :subscription", "subscription", Optional.of(id.value()))
+                .and("orders.order_type = :type", "type", type.map(Enum::name));
+    }
+
+    /// The units of bricks, which are words of the catalogue and no part of a contract.
+    Map<UUID, String> units(Handle tx, Caller caller, List<UUID> bricks) {
+        var units = new HashMap<UUID, String>();
+        if (bricks.isEmpty()) return units;
+        tx.createQuery("""
+                SELECT id, unit
+                FROM brick
+                WHERE seller_id = :seller AND unit IS NOT NULL AND id = ANY (:ids::uuid[])
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("ids", IdList.of(bricks))
+                .map((row, _) -> units.put(Columns.uuid(row, "id"), Columns.text(row, "unit")))
+                .list();
+        return units;
+    }
+}

@@ -1,0 +1,288 @@
+package dev.brickwork.subscriptions.orders;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.calendar.WireDates;
+import dev.brickwork.kernel.pricing.Charge;
+import dev.brickwork.kernel.pricing.EarlyEnd;
+import dev.brickwork.kernel.pricing.Line;
+import dev.brickwork.plumbing.database.AuditContext;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Agreements;
+import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.InactiveReason;
+import dev.brickwork.subscriptions.OrderStage;
+import dev.brickwork.subscriptions.OrderStore;
+import dev.brickwork.subscriptions.PauseStore;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.SubscriptionStatus;
+import dev.brickwork.subscriptions.SubscriptionStore;
+import dev.brickwork.subscriptions.quotes.EndTerms;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Ends a subscription before its time, takes that back, and lets it end on its day (rules Z-02, N-05).
+public final class TerminateSubscription {
+    private final SubscriptionStore subscriptions;
+    private final OrderStore orders;
+    private final PauseStore pauses;
+    private final Agreements agreements;
+    private final Parties parties;
+    private final Payers payers;
+    private final Sellers sellers;
+    private final Bills bills;
+    private final EndTerms ending;
+    private final OrderEvents events;
+
+    public TerminateSubscription(Parts parts) {
+        this.subscriptions = parts.subscriptions;
+        this.orders = parts.orders;
+        this.pauses = parts.pauses;
+        this.agreements = parts.agreements;
+        this.parties = parts.parties;
+        this.payers = parts.payers;
+        this.sellers = parts.sellers;
+        this.bills = parts.bills;
+        this.ending = parts.endings;
+        this.events = parts.events;
+    }
+
+    sealed interface Verdict {
+        record Allowed(LocalDate on) implements Verdict {}
+
+        record Refused(String why) implements Verdict {}
+    }
+
+    static Verdict decide(Subscription subscription, LocalDate firstDay, Optional<LocalDate> asked, LocalDate today) {
+        if (subscription.status() == SubscriptionStatus.INACTIVE)
+            return new Verdict.Refused("The subscription is inactive already.");
+        if (subscription.termination().isPresent()) {
+            return new Verdict.Refused("A termination on %s stands already; reinstate first."
+                    .formatted(subscription.termination().get().on()));
+        }
+        var on = asked.orElse(today.isBefore(firstDay) ? firstDay : today);
+        if (on.isBefore(firstDay))
+            return new Verdict.Refused("Must not be before the start of the term, %s.".formatted(firstDay));
+        if (on.isAfter(subscription.endsOn())) {
+            return new Verdict.Refused(
+                    "The term ends before, on %s.".formatted(WireDates.lastDay(subscription.endsOn())));
+        }
+        return new Verdict.Allowed(on);
+    }
+
+    /// What was asked for.
+    ///
+    /// @param on the first day without service; absent means today
+    /// @param emails who is told of it
+    record Wish(Optional<LocalDate> on, Optional<String> notes, boolean isUnusedCredited, List<String> emails) {}
+
+    /// @param fields what was read; its faults are told together with those of the day
+    Subscription run(Handle tx, Caller caller, SubscriptionId id, Wish wish, Fields fields) {
+        var now = agreements.lock(tx, caller, id);
+        AuditContext.because(tx, wish.notes);
+        var today = now.subscription().today(caller.now());
+        var firstDay = now.clock().calendar(now.base().startsOn());
+        var on = switch (decide(now.subscription(), firstDay, wish.on, today)) {
+            case Verdict.Refused(var why) -> {
+                fields.fault("termination_date", why);
+                yield today;
+            }
+            case Verdict.Allowed(var date) -> date;
+        };
+        fields.check();
+        dropOpenOrder(tx, caller, id);
+        var base = orders.find(tx, caller, id, now.termId()).orElseThrow();
+        var termination = new Subscription.Termination(on, wish.notes, wish.isUnusedCredited);
+        var marked = now.with(now.subscription().in(base.stage()).with(Optional.of(termination)), now.pauses());
+        if (!wish.emails.isEmpty()) {
+            events.notice(
+                    tx,
+                    caller,
+                    marked.subscription(),
+                    new OrderEvents.Notice(
+                            OrderEvents.Notice.What.TERMINATED, WireDates.lastDay(on), Optional.empty(), wish.emails));
+        }
+        if (base.stage() == OrderStage.CLOSED_LOST) return end(tx, caller, marked, InactiveReason.TERMINATED, on);
+        if (!on.isAfter(today)) {
+            var ended = endPause(tx, caller, marked, on);
+            cut(tx, caller, ended, on, wish.isUnusedCredited);
+            events.order(tx, caller, "order.terminated", base);
+            return takeEffect(tx, caller, ended);
+        }
+        cut(tx, caller, marked, on, wish.isUnusedCredited);
+        events.order(tx, caller, "order.terminated", base);
+        var timed = marked.subscription()
+                .dueAt(Moments.next(marked, agreements.following(tx, caller, marked), caller.now()));
+        subscriptions.update(tx, caller, timed);
+        return timed;
+    }
+
+    /// A change that was not agreed in time is lost.
+    private void dropOpenOrder(Handle tx, Caller caller, SubscriptionId id) {
+        orders.open(tx, caller, id).ifPresent(open -> {
+            var lost = open.in(OrderStage.CLOSED_LOST, caller.now());
+            orders.update(tx, caller, lost);
+            events.dropped(tx, caller, lost);
+        });
+    }
+
+    /// Nothing is billed for service from the day on; a term agreed for later is not begun.
+    private void cut(Handle tx, Caller caller, Agreement now, LocalDate on, boolean isUnusedCredited) {
+        var payer = payers.of(tx, caller, now.subscription(), sellers.get(tx, caller.seller()));
+        var from = now.clock().service(on);
+        var today = now.clock().service(now.subscription().today(caller.now()));
+        var end = isUnusedCredited ? EarlyEnd.credited(from) : EarlyEnd.uncredited(from, today);
+        ending.cut(tx, caller, ending.endings(tx, caller, now, end), payer);
+    }
+
+    /// On its day: the unused part becomes credit when that was asked for, and the subscription is over.
+    Subscription takeEffect(Handle tx, Caller caller, Agreement now) {
+        var termination = now.subscription().termination().orElseThrow();
+        if (termination.isUnusedCredited()) {
+            var end = EarlyEnd.credited(now.clock().service(termination.on()));
+            ending.settle(
+                    tx,
+                    caller,
+                    ending.endings(tx, caller, now, end),
+                    now.termId(),
+                    _ -> Bills.Cause.TERMINATION,
+                    Optional.empty());
+        }
+        return end(tx, caller, now, InactiveReason.TERMINATED, termination.on());
+    }
+
+    /// The term is over and nothing follows. What an open pause has put off will never take place (rule K-01).
+    Subscription over(Handle tx, Caller caller, Agreement now, LocalDate on) {
+        if (!now.isPausedOn(on)) return end(tx, caller, now, InactiveReason.END_NO_RENEWAL, on);
+        var ended = endPause(tx, caller, now, on);
+        cut(tx, caller, ended, on, false);
+        return end(tx, caller, ended, InactiveReason.END_NO_RENEWAL, on);
+    }
+
+    /// The one place where a subscription becomes inactive.
+    private Subscription end(Handle tx, Caller caller, Agreement now, InactiveReason reason, LocalDate on) {
+        var before = now.subscription();
+        if (before.status() == SubscriptionStatus.INACTIVE)
+            throw new IllegalStateException("inactive twice: " + before.id());
+        endPause(tx, caller, now, on);
+        var at = reason == InactiveReason.TERMINATED
+                ? before.zone().startOf(on)
+                : WireDates.lastMoment(WireDates.lastDay(on), before.zone()).toInstant();
+        var after = before.with(SubscriptionStatus.INACTIVE, Optional.of(new Subscription.Ended(at, reason)))
+                .dueAt(Optional.empty());
+        subscriptions.update(tx, caller, after);
+        var base = orders.find(tx, caller, before.id(), now.termId()).orElseThrow();
+        if (base.stage() == OrderStage.CLOSED) events.order(tx, caller, "order.end", base);
+        events.inactive(tx, caller, after, base);
+        return after;
+    }
+
+    /// A pause ends with its subscription. What was used and done before it waits no longer and is billed.
+    private Agreement endPause(Handle tx, Caller caller, Agreement now, LocalDate on) {
+        var open = now.openPause();
+        if (open.isEmpty()) return now;
+        var subscription = now.subscription();
+        if (open.get().pausedOn().isAfter(on))
+            pauses.delete(tx, caller, open.get().id());
+        else pauses.update(tx, caller, subscription.id(), open.get().resumed(on, caller.now()));
+        var terms = agreements.all(tx, caller, subscription).stream().map(Agreement::billed);
+        bills.move(tx, caller, subscription.id(), terms.toList());
+        return agreements.of(tx, caller, subscription);
+    }
+
+    /// Takes a termination back while the term runs: what was dropped is scheduled again.
+    Subscription reinstate(Handle tx, Caller caller, SubscriptionId id) {
+        var now = agreements.lock(tx, caller, id);
+        var before = now.subscription();
+        var termination = before.termination().orElseThrow(() -> Refusal.badRequest("no termination stands"));
+        parties.requireKept(tx, caller, before);
+        var today = before.today(caller.now());
+        boolean isOver = before.status() == SubscriptionStatus.INACTIVE;
+        if (now.base().stage() != OrderStage.CLOSED || !today.isBefore(now.calendarEnd())) {
+            throw Refusal.badRequest("the term is over; only a new subscription can follow");
+        }
+        if (isOver && termination.isUnusedCredited()) {
+            throw Refusal.badRequest("what was not used has been credited; make a new subscription instead");
+        }
+        orders.end(tx, caller, now.termId(), Optional.empty());
+        var status = isOver ? SubscriptionStatus.ACTIVE : before.status();
+        var alive = before.with(Optional.<Subscription.Termination>empty()).with(status, Optional.empty());
+        var agreement = agreements.of(tx, caller, alive);
+        reschedule(tx, caller, agreement);
+        var ahead = agreements.ahead(tx, caller, agreement);
+        for (var next : ahead) {
+            orders.end(tx, caller, next.termId(), Optional.empty());
+            reschedule(tx, caller, next);
+        }
+        var timed = alive.dueAt(Moments.next(agreement, ahead.stream().findFirst(), caller.now()));
+        subscriptions.update(tx, caller, timed);
+        events.order(tx, caller, "order.reinstated", now.base());
+        return timed;
+    }
+
+    /// Every stretch of every line that stands on no invoice.
+    private void reschedule(Handle tx, Caller caller, Agreement agreement) {
+        var lines = agreements.lines(tx, caller, agreement);
+        var claimed = new HashMap<UUID, List<Period>>();
+        for (var term : agreements.all(tx, caller, agreement.subscription())) { // Two may share an invoice.
+            for (var invoice : bills.lockFacts(tx, caller, term.termId())) {
+                for (var charge : invoice.charges()) claim(claimed, charge);
+                for (var reduction : invoice.reductions()) claim(claimed, reduction);
+            }
+        }
+        var seller = sellers.get(tx, caller.seller());
+        var opening = CloseOrder.openingDates(agreement, agreement.subscription(), caller, seller);
+        var dates = CloseOrder.dates(agreement, agreement.subscription(), caller, seller);
+        var missing = new ArrayList<Bills.ToBill>();
+        for (int i = 0; i < agreement.orders().size(); i++) {
+            for (var charge : agreement.contract().charges(i, i == 0 ? opening : dates))
+                missing(agreement, lines, claimed, charge, missing);
+        }
+        bills.schedule(
+                tx,
+                caller,
+                agreement.billed(),
+                payers.of(tx, caller, agreement.subscription(), seller),
+                missing,
+                Optional.empty());
+    }
+
+    private static void claim(Map<UUID, List<Period>> claimed, Bills.Billed billed) {
+        claimed.computeIfAbsent(billed.line(), _ -> new ArrayList<>()).add(billed.service());
+    }
+
+    private static void missing(
+            Agreement agreement,
+            Map<UUID, Line> lines,
+            Map<UUID, List<Period>> claimed,
+            Charge charge,
+            List<Bills.ToBill> missing) {
+        for (var entry : lines.entrySet()) {
+            var line = entry.getValue();
+            if (!line.key().equals(charge.line())) continue;
+            var rest = Optional.of(charge.service());
+            for (var period : claimed.getOrDefault(entry.getKey(), List.of())) {
+                if (rest.isPresent() && rest.get().overlaps(period))
+                    rest = rest.get().from(period.end());
+            }
+            rest.ifPresent(service -> missing.add(new Bills.ToBill(
+                    entry.getKey(),
+                    line.taxCategory(),
+                    charge.billOn(),
+                    service,
+                    line.amounts(service),
+                    agreement.paymentTermsDays(line),
+                    Optional.empty())));
+        }
+    }
+}

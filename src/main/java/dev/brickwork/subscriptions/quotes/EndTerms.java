@@ -1,0 +1,107 @@
+package dev.brickwork.subscriptions.quotes;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.pricing.EarlyEnd;
+import dev.brickwork.kernel.pricing.Line;
+import dev.brickwork.kernel.pricing.Settlement;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Agreements;
+import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.OrderStore;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+
+/// Ends what was agreed: the running term on a day, and whatever was agreed for the time after it before it
+/// begins. A recast does so because it takes their place, a termination because nothing comes after it (rules
+/// Z-02).
+public final class EndTerms {
+    private final Agreements agreements;
+    private final OrderStore orders;
+    private final Bills bills;
+
+    public EndTerms(Agreements agreements, OrderStore orders, Bills bills) {
+        this.agreements = agreements;
+        this.orders = orders;
+        this.bills = bills;
+    }
+
+    /// A term that ends before its time.
+    ///
+    /// @param lines by their ids
+    record Ending(Agreement term, EarlyEnd end, Map<UUID, Line> lines) {}
+
+    /// The running term ends as given, and each term after it before it begins.
+    public List<Ending> endings(Handle tx, Caller caller, Agreement now, EarlyEnd end) {
+        var all = new ArrayList<Ending>();
+        all.add(new Ending(now, end, agreements.lines(tx, caller, now)));
+        for (var next : agreements.ahead(tx, caller, now)) {
+            var unbegun = EarlyEnd.credited(next.base().startsOn());
+            all.add(new Ending(next, unbegun, agreements.lines(tx, caller, next)));
+        }
+        return all;
+    }
+
+    /// What an issued invoice has billed of them and nobody will use.
+    ///
+    /// @param customer whose credit it gives
+    record Unused(Settlement settlement, UUID customer) {}
+
+    /// @param isLocked holds the invoices, so that nobody pays what is being settled
+    List<Unused> unused(Handle tx, Caller caller, List<Ending> endings, boolean isLocked) {
+        var all = new ArrayList<Unused>();
+        for (var ending : endings) {
+            var term = ending.term.termId();
+            var facts = isLocked ? bills.lockFacts(tx, caller, term) : bills.facts(tx, caller, term);
+            Map<UUID, UUID> customers = new HashMap<>();
+            for (var invoice : facts) customers.put(invoice.invoice(), invoice.customer());
+            for (var settlement : new Reductions(facts, ending.lines).at(ending.end.on())) {
+                var customer = Objects.requireNonNull(customers.get(settlement.invoiceId()));
+                all.add(new Unused(settlement, customer));
+            }
+        }
+        return all;
+    }
+
+    /// What a recast gives its customer instead of what he has paid and not used (rule R-06); what others have is
+    /// none of it (rule I-16).
+    public record ByHand(long total, UUID customer) {}
+
+    /// Takes the unused value back from the invoices.
+    ///
+    /// @param cause by the customer of an invoice
+    public void settle(
+            Handle tx,
+            Caller caller,
+            List<Ending> endings,
+            OrderId causedBy,
+            Function<UUID, Bills.Cause> cause,
+            Optional<ByHand> byHand) {
+        long left = byHand.map(ByHand::total).orElse(0L);
+        for (var unused : unused(tx, caller, endings, true)) {
+            boolean isReplaced =
+                    byHand.filter(it -> it.customer.equals(unused.customer)).isPresent();
+            long credit = unused.settlement.credit();
+            long given = isReplaced ? Math.min(credit, left) : credit;
+            if (isReplaced) left -= Math.max(0, given);
+            var settled = new Bills.Settled(unused.settlement, Optional.empty(), given);
+            bills.settle(tx, caller, causedBy, cause.apply(unused.customer), List.of(settled));
+        }
+    }
+
+    /// Nothing is billed for what will not take place. The last term goes first, so that what waited on its invoices
+    /// comes back to the end of the running one.
+    public void cut(Handle tx, Caller caller, List<Ending> endings, Bills.Payer payer) {
+        for (var ending : endings.reversed()) {
+            orders.end(tx, caller, ending.term.termId(), Optional.of(ending.end));
+            bills.cut(tx, caller, ending.term.billed(), payer, ending.end.on(), ending.lines);
+        }
+    }
+}

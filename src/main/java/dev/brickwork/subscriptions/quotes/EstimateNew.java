@@ -1,0 +1,42 @@
+package dev.brickwork.subscriptions.quotes;
+
+import dev.brickwork.catalogue.Offers;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.pricing.Checked;
+import dev.brickwork.kernel.pricing.Circumstances;
+import dev.brickwork.kernel.pricing.Estimate;
+import dev.brickwork.kernel.pricing.Pricing;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.sellers.Sellers;
+
+/// Prices a subscription that does not exist yet. Writes nothing, consumes nothing (rule W-03);
+/// without a customer there is no address, and so no tax.
+public final class EstimateNew {
+    /// What an estimate without phases is given for payment terms, which it does not show.
+    private static final int UNSHOWN_DAYS = 0;
+
+    private final Database database;
+    private final Sellers sellers;
+
+    public EstimateNew(Database database, Sellers sellers) {
+        this.database = database;
+        this.sellers = sellers;
+    }
+
+    Estimate run(SellerId seller, Fields fields, Offers offers) {
+        // Only phases show payment terms, so only they pay for the look-up.
+        int paymentTermsDays = fields.isSent("phases")
+                ? database.read(tx -> sellers.get(tx, seller)).paymentTermsDays()
+                : UNSHOWN_DAYS;
+        var order = TermsInput.read(fields, offers, TermsInput.Given.first(paymentTermsDays));
+        return switch (Pricing.estimate(order.terms(), Circumstances.PLAIN)) {
+            case Checked.Valid<Estimate>(var estimate) -> estimate;
+            case Checked.Invalid<Estimate>(var faults) -> {
+                fields.faults(faults);
+                fields.check();
+                throw new IllegalStateException("terms that cannot be priced, without a fault");
+            }
+        };
+    }
+}

@@ -1,0 +1,28 @@
+package dev.brickwork.subscriptions.quotes;
+
+import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+
+/// Estimates over HTTP. They write nothing, so a key that may read may ask.
+public final class EstimateResource {
+    private final Catalogue catalogue;
+    private final EstimateNew estimateNew;
+
+    public EstimateResource(Catalogue catalogue, EstimateNew estimateNew) {
+        this.catalogue = catalogue;
+        this.estimateNew = estimateNew;
+    }
+
+    public Routes routes() {
+        return new Routes().calculate("/subscriptions/estimate", Scope.READ, this::fresh);
+    }
+
+    private Answer fresh(Request request) {
+        var offers = catalogue.offers(request.caller(), request.identity());
+        var estimate = estimateNew.run(request.seller(), request.fields(), offers);
+        return Answer.ok(json -> EstimateJson.write(json, estimate));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.brickwork.subscriptions.quotes;
+
+import dev.brickwork.kernel.pricing.Ramp;
+import dev.brickwork.kernel.pricing.Terms;
+import dev.brickwork.plumbing.http.Fields;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.UUID;
+
+/// A phase as a request names it. What it leaves out comes from the order (rule F-01).
+record PhaseInput(
+        Fields at,
+        OptionalInt position,
+        Optional<LocalDate> startsAt,
+        OptionalInt months,
+        Optional<UUID> plan,
+        OptionalInt paymentTermsDays,
+        Optional<List<BrickInput>> bricks,
+        Optional<List<String>> coupons) {
+    static final int PAYMENT_TERMS_DAYS_MAX = 999;
+
+    /// An empty list means what none means, so that an order can be sent as it was read.
+    static Optional<List<PhaseInput>> readAll(Fields fields, String name) {
+        return fields.objects(name, Terms.PHASES_MAX, PhaseInput::read).filter(phases -> !phases.isEmpty());
+    }
+
+    private static PhaseInput read(Fields fields) {
+        return new PhaseInput(
+                fields,
+                optional(fields.integer("phase_position", Integer.MIN_VALUE, Integer.MAX_VALUE)),
+                fields.date("starts_at"),
+                optional(fields.integer("contract_length", 1, TermsInput.CONTRACT_MONTHS_MAX)),
+                fields.uuid("plan_id"),
+                optional(fields.integer("payment_terms", 0, PAYMENT_TERMS_DAYS_MAX)),
+                BrickInput.readAll(fields, "bricks"),
+                CouponInput.read(fields));
+    }
+
+    Ramp.Outline outline() {
+        return new Ramp.Outline(position, startsAt, months);
+    }
+
+    private static OptionalInt optional(Optional<Integer> value) {
+        return value.map(OptionalInt::of).orElseGet(OptionalInt::empty);
+    }
+}

@@ -1,0 +1,230 @@
+package dev.brickwork.subscriptions.quotes;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.catalogue.Offers;
+import dev.brickwork.catalogue.PlanId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.BillDates;
+import dev.brickwork.kernel.calendar.FirstCharge;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.kernel.money.Percent;
+import dev.brickwork.kernel.pricing.AdjustmentCredit;
+import dev.brickwork.kernel.pricing.Circumstances;
+import dev.brickwork.kernel.pricing.CouponClock;
+import dev.brickwork.kernel.pricing.EarlyEnd;
+import dev.brickwork.kernel.pricing.Pricing;
+import dev.brickwork.kernel.pricing.PricingFault;
+import dev.brickwork.kernel.pricing.Renewal;
+import dev.brickwork.kernel.pricing.TaxRates;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Identity;
+import dev.brickwork.sellers.Seller;
+import dev.brickwork.subscriptions.Agreed;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderType;
+import dev.brickwork.subscriptions.Quote;
+import dev.brickwork.subscriptions.Works;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jdbi.v3.core.Handle;
+
+/// Prices every kind of order from its request: for estimates, for open orders, and once more when they close.
+public final class PriceOrder {
+    private final Catalogue catalogue;
+    private final UpgradeQuotes upgrades;
+    private final EndTerms ending;
+
+    public PriceOrder(Catalogue catalogue, EndTerms ending, Works works) {
+        this.catalogue = catalogue;
+        this.upgrades = new UpgradeQuotes(catalogue, works);
+        this.ending = ending;
+    }
+
+    /// What pricing needs besides the request.
+    ///
+    /// @param seller asked for only where nothing else says the payment terms or when the first invoice is due
+    /// @param isClosing reads invoices under lock and keeps merged plan versions
+    public record Setting(Offers offers, TaxRates taxes, Supplier<Seller> seller, boolean isClosing) {
+        /// For those who have the seller at hand.
+        public Setting(Offers offers, TaxRates taxes, Seller seller, boolean isClosing) {
+            this(offers, taxes, () -> seller, isClosing);
+        }
+    }
+
+    /// The first order of a subscription.
+    public Quote.Opening first(Fields fields, Setting setting) {
+        var isTrial = fields.oneOf("order_type", Fields.words(Enum::name, OrderType.STANDARD, OrderType.TRIAL))
+                .filter(OrderType.TRIAL::equals)
+                .isPresent();
+        return Quotes.opening(
+                fields,
+                TermsInput.Given.first(paymentTerms(fields, Agreed.NOTHING, setting.seller)),
+                setting.offers,
+                Circumstances.PLAIN.taxedBy(setting.taxes),
+                isTrial);
+    }
+
+    /// Tells all faults of a first order that has some already, those of its terms included.
+    public Refusal refusal(Fields fields, Offers offers, Seller seller) {
+        first(fields, new Setting(offers, TaxRates.NONE, seller, false));
+        throw new IllegalStateException("a faulty order was priced");
+    }
+
+    /// An order that changes or follows what was agreed.
+    public Quote change(Handle tx, Caller caller, Agreement now, OrderType type, Fields fields, Setting setting) {
+        var circumstances = circumstances(caller, now, type, fields, setting);
+        return switch (type) {
+            case UPGRADE -> upgrades.quote(tx, caller, now, fields, setting, circumstances);
+            case RECAST -> recast(tx, caller, now, fields, setting, circumstances);
+            case RENEWAL, STANDARD, TRIAL -> renewal(now, fields, setting, circumstances);
+        };
+    }
+
+    /// As if the order were closed today (rule S-05). Only tax asks for it: it falls on invoices as wholes.
+    private static Circumstances circumstances(
+            Caller caller, Agreement now, OrderType type, Fields fields, Setting setting) {
+        if (setting.taxes.equals(TaxRates.NONE)) return Circumstances.PLAIN;
+        var today = now.subscription().today(caller.now());
+        var firstCharge = fields.change("first_charge_date", name -> fields.oneOf(name, FirstCharge.values()))
+                .over(now.subscription().agreed().firstCharge())
+                .orElseGet(() -> setting.seller.get().firstCharge());
+        var taxed = Circumstances.PLAIN.taxedBy(setting.taxes);
+        if (type != OrderType.UPGRADE) return taxed.closed(List.of(BillDates.closed(today, firstCharge)));
+        var closings = new ArrayList<>(now.closings(today, firstCharge));
+        closings.add(now.closing(today, firstCharge));
+        return taxed.closed(closings);
+    }
+
+    private Quote recast(
+            Handle tx, Caller caller, Agreement now, Fields fields, Setting setting, Circumstances circumstances) {
+        var startsAt = fields.require("starts_at", fields::date);
+        var override = creditByHand(fields);
+        var label = fields.text("adjustment_credit_label", AdjustmentCredit.LABEL_LENGTH_MAX);
+        if (startsAt.isPresent()) {
+            var first = now.clock().calendar(now.base().startsOn());
+            if (startsAt.get().isBefore(first) || !startsAt.get().isBefore(now.calendarEnd())) {
+                fields.fault("starts_at", "Must lie inside the running term.");
+            }
+        }
+        // A faulty request is read to its end, so that all its faults are told at once; it is not priced.
+        boolean isAutomatic = override.isEmpty() && !fields.hasFaults();
+        long credit = isAutomatic
+                ? unused(tx, caller, now, fields, startsAt.orElseThrow(), setting.isClosing)
+                : override.orElse(0L);
+        var given = new TermsInput.Given(
+                Optional.of(now.terms().currency()),
+                startsAt.map(it -> couponClock(now, it)),
+                setting.offers.plan(new PlanId(now.subscription().planId())),
+                paymentTerms(fields, now.subscription().agreed(), setting.seller));
+        return Quotes.opening(
+                fields,
+                given,
+                setting.offers,
+                circumstances.crediting(new AdjustmentCredit(label.orElse(AdjustmentCredit.LABEL_DEFAULT), credit)),
+                false);
+    }
+
+    /// What an open recast would credit if it were closed now: as it asks for, or what is paid for and not used.
+    public long credit(Handle tx, Caller caller, Agreement now, Order recast) {
+        return creditByHand(recast.fields())
+                .orElseGet(() -> unused(tx, caller, now, recast.fields(), recast.startsOn(), false));
+    }
+
+    /// Rule R-06.
+    public static Optional<Long> creditByHand(Fields fields) {
+        return fields.longInteger("adjustment_credit", 0, Money.MINOR_MAX);
+    }
+
+    /// Paid for and not used at a date (rule R-02), by the customer whom the recast is for: what others have paid for
+    /// stays theirs (rule I-16).
+    private long unused(Handle tx, Caller caller, Agreement now, Fields fields, LocalDate startsAt, boolean isLocked) {
+        var customer = fields.uuid("customer_id").orElse(now.subscription().customer());
+        var endings =
+                ending.endings(tx, caller, now, EarlyEnd.credited(now.clock().service(startsAt)));
+        return ending.unused(tx, caller, endings, isLocked).stream()
+                .filter(unused -> unused.customer().equals(customer))
+                .mapToLong(unused -> Math.max(0, unused.settlement().credit()))
+                .sum();
+    }
+
+    private static CouponClock couponClock(Agreement now, LocalDate startsAt) {
+        long paused = startsAt.toEpochDay() - now.clock().service(startsAt).toEpochDay();
+        return now.terms().couponClock().paused(paused);
+    }
+
+    /// A renewal made by hand: bricks as sent, contracted prices with uplift where the plan stays (rules N-01,
+    /// N-02).
+    private static Quote renewal(Agreement now, Fields fields, Setting setting, Circumstances circumstances) {
+        var startsOn = now.calendarEnd();
+        fields.date("starts_at")
+                .filter(sent -> !sent.equals(startsOn))
+                .ifPresent(_ ->
+                        fields.fault("starts_at", "A renewal starts the day after the term: %s.".formatted(startsOn)));
+        var offers = now.isTrial() ? setting.offers : new RenewalOffers(setting.offers, now);
+        var given = new TermsInput.Given(
+                Optional.of(now.terms().currency()),
+                Optional.of(now.isTrial() ? CouponClock.from(startsOn) : couponClock(now, startsOn)),
+                offers.plan(new PlanId(now.subscription().planId())),
+                paymentTerms(fields, now.subscription().agreed(), setting.seller));
+        return Quotes.opening(fields, given, offers, circumstances, false);
+    }
+
+    /// What a request for a renewal leaves out comes from the term before it.
+    public static ObjectNode completed(Agreement now, ObjectNode body) {
+        var agreed = now.subscription().agreed();
+        if (!body.hasNonNull("starts_at"))
+            body.put("starts_at", now.calendarEnd().toString());
+        if (!body.hasNonNull("contract_length")) {
+            body.put(
+                    "contract_length", agreed.renewalMonths().orElse(now.terms().months()));
+        }
+        if (!body.hasNonNull("billing_frequency")) {
+            body.put("billing_frequency", now.terms().frequency().name());
+        }
+        return body;
+    }
+
+    /// The renewal that happens by itself (rules N-01 to N-03).
+    public Quote.Opening automaticRenewal(Agreement now, TaxRates taxes) {
+        var agreed = now.subscription().agreed();
+        var terms = Renewal.terms(
+                now.contract(),
+                now.clock(),
+                agreed.renewalMonths().orElse(now.terms().months()),
+                agreed.uplift().orElse(Percent.ZERO));
+        var estimate =
+                Pricing.estimate(terms, Circumstances.PLAIN.taxedBy(taxes)).orElseThrow(PriceOrder::unpriced);
+        return new Quote.Opening(
+                terms, estimate, now.orders().getLast().quoted().plan(), List.of(), Optional.empty());
+    }
+
+    /// Nobody sent the fields that the faults name.
+    private static Refusal unpriced(List<PricingFault> faults) {
+        return Refusal.badRequest(
+                "the renewal cannot be priced: %s".formatted(faults.getFirst().message()));
+    }
+
+    public Offers offers(Handle tx, Caller caller, Identity identity) {
+        return catalogue.offers(tx, caller, identity);
+    }
+
+    public Offers recentOffers(Handle tx, Caller caller, Identity identity) {
+        return catalogue.recentOffers(tx, caller, identity);
+    }
+
+    private static int paymentTerms(Fields fields, Agreed before, Supplier<Seller> seller) {
+        return fields.change("payment_terms", name -> fields.integer(name, 0, 999))
+                .over(before.paymentTermsDays())
+                .orElseGet(() -> seller.get().paymentTermsDays());
+    }
+
+    public static Refusal noOrder(OrderType type) {
+        return Refusal.notFound(type.path() + " order");
+    }
+}

@@ -1,0 +1,70 @@
+package dev.brickwork.subscriptions.quotes;
+
+import dev.brickwork.catalogue.Offers;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.pricing.BrickTerms;
+import dev.brickwork.kernel.pricing.Checked;
+import dev.brickwork.kernel.pricing.Circumstances;
+import dev.brickwork.kernel.pricing.Estimate;
+import dev.brickwork.kernel.pricing.Pricing;
+import dev.brickwork.kernel.pricing.PricingFault;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.Quote;
+import java.util.List;
+import java.util.Optional;
+
+/// Turns requests for orders that open a term into priced terms. The same for an estimate, for an open order
+/// and for its closing, so the three agree to the cent.
+final class Quotes {
+    private static final int TRIAL_DAYS_MAX = 3650;
+
+    private Quotes() {}
+
+    static Quote.Opening opening(
+            Fields fields, TermsInput.Given given, Offers offers, Circumstances circumstances, boolean isTrial) {
+        var trialDays = trialDays(fields, isTrial);
+        var order = TermsInput.read(fields, offers, given);
+        var terms = order.terms();
+        var estimate = trialDays.isPresent()
+                ? priced(Pricing.trial(terms, trialDays.get()))
+                : priced(Pricing.estimate(terms, circumstances));
+        return new Quote.Opening(
+                terms,
+                estimate,
+                new Order.PlanVersion(
+                        order.version().id().value(), order.version().document().number()),
+                order.coupons(),
+                trialDays);
+    }
+
+    private static Optional<Integer> trialDays(Fields fields, boolean isTrial) {
+        if (isTrial) return fields.require("trial_days", name -> fields.integer(name, 1, TRIAL_DAYS_MAX));
+        if (fields.isSent("trial_days")) fields.fault("trial_days", "Only a TRIAL has trial days.");
+        return Optional.empty();
+    }
+
+    static Estimate priced(Checked<Estimate> checked) {
+        return checked.orElseThrow(Quotes::refusal);
+    }
+
+    private static Refusal refusal(List<PricingFault> faults) {
+        var fields = Fields.none();
+        fields.faults(faults);
+        return fields.refusal();
+    }
+
+    /// A brick at the price that was agreed for it before.
+    static BrickTerms contracted(BrickInput input, BrickTerms before) {
+        return new BrickTerms(
+                before.id(),
+                before.name(),
+                before.code(),
+                before.type(),
+                before.taxCategory(),
+                input.quantity().orElse(before.quantity()),
+                input.isUnlimited(),
+                input.discounts(),
+                before.price());
+    }
+}

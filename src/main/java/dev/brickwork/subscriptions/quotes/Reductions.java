@@ -1,0 +1,274 @@
+package dev.brickwork.subscriptions.quotes;
+
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.Rounding;
+import dev.brickwork.kernel.pricing.Accrual;
+import dev.brickwork.kernel.pricing.Amounts;
+import dev.brickwork.kernel.pricing.BilledInvoice;
+import dev.brickwork.kernel.pricing.BilledInvoice.BilledLine;
+import dev.brickwork.kernel.pricing.Charge;
+import dev.brickwork.kernel.pricing.Line;
+import dev.brickwork.kernel.pricing.Settlement;
+import dev.brickwork.kernel.pricing.Unused;
+import dev.brickwork.subscriptions.Bills;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+
+/// What the invoices of a term have billed too much when its contract changes (rules R-02, U-06). Lives for one
+/// operation and keeps count, so that two reductions of one invoice add up.
+///
+/// One stretch of a brick may stand on several invoices: the order billed it on one, an upgrade more of it on
+/// another. A reduction takes from the latest first, from each no more than it bills for the stretch, so that
+/// nothing is given back twice, and what is still to be billed shrinks where it is.
+public final class Reductions {
+    private final Map<UUID, Line> lines;
+    private final List<Held> invoices = new ArrayList<>();
+
+    /// An invoice and what it stands for so far.
+    private static final class Held {
+        final Bills.Facts facts;
+        BilledInvoice billed;
+
+        Held(Bills.Facts facts) {
+            this.facts = facts;
+            this.billed = billed(facts);
+        }
+
+        void add(BilledLine line) {
+            billed = billed.with(line);
+        }
+    }
+
+    /// What one invoice has of a stretch of a line.
+    private record Share(Held held, Bills.Billed billed) {}
+
+    /// @param lines of the term so far, by their ids, in the order in which they were agreed
+    public Reductions(List<Bills.Facts> all, Map<UUID, Line> lines) {
+        this.lines = lines;
+        Map<UUID, Map<Period, List<Share>>> shares = new LinkedHashMap<>();
+        for (var id : lines.keySet()) shares.put(id, new LinkedHashMap<>());
+        for (var facts : all) {
+            var held = new Held(facts);
+            invoices.add(held);
+            for (var charge : facts.charges()) collect(new Share(held, charge), shares);
+            for (var reduction : facts.reductions()) collect(new Share(held, reduction), shares);
+        }
+        shares.forEach((id, stretches) -> {
+            var line = Objects.requireNonNull(lines.get(id));
+            stretches.forEach((service, those) -> share(line, service, those));
+        });
+    }
+
+    private static void collect(Share share, Map<UUID, Map<Period, List<Share>>> shares) {
+        var stretches = shares.get(share.billed.line());
+        if (stretches == null) return;
+        stretches
+                .computeIfAbsent(share.billed.service(), _ -> new ArrayList<>())
+                .add(share);
+    }
+
+    /// Lays a stretch of a line on the invoices that share it, so that their sum is the line at every date, to the
+    /// cent. From whom everything was taken back, nothing is left at any date: a share with a rounding of its own would
+    /// leave a cent that its invoice has no money for. What the shares miss falls to the one that has most left.
+    private void share(Line line, Period service, List<Share> shares) {
+        long sum = 0;
+        for (var share : shares) sum += share.billed.net();
+        boolean isWhole =
+                line.kind().isEarnedOverTime() && sum == line.amounts(service).net();
+        if (isWhole && sum >= 0 && shares.size() == 1) {
+            var own = shares.getFirst();
+            own.held.add(new BilledLine(line, service, own.billed.tax()));
+            return;
+        }
+        var parts = new ArrayList<BilledLine>();
+        for (var share : shares) parts.addAll(part(share, line, service));
+        if (!isWhole) return;
+        var bearer = richest(line, service).orElse(shares.getFirst().held);
+        bearer.add(new BilledLine(line, service, 0));
+        for (var part : parts) bearer.add(part.undone(0));
+    }
+
+    /// The issued invoice that stands for most of the brick of a line in a stretch.
+    private Optional<Held> richest(Line line, Period service) {
+        return invoices.stream()
+                .filter(held -> held.facts.isIssued() && !held.facts.isVoided() && worth(held, line, service) > 0)
+                .max(Comparator.comparingLong(held -> worth(held, line, service)));
+    }
+
+    private static List<BilledLine> part(Share share, Line line, Period service) {
+        var own = share.billed;
+        if (line.kind().isEarnedOverTime() && own.net() < 0 && own.net() == -worth(share.held, line, service)) {
+            return undo(share, line, service);
+        }
+        var part = new BilledLine(part(line, service, own.net()), service, own.tax());
+        share.held.add(part);
+        return List.of(part);
+    }
+
+    /// All that an invoice bills of the brick of a line for a stretch is taken back.
+    private static List<BilledLine> undo(Share share, Line line, Period service) {
+        var undone = new ArrayList<BilledLine>();
+        for (var billed : share.held.billed.lines()) {
+            if (!isSameBrick(billed.line(), line) || billed.line().kind() != line.kind()) continue;
+            billed.during(service)
+                    .ifPresent(part -> undone.add(part.undone(undone.isEmpty() ? share.billed.tax() : 0)));
+        }
+        for (var each : undone) share.held.add(each);
+        return undone;
+    }
+
+    /// So much of a line over one stretch.
+    private static Line part(Line line, Period service, long net) {
+        var from = line.months().position(service.start());
+        var to = line.months().position(service.end());
+        var accrual = new Accrual(from, to, net);
+        return new Line(
+                line.key(),
+                line.kind(),
+                line.plan(),
+                line.brick(),
+                line.quantity(),
+                service,
+                line.months(),
+                accrual,
+                accrual,
+                List.of(),
+                List.of());
+    }
+
+    private static BilledInvoice billed(Bills.Facts invoice) {
+        return new BilledInvoice(
+                invoice.invoice(),
+                invoice.total(),
+                invoice.paid(),
+                invoice.remaining(),
+                invoice.adjusted(),
+                invoice.credited(),
+                invoice.carriedForward(),
+                netted(invoice),
+                List.of());
+    }
+
+    private static long netted(Bills.Facts invoice) {
+        long below = 0;
+        for (var charge : invoice.charges()) below += Math.max(0, -charge.net());
+        return Math.max(0, below - invoice.carriedForward());
+    }
+
+    /// Everything ends at a service date; what one customer is given back is none of another's (rule I-16).
+    List<Settlement> at(LocalDate date) {
+        Map<UUID, List<BilledInvoice>> byCustomer = new LinkedHashMap<>();
+        for (var held : invoices) {
+            if (!held.facts.isIssued() || held.facts.isVoided()) continue;
+            byCustomer
+                    .computeIfAbsent(held.facts.customer(), _ -> new ArrayList<>())
+                    .add(held.billed);
+        }
+        return byCustomer.values().stream()
+                .flatMap(billed -> Unused.at(date, billed).stream())
+                .toList();
+    }
+
+    /// What of a negative delta is settled against issued invoices, and which charges are left for others.
+    public record Reduced(List<Bills.Settled> settled, List<Placed> open) {}
+
+    /// A charge; on this invoice, or on the one of its date.
+    public record Placed(Charge charge, Optional<UUID> invoice) {}
+
+    public Reduced reduce(UUID lineId, Line delta, List<Charge> charges) {
+        var settled = new ArrayList<Bills.Settled>();
+        var open = new ArrayList<Placed>();
+        for (var charge : charges) {
+            long whole = -charge.amounts().net();
+            long left = whole;
+            Map<Optional<UUID>, Long> shrunk = new LinkedHashMap<>();
+            for (var held : invoices.reversed()) {
+                long taken = Math.min(left, worth(held, delta, charge.service()));
+                if (taken <= 0) continue;
+                left -= taken;
+                if (held.facts.isVoided()) continue; // It has waived its stretch: there is nothing to give back.
+                if (held.facts.isIssued()) {
+                    settled.add(settle(held, lineId, delta, charge.service(), taken));
+                } else {
+                    held.add(new BilledLine(part(delta, charge.service(), -taken), charge.service(), 0));
+                    shrunk.put(Optional.of(held.facts.invoice()), taken);
+                }
+            }
+            if (left > 0 || left == whole) shrunk.merge(holder(delta, charge.service()), left, Long::sum);
+            shrunk.forEach((invoice, taken) -> open.add(new Placed(part(charge, -taken), invoice)));
+        }
+        return new Reduced(settled, open);
+    }
+
+    /// So much of a charge, which several invoices share.
+    private static Charge part(Charge charge, long net) {
+        if (net == charge.amounts().net()) return charge;
+        return new Charge(charge.line(), charge.billOn(), charge.service(), new Amounts(net, 0, 0, 0, 0));
+    }
+
+    /// What an invoice has billed of a brick for a stretch, less what was taken back before. Of a one-time brick
+    /// that is all of it, on its day.
+    private static long worth(Held held, Line delta, Period service) {
+        long worth = 0;
+        for (var line : held.billed.lines()) {
+            if (!isSameBrick(line.line(), delta) || line.line().kind() != delta.kind()) continue;
+            worth += line.during(service).map(BilledLine::net).orElse(0L);
+        }
+        return worth;
+    }
+
+    /// The tax of what is taken is its share in all that bears the same tax: on an invoice with negative lines the
+    /// tax of one line says little about its value, since they have none and the others bear less (M-06, R-03).
+    private static Bills.Settled settle(Held held, UUID lineId, Line delta, Period service, long taken) {
+        long net = 0;
+        long tax = 0;
+        for (var line : held.billed.lines()) {
+            if (!line.line().taxCategory().equals(delta.taxCategory())) continue;
+            net += line.net();
+            tax += line.tax();
+        }
+        long unusedTax = net <= 0 || tax == 0 ? 0 : Rounding.share(tax, Math.min(taken, net), net);
+        var settlement = Settlement.of(held.billed, taken, unusedTax);
+        var more = new ArrayList<>(held.billed.lines());
+        more.add(new BilledLine(part(delta, service, -taken), service, -unusedTax));
+        var before = held.billed;
+        held.billed = new BilledInvoice(
+                before.invoiceId(),
+                before.total(),
+                before.paid(),
+                before.remaining() - settlement.offset(),
+                before.adjusted() + settlement.credit() + settlement.offset(),
+                before.credited() + settlement.credit(),
+                before.carriedForward(),
+                before.netted(),
+                more);
+        var reduction = new Bills.Billed(lineId, service, -taken, -unusedTax);
+        return new Bills.Settled(settlement, Optional.of(reduction), settlement.credit());
+    }
+
+    /// The unissued invoice that bills the brick for the stretch: what nobody was to be billed is on it.
+    private Optional<UUID> holder(Line delta, Period service) {
+        for (var held : invoices) {
+            if (held.facts.isIssued() || held.facts.isVoided()) continue;
+            for (var charge : held.facts.charges()) {
+                var line = lines.get(charge.line());
+                if (line != null && isSameBrick(line, delta) && charge.service().overlaps(service)) {
+                    return Optional.of(held.facts.invoice());
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isSameBrick(Line one, Line other) {
+        return one.key().phasePosition() == other.key().phasePosition()
+                && one.key().brick().equals(other.key().brick());
+    }
+}

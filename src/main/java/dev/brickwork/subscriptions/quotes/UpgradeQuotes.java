@@ -1,0 +1,205 @@
+package dev.brickwork.subscriptions.quotes;
+
+import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.catalogue.Offer;
+import dev.brickwork.catalogue.Offers;
+import dev.brickwork.catalogue.PlanId;
+import dev.brickwork.catalogue.PlanVersion;
+import dev.brickwork.catalogue.PlanVersionId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.pricing.BrickTerms;
+import dev.brickwork.kernel.pricing.BrickType;
+import dev.brickwork.kernel.pricing.Circumstances;
+import dev.brickwork.kernel.pricing.DoneWork;
+import dev.brickwork.kernel.pricing.PlanTerms;
+import dev.brickwork.kernel.pricing.Pricing;
+import dev.brickwork.kernel.pricing.Upgrade;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.Quote;
+import dev.brickwork.subscriptions.Works;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
+
+/// Turns requests for upgrades into priced deltas.
+final class UpgradeQuotes {
+    private final Catalogue catalogue;
+    private final Works works;
+
+    UpgradeQuotes(Catalogue catalogue, Works works) {
+        this.catalogue = catalogue;
+        this.works = works;
+    }
+
+    /// Where prices come from: contracted ones for what runs, then the version that was agreed, then the latest
+    /// one (rule U-07). With a plan named, its latest version for all that it has, the rest is carried along.
+    ///
+    /// @param running what the contract has on the day of the upgrade
+    private record Sources(Map<BrickId, BrickTerms> running, PlanVersion first, PlanVersion second, boolean isSwitch) {}
+
+    Quote.Delta quote(
+            Handle tx,
+            Caller caller,
+            Agreement now,
+            Fields fields,
+            PriceOrder.Setting setting,
+            Circumstances circumstances) {
+        var startsAt = fields.require("starts_at", fields::date);
+        var bricks = fields.require("bricks", name -> BrickInput.readAll(fields, name));
+        var phases = PhaseInput.readAll(fields, "phases").orElse(List.of());
+        var plan = fields.uuid("plan_id").map(PlanId::new);
+        // A plan may have a price of its own, and phases may carry the bricks; nothing at all is no upgrade.
+        boolean isCarried = phases.stream().anyMatch(phase -> phase.bricks().isPresent());
+        if (plan.isEmpty() && !isCarried) BrickInput.requireSome(fields);
+        var coupon =
+                new CouponInput(setting.offers()).first(CouponInput.read(fields).orElse(List.of()), fields);
+        if (now.isTrial())
+            throw Refusal.badRequest("a trial has no price to change; create a renewal or a recast instead");
+        // A faulty request is read to its end, so that all its faults are told at once.
+        var startsOn = startsAt.map(now.clock()::service).orElse(now.base().startsOn());
+        var sources = sources(running(now, startsOn), agreed(tx, caller, now), setting.offers(), plan, fields);
+        var all = resolved(fields, now, sources, bricks.orElse(List.of()));
+        var byPhase = byPhase(fields, now, sources, phases);
+        var planTerms = planTerms(fields, now, sources);
+        boolean isOther = plan.filter(
+                        it -> !it.value().equals(now.contract().planOn(startsOn).planId()))
+                .isPresent();
+        var removed = isOther ? emptied(all) : Set.<BrickId>of();
+        var kept = all.stream().filter(brick -> !removed.contains(brick.id())).toList();
+        var done = done(tx, caller, now, all, byPhase);
+        var upgrade = new Upgrade(startsOn, kept, byPhase, removed, done, planTerms, coupon);
+        if (fields.hasFaults()) fields.faults(now.contract().faults(upgrade));
+        fields.check();
+        var estimate = Quotes.priced(Pricing.estimateUpgrade(now.contract(), upgrade, circumstances));
+        var version = merged(tx, caller, sources, named(all, byPhase), setting.isClosing());
+        return new Quote.Delta(
+                upgrade,
+                estimate,
+                new Order.PlanVersion(version.id().value(), version.document().number()),
+                coupon.stream().toList());
+    }
+
+    /// Of the plan that is named.
+    private static Optional<PlanTerms> planTerms(Fields fields, Agreement now, Sources sources) {
+        if (!sources.isSwitch) return Optional.empty();
+        var currency = now.terms().currency();
+        var terms = sources.first.terms(currency);
+        if (terms.isEmpty()) fields.fault("currency", "The plan has no price in %s.".formatted(currency));
+        return terms;
+    }
+
+    /// Asked for only where a milestone is named.
+    private List<DoneWork> done(
+            Handle tx, Caller caller, Agreement now, List<BrickTerms> all, Map<Integer, List<BrickTerms>> byPhase) {
+        var milestones = Stream.concat(Stream.of(all), byPhase.values().stream())
+                .flatMap(List::stream)
+                .filter(brick -> brick.type() == BrickType.MILESTONE)
+                .map(brick -> brick.id().value())
+                .collect(Collectors.toSet());
+        if (milestones.isEmpty()) return List.of();
+        int onlyPhase = now.terms().phases().getFirst().position();
+        return works.done(tx, caller, now.termId()).stream()
+                .filter(work -> milestones.contains(work.brick()))
+                .map(work -> new DoneWork(
+                        work.phasePosition().orElse(onlyPhase),
+                        new BrickId(work.brick()),
+                        work.units(),
+                        work.gross(),
+                        work.net()))
+                .toList();
+    }
+
+    private static Map<Integer, List<BrickTerms>> byPhase(
+            Fields fields, Agreement now, Sources sources, List<PhaseInput> phases) {
+        Map<Integer, List<BrickTerms>> byPhase = new LinkedHashMap<>();
+        for (var phase : phases) {
+            if (!phase.at().isSent("phase_position")) phase.at().fault("phase_position", Fields.REQUIRED);
+            if (phase.bricks().isEmpty()) continue; // Those of the order hold (F-01).
+            var bricks = resolved(fields, now, sources, phase.bricks().get());
+            phase.position().ifPresent(position -> {
+                if (byPhase.putIfAbsent(position, bricks) != null) {
+                    phase.at().fault("phase_position", "Must be unique.");
+                }
+            });
+        }
+        return byPhase;
+    }
+
+    /// Usage bricks leave only with an upgrade that names another plan (rule P-14).
+    private static Set<BrickId> emptied(List<BrickTerms> bricks) {
+        var removed = new HashSet<BrickId>();
+        for (var brick : bricks) {
+            if (brick.type() == BrickType.USAGE && brick.quantity().isZero() && !brick.isUnlimited())
+                removed.add(brick.id());
+        }
+        return removed;
+    }
+
+    private static Map<BrickId, BrickTerms> running(Agreement now, LocalDate startsOn) {
+        if (!now.terms().term().contains(startsOn)) return Map.of();
+        return now.contract().bricksOn(startsOn).stream().collect(Collectors.toMap(BrickTerms::id, brick -> brick));
+    }
+
+    private PlanVersion agreed(Handle tx, Caller caller, Agreement now) {
+        var id = new PlanVersionId(now.orders().getLast().quoted().plan().id());
+        return catalogue.versions().find(tx, caller, id).orElseThrow();
+    }
+
+    private static Sources sources(
+            Map<BrickId, BrickTerms> running, PlanVersion agreed, Offers offers, Optional<PlanId> plan, Fields fields) {
+        if (plan.isEmpty()) {
+            var latest = offers.plan(agreed.plan()).flatMap(Offer::version).orElse(agreed);
+            return new Sources(running, agreed, latest, false);
+        }
+        var offer = offers.plan(plan.get());
+        if (offer.isEmpty()) {
+            fields.check(); // A plan that is not there ends it (404), unless the request cannot be read anyway.
+            throw Refusal.notFound("plan");
+        }
+        var latest = offer.get().version();
+        if (latest.isEmpty()) fields.fault("plan_id", "The plan has no published version.");
+        return new Sources(running, latest.orElse(agreed), agreed, true);
+    }
+
+    private static List<BrickTerms> resolved(Fields fields, Agreement now, Sources sources, List<BrickInput> inputs) {
+        var currency = now.terms().currency();
+        var all = new ArrayList<BrickTerms>();
+        for (var input : inputs) {
+            if (input.id().isEmpty()) continue;
+            var before = Optional.ofNullable(sources.running.get(input.id().get()));
+            boolean isListed = sources.first.brick(input.id().get()).isPresent();
+            if (before.isPresent() && !(sources.isSwitch && isListed)) {
+                all.add(Quotes.contracted(input, before.get()));
+            } else {
+                var version = isListed ? sources.first : sources.second;
+                all.addAll(BrickInput.priced(List.of(input), version, currency, fields));
+            }
+        }
+        return all;
+    }
+
+    private static List<BrickId> named(List<BrickTerms> all, Map<Integer, List<BrickTerms>> byPhase) {
+        var ids = new ArrayList<BrickId>();
+        all.forEach(brick -> ids.add(brick.id()));
+        byPhase.values().forEach(bricks -> bricks.forEach(brick -> ids.add(brick.id())));
+        return ids;
+    }
+
+    private PlanVersion merged(Handle tx, Caller caller, Sources sources, List<BrickId> named, boolean isKept) {
+        return isKept
+                ? catalogue.merge(tx, caller, sources.first, sources.second, named)
+                : catalogue.merged(caller, sources.first, sources.second, named);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.invoices.api;
+
+import org.jspecify.annotations.NullMarked;

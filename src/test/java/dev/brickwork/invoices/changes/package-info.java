@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.invoices.changes;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.invoices.schedule;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.invoices.stored;
+
+import org.jspecify.annotations.NullMarked;

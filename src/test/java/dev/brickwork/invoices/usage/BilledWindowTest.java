@@ -1,0 +1,118 @@
+package dev.brickwork.invoices.usage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.kernel.calendar.AnchoredMonths;
+import dev.brickwork.kernel.calendar.Pause;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.kernel.pricing.UsageWindow;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.usage.MeterWindow;
+import java.time.LocalDate;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What nobody pays of a window that is rated three times, on the first of February, March and April (rules G-04,
+/// I-07).
+final class BilledWindowTest {
+    private static final LocalDate START = LocalDate.of(2025, 1, 1);
+    private static final OrderId TERM = new OrderId(new UUID(0, 2));
+
+    /// @param months in which the invoice of the first day is waived
+    private static BilledWindow window(String months) {
+        var waived = new HashSet<LocalDate>();
+        for (var month : months.split(" ", -1)) if (!month.isEmpty()) waived.add(firstOf(month));
+        return new BilledWindow(meter(ServiceClock.UNPAUSED), waived, Set.of());
+    }
+
+    private static MeterWindow meter(ServiceClock clock) {
+        var quarter = new UsageWindow(
+                new Period(START, LocalDate.of(2025, 4, 1)),
+                Quantity.ZERO,
+                Quantity.ZERO,
+                List.of(),
+                new AnchoredMonths(START),
+                Currency.USD);
+        return new MeterWindow(new SubscriptionId(new UUID(0, 1)), TERM, quarter, Zone.UTC, clock, false, false, true);
+    }
+
+    private static LocalDate firstOf(String month) {
+        return LocalDate.of(2025, Integer.parseInt(month), 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # waived, rated on, comes to on each date | asked on, nobody pays
+            '',       4,        100 300 600,            4,        0
+            2,        2,        100 300 600,            2,      100
+            2,        4,        100 300 600,            '2 4',  100
+            3,        4,        100 300 600,            '2 3 4', 200
+            2 3,      4,        100 300 600,            '2 3 4', 300
+            4,        3,        100 300 600,            3,        0
+            2 3 4,    4,        100 300 600,            '2 3 4', 600
+            # More that costs less is a correction, which waiving does not take away.
+            3,        4,        100  70 600,            '2 3 4',  0
+            2 3,      4,        100  70 600,            '2 3 4', 100
+            """)
+    void waived(String months, String ratedOn, String nets, String asked, long expected) {
+        var window = window(months);
+        var ratings = new HashMap<LocalDate, Overage>();
+        int month = 2;
+        for (var net : nets.split(" +", -1)) {
+            ratings.put(LocalDate.of(2025, month++, 1), new Overage(Quantity.ZERO, Long.parseLong(net), 0));
+        }
+
+        assertThat(window.datesFor(firstOf(ratedOn)))
+                .containsExactlyElementsOf(List.of(asked.split(" ", -1)).stream()
+                        .map(BilledWindowTest::firstOf)
+                        .toList());
+        assertThat(window.waived(firstOf(ratedOn), ratings).net()).isEqualTo(expected);
+    }
+
+    /// Paused for ten days in January, so that what is rated on 1 February is billed on the 11th. An invoice of the
+    /// same term is known by its service date, which no pause moves; one of another term by the day on which it
+    /// bills.
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # same term, service on, bills on,   waives
+            true,        2025-02-01, 2025-02-20, 2025-02-01
+            true,        2025-02-11, 2025-02-11, ''
+            false,       2025-02-20, 2025-02-11, 2025-02-01
+            false,       2025-02-01, 2025-02-01, ''
+            """)
+    void anInvoiceThatWaives(boolean isSameTerm, LocalDate serviceOn, LocalDate billOn, String expected) {
+        var pause = new Pause(LocalDate.of(2025, 1, 11), Optional.of(LocalDate.of(2025, 1, 21)));
+        var term = isSameTerm ? TERM : new OrderId(new UUID(0, 9));
+        var meter = meter(new ServiceClock(List.of(pause)));
+        var window = BilledWindow.of(meter, List.of(new BilledWindow.Waiver(term, serviceOn, billOn, false)));
+        assertThat(window.muted().stream().map(LocalDate::toString))
+                .isEqualTo(expected.isEmpty() ? List.of() : List.of(expected));
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # waived, up to,      last date that somebody pays
+            '',       2025-01-31, ''
+            '',       2025-02-01, 2025-02-01
+            '',       2025-03-31, 2025-03-01
+            '',       2026-01-01, 2025-04-01
+            4,        2026-01-01, 2025-03-01
+            2 3 4,    2026-01-01, ''
+            """)
+    void lastDate(String months, LocalDate billOn, String expected) {
+        assertThat(window(months).lastDate(billOn).map(LocalDate::toString).orElse(""))
+                .isEqualTo(expected);
+    }
+}

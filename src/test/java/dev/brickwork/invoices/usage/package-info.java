@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.invoices.usage;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,342 @@
+package dev.brickwork.payments.callbacks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.payments.Till;
+import dev.brickwork.payments.processor.StripeDouble;
+import dev.brickwork.plumbing.Secret;
+import dev.brickwork.support.TestPostgres;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Messages of Stripe at the door without a key: signed, stored, and believed only after reading again.
+final class CallbackScenarioTest {
+    private static final StripeDouble STRIPE = StripeDouble.started();
+    private static final House HOUSE =
+            House.open(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
+    private static final Secret SECRET = Secret.of("whsec_canary");
+    private static final HttpClient CLIENT =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private record Shopkeeper(Till till, String path) {}
+
+    private static Shopkeeper connected() {
+        var till = new Till(HOUSE.seller());
+        var url = till.seller()
+                .put(
+                        "/processor",
+                        "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"%s\", \"webhook_secret\": \"%s\"}}"
+                                .formatted(StripeDouble.API_KEY, SECRET.reveal()))
+                .is(200)
+                .text("callback_url");
+        return new Shopkeeper(till, URI.create(url).getPath());
+    }
+
+    private static String customerWith(Till till, String method) throws IOException {
+        var customer = till.customer("Acme " + method);
+        till.seller()
+                .post("/customers/%s/payment-methods".formatted(customer), "{}")
+                .is(200);
+        STRIPE.attachToLatest(method);
+        till.choose(customer, method);
+        return customer;
+    }
+
+    private static int send(String path, String body, String signature) throws Exception {
+        var request = HttpRequest.newBuilder(URI.create(HOUSE.address() + path))
+                .header("Stripe-Signature", signature)
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        return CLIENT.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+    }
+
+    private static String signed(String body) {
+        return StripeDouble.signed(body, SECRET, Instant.now());
+    }
+
+    private static String event(String id, String type, String object) {
+        return "{\"id\": \"%s\", \"object\": \"event\", \"type\": \"%s\", \"created\": %d, \"data\": {\"object\": %s}}"
+                .formatted(id, type, Instant.now().getEpochSecond(), object);
+    }
+
+    @Test
+    void aMessageIsBelievedOnlyAfterReadingAgain() throws Exception {
+        var keeper = connected();
+        var till = keeper.till;
+        var invoice = till.invoice(customerWith(till, "pm_processing"), 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"PROCESSING\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        var lie = event("evt_1", "payment_intent.succeeded", """
+                {"id": "%s", "object": "payment_intent", "status": "succeeded", "amount_received": 999999}""".formatted(charge));
+        assertThat(send(keeper.path, lie, signed(lie))).isEqualTo(200);
+        assertThat(send(keeper.path, lie, signed(lie))).isEqualTo(200); // The same event again.
+        TestPostgres.await(() -> handled(till) == 1);
+        assertThat(till.remaining(invoice)).isEqualTo(5_000); // Stripe's own book says: processing.
+
+        STRIPE.succeed(charge);
+        var truth = event("evt_2", "payment_intent.succeeded", "{\"id\": \"%s\"}".formatted(charge));
+        assertThat(send(keeper.path, truth, signed(truth))).isEqualTo(200);
+        TestPostgres.await(() -> till.status(invoice).equals("PAID"));
+        assertThat(till.cash()).isEqualTo(5_000).isEqualTo(STRIPE.taken(payment));
+        assertThat(till.events(invoice)).containsExactly("invoice.start", "invoice.payment.succeeded");
+    }
+
+    private static int handled(Till till) {
+        return HOUSE.database()
+                .read(tx -> tx.createQuery(
+                                "SELECT count(*) FROM callback WHERE seller_id = :seller AND handled_at IS NOT NULL")
+                        .bind("seller", till.seller().id().value())
+                        .mapTo(Integer.class)
+                        .one());
+    }
+
+    @Test
+    void aForgedOldOrStrayMessageIsRefused() throws Exception {
+        var keeper = connected();
+        var body = event("evt_3", "account.updated", "{\"id\": \"acct_1\"}");
+        var old = StripeDouble.signed(body, SECRET, Instant.now().minusSeconds(301));
+        var forged = StripeDouble.signed(body, Secret.of("a guess"), Instant.now());
+        assertThat(send(keeper.path, body, old)).isEqualTo(400);
+        assertThat(send(keeper.path, body, forged)).isEqualTo(400);
+        assertThat(send(keeper.path, body, "")).isEqualTo(400);
+        assertThat(send(keeper.path, body + " ", signed(body))).isEqualTo(400);
+        assertThat(send("/callbacks/" + "A".repeat(43), body, signed(body))).isEqualTo(404);
+        assertThat(handled(keeper.till)).isZero();
+    }
+
+    /// What Stripe says about the account decides whether invoices have a payment page.
+    @Test
+    void anAccountThatCannotTakePaymentsIsNoticed() throws Exception {
+        var keeper = connected();
+        var till = keeper.till;
+        var invoice = till.invoice(till.customer("Acme"), 5_000);
+        assertThat(till.read(invoice).path("payment_url").isNull()).isFalse();
+        try {
+            STRIPE.put("account", "{\"id\":\"acct_1\",\"object\":\"account\",\"charges_enabled\":false}");
+            var body = event("evt_4", "account.updated", "{\"id\": \"acct_1\"}");
+            assertThat(send(keeper.path, body, signed(body))).isEqualTo(200);
+            TestPostgres.await(() -> till.read(invoice).path("payment_url").isNull());
+            till.seller().get("/processor").is(200, "\"can_take_payments\":false", "\"state\":\"REFUSED\"");
+        } finally {
+            STRIPE.put("account", "{\"id\":\"acct_1\",\"object\":\"account\",\"charges_enabled\":true}");
+        }
+    }
+
+    /// The promise of `paywall_force_autopay` outlives a processor that is away just when the method is looked for,
+    /// and it is the method that was used, not an older one of another type.
+    @Test
+    void theMethodOfAPayerIsKeptAlsoWhenItCannotBeReadAtOnce() throws Exception {
+        var keeper = connected();
+        var till = keeper.till;
+        till.seller()
+                .patch("/seller", "{\"accepted_payment_methods_config\": {\"paywall_force_autopay\": true}}")
+                .is(200);
+        var customer = customerWith(till, "pm_older_card");
+        var payer = STRIPE.attachToLatest("pm_older_card");
+        var invoice = till.invoice(customer, 5_000);
+        var caller = new Caller(till.seller().id(), "page", "test", Instant.now());
+        var form = HOUSE.wiring()
+                .payments()
+                .payersSide()
+                .formFor(
+                        caller,
+                        new InvoiceId(UUID.fromString(invoice)),
+                        URI.create("https://x.example"),
+                        Optional.empty());
+        var session = form.getPath().substring(1);
+        STRIPE.put("pm_newer_bank", """
+                {"id": "pm_newer_bank", "object": "payment_method", "type": "us_bank_account", "customer": "%s",
+                 "created": 1735689700, "us_bank_account": {"bank_name": "A Bank", "last4": "6789"}}
+                """.formatted(payer));
+        STRIPE.put("pi_page_1", """
+                {"id": "pi_page_1", "object": "payment_intent", "status": "succeeded", "amount_received": 5000,
+                 "currency": "usd", "metadata": {}}""");
+        STRIPE.set(session, "status", "complete");
+        STRIPE.set(session, "payment_intent", "pi_page_1");
+        var drops = new AtomicInteger(1);
+        STRIPE.watch(moment ->
+                !(moment.is(StripeDouble.Stage.ARRIVED, "GET", "/payment_methods") && drops.getAndDecrement() > 0));
+
+        var paid = event("evt_6", "checkout.session.completed", "{\"id\": \"%s\"}".formatted(session));
+        assertThat(send(keeper.path, paid, signed(paid))).isEqualTo(200);
+
+        TestPostgres.await(() -> till.seller()
+                .get("/customers/%s/payment-methods/default".formatted(customer))
+                .body()
+                .contains("pm_newer_bank"));
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        assertThat(drops).hasNonPositiveValue();
+    }
+
+    /// Both names of the idempotency key do the same: the charge goes on with the next try.
+    @ParameterizedTest
+    @ValueSource(strings = {"Idempotency-Key", "X-SERVICE-IDEMPOTENT-OPERATION-KEY"})
+    void whoSendsTheSameKeyAgainGoesOn(String header) throws Exception {
+        var till = connected().till;
+        var invoice = till.invoice(customerWith(till, "pm_ok_" + header.length()), 5_000);
+        var path = "/invoices/%s/pay".formatted(invoice);
+        try {
+            STRIPE.watch(_ -> false);
+            till.seller().send("POST", path, "{}", header, "once").is(503);
+        } finally {
+            STRIPE.watch(_ -> true);
+        }
+        till.seller().send("POST", path, "{}", header, "once").is(200, "\"state\":\"SUCCEEDED\"");
+        assertThat(till.cash()).isEqualTo(5_000);
+    }
+
+    /// The seller gives money back at Stripe's own pages, and loses the rest in a dispute: the invoice is open again
+    /// and the cash is gone, once, however often Stripe tells it.
+    @Test
+    void whatGoesBackAtStripeIsWrittenDownOnce() throws Exception {
+        var keeper = connected();
+        var till = keeper.till;
+        var customer = customerWith(till, "pm_ok_dashboard");
+        var invoice = till.invoice(customer, 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        STRIPE.put("re_dashboard", """
+                {"id": "re_dashboard", "object": "refund", "payment_intent": "%s", "amount": 2000, "currency": "usd",
+                 "status": "succeeded", "reason": "requested_by_customer"}""".formatted(charge));
+        STRIPE.put("re_under_way", """
+                {"id": "re_under_way", "object": "refund", "payment_intent": "%s", "amount": 500, "currency": "usd",
+                 "status": "pending", "metadata": {}}""".formatted(charge));
+        STRIPE.put("dp_open", """
+                {"id": "dp_open", "object": "dispute", "payment_intent": "%s", "amount": 2500, "currency": "usd",
+                 "status": "needs_response", "reason": "product_not_received"}""".formatted(charge));
+        var object = "{\"id\": \"re_dashboard\", \"payment_intent\": \"%s\"}".formatted(charge);
+        for (var type : List.of("charge.refunded", "refund.created", "charge.dispute.created")) {
+            var body = event("evt_" + type, type, object);
+            assertThat(send(keeper.path, body, signed(body))).isEqualTo(200);
+        }
+        TestPostgres.await(() -> handled(till) == 3);
+        assertThat(till.remaining(invoice)).isEqualTo(2_000);
+        assertThat(till.cash()).isEqualTo(3_000);
+        assertThat(till.events(invoice)).endsWith("invoice.payment.succeeded", "invoice.refunded");
+        till.refund(payment, "{\"amount\": 3001}").is(400, "At most 3000 is left");
+
+        STRIPE.set("re_under_way", "status", "succeeded");
+        STRIPE.set("dp_open", "status", "lost");
+        var closed = event("evt_closed", "charge.dispute.closed", object);
+        assertThat(send(keeper.path, closed, signed(closed))).isEqualTo(200);
+        TestPostgres.await(() -> till.cash() == 0);
+        assertThat(till.remaining(invoice)).isEqualTo(5_000);
+        till.refund(payment, "{}").is(400, "refunded already");
+    }
+
+    /// The bank of the payer sends a refund back days later: the seller has the money, so the payment stands again.
+    @Test
+    void aRefundThatComesBackIsUndoneOnce() throws Exception {
+        var keeper = connected();
+        var till = keeper.till;
+        var customer = customerWith(till, "pm_ok_returned");
+        var invoice = till.invoice(customer, 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        till.refund(payment, "{\"amount\": 3000}").is(200, "\"state\":\"SUCCEEDED\"");
+        STRIPE.put("re_hand", """
+                {"id": "re_hand", "object": "refund", "payment_intent": "%s", "amount": 2000, "currency": "usd",
+                 "status": "succeeded", "metadata": {}}""".formatted(charge));
+        tell(keeper, "refund.created", charge);
+        assertThat(till.remaining(invoice)).isEqualTo(5_000);
+        assertThat(till.cash()).isZero();
+        till.seller()
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 1500}")
+                .is(200);
+
+        for (var refund : STRIPE.refundsOf(charge)) STRIPE.set(refund, "status", "failed");
+        tell(keeper, "refund.failed", charge);
+        tell(keeper, "refund.updated", charge);
+
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        assertThat(till.cash()).isEqualTo(6_500);
+        assertThat(credit(till, customer)).isEqualTo(1_500);
+        till.seller()
+                .get("/invoices/%s/payments".formatted(invoice))
+                .is(200, "\"refunded_amount\":0", "\"paid_amount\":5000");
+        assertThat(till.events(invoice)).endsWith("invoice.refunded", "invoice.refunded");
+        List<String> broken =
+                HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of()));
+        assertThat(broken).isEmpty();
+    }
+
+    private static void tell(Shopkeeper keeper, String type, String charge) throws Exception {
+        var before = handled(keeper.till);
+        var body = event("evt_" + type + charge, type, "{\"payment_intent\": \"%s\"}".formatted(charge));
+        assertThat(send(keeper.path, body, signed(body))).isEqualTo(200);
+        TestPostgres.await(() -> handled(keeper.till) > before);
+    }
+
+    private static long credit(Till till, String customer) {
+        return till.seller()
+                .get("/customers/%s/credits".formatted(customer))
+                .is(200)
+                .json()
+                .path("balances")
+                .path(0)
+                .path("balance")
+                .asLong();
+    }
+
+    /// What was given as credit and then also in money comes out of the credit again.
+    @Test
+    void whatGoesBackAtStripeComesOutOfCreditFirst() throws Exception {
+        var keeper = connected();
+        var till = keeper.till;
+        var customer = customerWith(till, "pm_ok_twice");
+        var invoice = till.invoice(customer, 5_000);
+        till.seller()
+                .post("/invoices/%s/payments".formatted(invoice), "{\"payment_method\": \"WIRE\", \"paid_amount\": 1}")
+                .is(200);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        till.refund(payment, "{\"amount\": 4000, \"refund_method\": \"ACCOUNT_CREDIT\"}")
+                .is(200);
+        STRIPE.put("re_whole", """
+                {"id": "re_whole", "object": "refund", "payment_intent": "%s", "amount": 4999, "currency": "usd",
+                 "status": "succeeded", "metadata": {}}""".formatted(charge));
+        var body = event("evt_whole", "refund.created", "{\"payment_intent\": \"%s\"}".formatted(charge));
+        assertThat(send(keeper.path, body, signed(body))).isEqualTo(200);
+        TestPostgres.await(() -> handled(till) == 1);
+        assertThat(till.remaining(invoice)).isEqualTo(4_999);
+        assertThat(credit(till, customer)).isZero();
+        assertThat(till.cash()).isEqualTo(1);
+        till.refund(payment, "{}").is(400, "refunded already");
+        List<String> broken =
+                HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of()));
+        assertThat(broken).isEmpty();
+    }
+
+    @Test
+    void aRefundIsToldByItsMessage() throws Exception {
+        var keeper = connected();
+        var till = keeper.till;
+        var invoice = till.invoice(customerWith(till, "pm_ok_refund"), 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        till.refund(payment, "{\"amount\": 1000}").is(200, "\"state\":\"SUCCEEDED\"");
+        assertThat(till.remaining(invoice)).isEqualTo(1_000);
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        var body = event("evt_5", "refund.updated", "{\"id\": \"re_1\", \"payment_intent\": \"%s\"}".formatted(charge));
+        assertThat(send(keeper.path, body, signed(body))).isEqualTo(200);
+        TestPostgres.await(() -> handled(till) == 1);
+        assertThat(till.remaining(invoice)).isEqualTo(1_000);
+        assertThat(till.cash()).isEqualTo(4_000);
+    }
+}

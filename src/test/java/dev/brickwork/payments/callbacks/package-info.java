@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.payments.callbacks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,342 @@
+package dev.brickwork.payments.charges;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.payments.Till;
+import dev.brickwork.support.EntityTags;
+import org.junit.jupiter.api.Test;
+
+/// Automatic charges and what follows a failed one (rule J-01), on a moving clock.
+final class CollectScenarioTest {
+    private static final House HOUSE = House.open();
+    private static final String AT_CHECKOUT = ", \"transaction_method\": \"STRIPE\"";
+
+    @Test
+    void whatWasAgreedAtTheCheckoutIsChargedWhenIssued() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        var invoices = till.invoices(till.subscription(customer, "2025-05-01", AT_CHECKOUT));
+        till.seller().advanceTo("2025-05-01T00:01:00Z");
+        assertThat(till.status(invoices.getFirst())).isEqualTo("PAID");
+        assertThat(till.status(invoices.get(1))).isEqualTo("SCHEDULED");
+        till.seller().advanceTo("2025-07-15T00:00:00Z");
+        assertThat(till.status(invoices.get(2))).isEqualTo("PAID");
+        assertThat(till.cash()).isEqualTo(30_000).isEqualTo(till.takenBySandbox());
+    }
+
+    /// Without the checkout nothing is charged by itself until somebody says so; then on the due date.
+    @Test
+    void autoPayChargesLaterInvoicesOnTheirDueDate() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        var subscription = till.subscription(customer, "2025-05-01", "");
+        var invoices = till.invoices(subscription);
+        till.seller().advanceTo("2025-05-20T00:00:00Z");
+        assertThat(till.status(invoices.getFirst())).isEqualTo("PAST_DUE");
+        till.seller()
+                .get("/subscriptions/%s/auto-pay".formatted(subscription))
+                .is(200, "\"auto_pay_invoices\":false", "\"automatic_retries\":null");
+
+        till.pay(invoices.getFirst(), "{\"auto_pay_invoices\": true}").is(200, "\"paid_amount\":10000");
+        till.seller().get("/subscriptions/%s/auto-pay".formatted(subscription)).is(200, "\"auto_pay_invoices\":true");
+        till.seller().advanceTo("2025-06-10T00:00:00Z");
+        assertThat(till.status(invoices.get(1))).isEqualTo("OUTSTANDING");
+        till.seller().advanceTo("2025-06-11T00:00:00Z");
+        assertThat(till.status(invoices.get(1))).isEqualTo("PAID");
+
+        till.pay(invoices.get(2), "{\"auto_pay_invoices\": false}").is(400, "not issued");
+        till.seller()
+                .put("/subscriptions/%s/auto-pay".formatted(subscription), "{\"auto_pay_invoices\": false}")
+                .is(200, "\"auto_pay_invoices\":false");
+        till.seller().advanceTo("2025-07-30T00:00:00Z");
+        assertThat(till.status(invoices.get(2))).isEqualTo("PAST_DUE");
+        EntityTags.tellEditorsApart(
+                till.seller(),
+                "/subscriptions/%s/auto-pay".formatted(subscription),
+                "{\"automatic_retries\": false}",
+                "{\"automatic_retries\": true}");
+    }
+
+    /// Who puts the due date off, or forward, means the charge too; it is told by the log when it happened.
+    @Test
+    void aChargeThatWaitsForTheDueDateGoesWithIt() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        var subscription = till.subscription(customer, "2025-05-01", "");
+        autoPay(till, subscription, true);
+        till.seller().advanceTo("2025-06-02T00:00:00Z");
+        var june = till.invoices(subscription).get(1);
+        till.seller().patch("/invoices/" + june, "{\"due_at\": \"2025-06-25\"}").is(200);
+        till.seller().advanceTo("2025-06-24T23:59:00Z");
+        assertThat(till.status(june)).isEqualTo("OUTSTANDING");
+        till.seller().advanceTo("2025-06-25T00:00:00Z");
+        assertThat(till.status(june)).isEqualTo("PAID");
+
+        till.seller().advanceTo("2025-07-02T00:00:00Z");
+        var july = till.invoices(subscription).get(2);
+        till.seller().patch("/invoices/" + july, "{\"due_at\": \"2025-07-04\"}").is(200);
+        till.seller().advanceTo("2025-07-04T00:00:00Z");
+        assertThat(till.status(july)).isEqualTo("PAID");
+        assertThat(till.cash()).isEqualTo(till.takenBySandbox());
+    }
+
+    /// A retry comes so many days after the failure, also when that happens to be the due date.
+    @Test
+    void aSeriesThatHasBegunStaysWhenTheDueDateIsPutOff() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_soft_decline");
+        var invoice = till.invoices(till.subscription(customer, "2025-05-01", AT_CHECKOUT))
+                .getFirst();
+        till.seller().advanceTo("2025-05-05T00:00:00Z");
+        till.seller()
+                .get("/invoices/%s/collection".formatted(invoice))
+                .is(200, "\"next_attempt_at\":\"2025-05-11T00:00:00Z\"");
+        assertThat(till.read(invoice).path("due_at").asText()).startsWith("2025-05-11");
+        till.seller()
+                .patch("/invoices/" + invoice, "{\"due_at\": \"2025-05-20\"}")
+                .is(200);
+        till.seller().advanceTo("2025-05-12T00:00:00Z");
+        assertThat(till.log(invoice).stream().filter(line -> !line.startsWith("REMINDER")))
+                .containsExactly("CHARGE SOFT_DECLINE", "RETRY SOFT_DECLINE", "RETRY SOFT_DECLINE");
+    }
+
+    /// Somebody's own charge is under way on the due date, and fails: the one that was to come is made all the same.
+    @Test
+    void aChargeOfSomebodyDoesNotTakeThePlaceOfTheAutomaticOne() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        till.give(customer, "pm_sandbox_processing_then_failure");
+        var subscription = till.subscription(customer, "2025-05-01", "");
+        autoPay(till, subscription, true);
+        till.seller().advanceTo("2025-06-10T23:59:58Z");
+        var june = till.invoices(subscription).get(1);
+        till.pay(june, "{\"payment_method_id\": \"pm_sandbox_processing_then_failure\"}")
+                .is(200, "PROCESSING");
+        till.seller().advanceTo("2025-06-13T00:00:00Z");
+        assertThat(till.status(june)).isEqualTo("PAID");
+        assertThat(till.log(june)).endsWith("CHARGE SOFT_DECLINE", "CHARGE SUCCEEDED");
+    }
+
+    private static void autoPay(Till till, String subscription, boolean isOn) {
+        till.seller()
+                .put(
+                        "/subscriptions/%s/auto-pay".formatted(subscription),
+                        "{\"auto_pay_invoices\": %s}".formatted(isOn))
+                .is(200);
+    }
+
+    /// Off is off: neither the charge that was to come nor a retry is made, and a new method starts nothing.
+    @Test
+    void nothingIsChargedOnceAutoPayIsOff() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_soft_decline");
+        var waiting = till.subscription(customer, "2025-05-01", "");
+        autoPay(till, waiting, true);
+        var failing = till.subscription(customer, "2025-05-01", AT_CHECKOUT);
+        till.seller().advanceTo("2025-06-02T00:00:00Z");
+        autoPay(till, waiting, false);
+        autoPay(till, failing, false);
+        till.give(customer, "pm_sandbox_visa");
+        till.choose(customer, "pm_sandbox_visa");
+        till.seller().advanceTo("2025-08-01T00:00:00Z");
+        assertThat(till.cash()).isZero();
+        assertThat(till.log(till.invoices(waiting).get(1))).startsWith("CHARGE SKIPPED");
+        assertThat(till.log(till.invoices(failing).get(1))).startsWith("CHARGE SOFT_DECLINE", "RETRY SKIPPED");
+    }
+
+    /// The example of the rule: failures on 1, 4, 11 and 25 May, UNPAID on 25 May; a new default method begins anew.
+    @Test
+    void threeRetriesThenUnpaidAndANewMethodRestarts() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_soft_decline");
+        var invoice = till.invoices(till.subscription(customer, "2025-05-01", AT_CHECKOUT))
+                .getFirst();
+        till.seller().advanceTo("2025-05-01T01:00:00Z");
+        assertThat(till.log(invoice)).containsExactly("CHARGE SOFT_DECLINE");
+        till.seller()
+                .get("/invoices/%s/collection".formatted(invoice))
+                .is(200, "\"next_attempt_at\":\"2025-05-04T00:00:00Z\"", "insufficient funds");
+        till.seller().advanceTo("2025-05-24T23:59:00Z");
+        assertThat(till.status(invoice)).isEqualTo("PAST_DUE");
+        till.seller().advanceTo("2025-05-25T00:00:00Z");
+        assertThat(till.status(invoice)).isEqualTo("UNPAID");
+        assertThat(till.log(invoice).stream().filter(line -> !line.startsWith("REMINDER")))
+                .containsExactly(
+                        "CHARGE SOFT_DECLINE",
+                        "RETRY SOFT_DECLINE",
+                        "RETRY SOFT_DECLINE",
+                        "RETRY SOFT_DECLINE",
+                        "GIVEN_UP NONE");
+        assertThat(till.read(invoice).path("payments")).hasSize(4);
+
+        till.choose(customer, "pm_sandbox_soft_decline"); // The same again is nothing new.
+        assertThat(till.status(invoice)).isEqualTo("UNPAID");
+        till.give(customer, "pm_sandbox_visa");
+        till.choose(customer, "pm_sandbox_visa");
+        assertThat(till.status(invoice)).isEqualTo("PAST_DUE");
+        till.seller().advanceTo("2025-05-25T00:01:00Z");
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        assertThat(till.log(invoice)).endsWith("RESTARTED NONE", "CHARGE SUCCEEDED");
+        assertThat(till.cash()).isEqualTo(till.takenBySandbox());
+    }
+
+    /// Who was given his money back is not charged again by itself, whatever method he chooses next (rule I-13).
+    @Test
+    void whatWasRefundedIsNotCollectedAgain() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        var invoice = till.invoices(till.subscription(customer, "2025-05-01", AT_CHECKOUT))
+                .getFirst();
+        till.seller().advanceTo("2025-05-01T01:00:00Z");
+        till.refund(till.payment(invoice).orElseThrow(), "{}").is(200, "\"state\":\"SUCCEEDED\"");
+        till.give(customer, "pm_sandbox_mastercard");
+        till.choose(customer, "pm_sandbox_mastercard");
+        till.seller().advanceTo("2025-05-02T00:00:00Z");
+        assertThat(till.log(invoice)).containsExactly("CHARGE SUCCEEDED");
+        assertThat(till.remaining(invoice)).isPositive();
+    }
+
+    /// A process that died between its intent and the call to the processor leaves nothing undone.
+    @Test
+    void anAttemptThatDiedIsMadeAnew() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        var subscription = till.subscription(customer, "2025-05-01", "");
+        autoPay(till, subscription, true);
+        till.seller().advanceTo("2025-06-02T00:00:00Z");
+        var invoice = till.invoices(subscription).get(1);
+        HOUSE.database()
+                .inTransaction(tx -> tx.createUpdate("""
+                        WITH taken AS (
+                            UPDATE collection SET attempt_at = NULL
+                            WHERE seller_id = :seller AND invoice_id = :invoice::uuid),
+                        held AS (
+                            UPDATE invoice SET processing = remaining
+                            WHERE seller_id = :seller AND id = :invoice::uuid
+                            RETURNING *)
+                        INSERT INTO charge (seller_id, id, invoice_id, company_id, currency, amount, cause, account_id,
+                            payer_id, wanted_id, state, is_held, intended_at, look_at)
+                        SELECT held.seller_id, gen_random_uuid(), held.id, payer.company_id, held.currency, held.processing,
+                            'AUTOMATIC', payer.account_id, payer.processor_id, 'pm_sandbox_visa', 'PROCESSING', true,
+                            '2025-06-02T00:00:00Z', '2025-06-02T00:05:00Z'
+                        FROM held
+                        JOIN payer ON payer.seller_id = held.seller_id AND payer.company_id = held.billed_company_id
+                        """)
+                        .bind("seller", till.seller().id().value())
+                        .bind("invoice", invoice)
+                        .execute());
+        till.seller().advanceTo("2025-06-02T00:10:00Z");
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
+        assertThat(till.broken()).isEmpty();
+    }
+
+    @Test
+    void aHardDeclineEndsItAtOnce() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_hard_decline");
+        var invoice = till.invoices(till.subscription(customer, "2025-05-01", AT_CHECKOUT))
+                .getFirst();
+        till.seller().advanceTo("2025-05-01T01:00:00Z");
+        assertThat(till.log(invoice)).containsExactly("CHARGE HARD_DECLINE", "GIVEN_UP NONE");
+        assertThat(till.status(invoice)).isEqualTo("UNPAID");
+        till.pay(invoice).is(200, "\"paid_amount\":0"); // Whoever tries by hand begins no series anew.
+        till.seller().advanceTo("2025-05-20T00:00:00Z");
+        assertThat(till.log(invoice).stream().filter(line -> !line.startsWith("REMINDER")))
+                .containsExactly("CHARGE HARD_DECLINE", "GIVEN_UP NONE", "CHARGE HARD_DECLINE");
+        till.seller()
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 10000}")
+                .is(200);
+        assertThat(till.status(invoice)).isEqualTo("PAID"); // Rule J-03.
+    }
+
+    @Test
+    void retriesCanBeTurnedOffForTheSellerAndForTheSubscription() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        till.seller().patch("/seller", "{\"automatic_retries\": false}").is(200);
+        var customer = till.paying("Acme", "pm_sandbox_soft_decline");
+        var plain = till.subscription(customer, "2025-05-01", AT_CHECKOUT);
+        var other = till.subscription(customer, "2025-05-01", AT_CHECKOUT);
+        till.seller()
+                .put("/subscriptions/%s/auto-pay".formatted(other), "{\"automatic_retries\": true}")
+                .is(200, "\"auto_pay_invoices\":true", "\"automatic_retries\":true");
+        till.seller().advanceTo("2025-05-20T00:00:00Z");
+        var first = till.invoices(plain).getFirst();
+        assertThat(till.log(first).stream().filter(line -> !line.startsWith("REMINDER")))
+                .containsExactly("CHARGE SOFT_DECLINE");
+        assertThat(till.status(first)).isEqualTo("PAST_DUE");
+        assertThat(till.log(till.invoices(other).getFirst())).contains("RETRY SOFT_DECLINE");
+    }
+
+    @Test
+    void withoutAMethodItWaitsForOne() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.customer("Acme");
+        var invoice = till.invoices(till.subscription(customer, "2025-05-01", AT_CHECKOUT))
+                .getFirst();
+        till.seller().advanceTo("2025-05-05T00:00:00Z");
+        assertThat(till.log(invoice)).containsExactly("CHARGE SKIPPED");
+        till.give(customer, "pm_sandbox_visa");
+        till.choose(customer, "pm_sandbox_visa");
+        till.seller().advanceTo("2025-05-05T00:01:00Z");
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+    }
+
+    @Test
+    void pausedCollectionChargesNothing() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        var subscription = till.subscription(customer, "2025-05-01", "");
+        till.seller()
+                .put("/subscriptions/%s/auto-pay".formatted(subscription), "{\"auto_pay_invoices\": true}")
+                .is(200);
+        till.seller().advanceTo("2025-06-01T00:30:00Z");
+        var invoice = till.invoices(subscription).get(1);
+        till.seller()
+                .patch("/invoices/" + invoice, "{\"collection_paused\": true}")
+                .is(200);
+        till.seller().advanceTo("2025-06-20T00:00:00Z");
+        assertThat(till.status(invoice)).isEqualTo("PAUSED");
+        till.seller()
+                .patch("/invoices/" + invoice, "{\"collection_paused\": false}")
+                .is(200);
+        till.seller().advanceTo("2025-06-21T00:00:00Z");
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+    }
+
+    /// `charge_immediately` takes what the order makes due, not what was owed before.
+    @Test
+    void anUpgradeIsChargedAtOnceWhenAsked() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        var subscription = till.subscription(customer, "2025-05-01", "");
+        till.seller().advanceTo("2025-05-01T02:00:00Z");
+        var brick = till.seller()
+                .get("/subscriptions/%s/bricks".formatted(subscription))
+                .is(200)
+                .json()
+                .findValue("brick_id")
+                .asText();
+        var order = till.seller()
+                .post(
+                        "/subscriptions/%s/upgrade".formatted(subscription),
+                        "{\"starts_at\": \"2025-05-01\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 3}]}"
+                                .formatted(brick))
+                .is(200)
+                .text("order_id");
+        till.seller()
+                .post("/subscriptions/%s/upgrade/%s/start?charge_immediately=true".formatted(subscription, order), "{}")
+                .is(400, "\"charge_immediately\":[\"Must be one of no, yes.\"]");
+        till.seller()
+                .post("/subscriptions/%s/upgrade/%s/start?charge_immediately=yes".formatted(subscription, order), "{}")
+                .is(200);
+        till.seller().advanceTo("2025-05-01T03:00:00Z");
+        var statuses =
+                till.invoices(subscription).stream().map(till::status).limit(3).toList();
+        assertThat(statuses).startsWith("OUTSTANDING", "PAID");
+        assertThat(till.cash()).isEqualTo(20_000).isEqualTo(till.takenBySandbox());
+    }
+}

@@ -1,0 +1,212 @@
+package dev.brickwork.payments.charges;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.brickwork.House;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.payments.PayersSide;
+import dev.brickwork.payments.SandboxForms;
+import dev.brickwork.payments.Till;
+import dev.brickwork.payments.processor.SandboxProcessor;
+import dev.brickwork.payments.processor.SandboxScript;
+import dev.brickwork.payments.processor.SandboxStore;
+import dev.brickwork.support.TestPostgres;
+import java.net.URI;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/// Paying at the processor's form, as the payment page lets its visitors do.
+final class FormScenarioTest {
+    private static final House HOUSE = House.open();
+    private static final String NOW = "2025-05-01T08:00:00Z";
+    private static final URI BACK = URI.create("https://example.com/pay/token");
+    private final PayersSide side = HOUSE.wiring().payments().payersSide();
+    private final SandboxForms forms = HOUSE.wiring().payments().sandboxForms();
+
+    private static Caller caller(Till till, String now) {
+        return new Caller(till.seller().id(), "page", "test", Instant.parse(now));
+    }
+
+    private URI open(Till till, String invoice, String now) {
+        return side.formFor(caller(till, now), new InvoiceId(UUID.fromString(invoice)), BACK, Optional.of("de"));
+    }
+
+    private static String id(URI form) {
+        return form.getPath().substring("/sandbox/".length());
+    }
+
+    @Test
+    void oneFormForAllVisitorsIsPaidOnce() {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = till.invoice(till.customer("Acme"), 10_000);
+        var form = open(till, invoice, NOW);
+        assertThat(open(till, invoice, NOW)).isEqualTo(form);
+        assertThat(till.status(invoice)).isEqualTo("OUTSTANDING");
+        var shown = forms.find(caller(till, NOW), id(form)).orElseThrow();
+        assertThat(shown.amount().orElseThrow().minor()).isEqualTo(10_000);
+        assertThat(shown.returnTo()).isEqualTo(BACK);
+
+        assertThat(forms.submit(caller(till, NOW), id(form), "pm_sandbox_soft_decline"))
+                .isEqualTo(SandboxForms.Submitted.DECLINED);
+        assertThat(forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa")).isEqualTo(SandboxForms.Submitted.DONE);
+        assertThat(forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa"))
+                .isEqualTo(SandboxForms.Submitted.ENDED);
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
+        assertThatThrownBy(() -> open(till, invoice, NOW))
+                .isInstanceOf(Refusal.class)
+                .hasMessageContaining("nothing");
+    }
+
+    /// Nobody is sent to a form that the processor has closed by then.
+    @Test
+    void aFormThatHasExpiredIsReplaced() {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = till.invoice(till.customer("Acme"), 10_000);
+        var form = open(till, invoice, NOW);
+        assertThat(open(till, invoice, "2025-05-01T08:34:59Z")).isEqualTo(form);
+        assertThat(open(till, invoice, "2025-05-01T08:35:00Z")).isNotEqualTo(form);
+    }
+
+    /// Before money is taken by another way, also when nobody follows up on what happened: nobody pays twice.
+    @Test
+    void aChargeClosesTheFormFirst() {
+        var house = House.withoutFollowUp();
+        var till = Till.at(house, NOW);
+        var invoice = till.invoice(till.paying("Acme", "pm_sandbox_visa"), 10_000);
+        var payments = house.wiring().payments();
+        var form = payments.payersSide()
+                .formFor(caller(till, NOW), new InvoiceId(UUID.fromString(invoice)), BACK, Optional.empty());
+        till.pay(invoice).is(200, "\"paid_amount\":10000");
+        assertThat(payments.sandboxForms().submit(caller(till, NOW), id(form), "pm_sandbox_visa"))
+                .isEqualTo(SandboxForms.Submitted.ENDED);
+    }
+
+    /// A bank debit is on its way for a while; meanwhile nothing else can be charged or voided.
+    @Test
+    void aSlowPaymentIsShownAsProcessing() {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = till.invoice(till.customer("Acme"), 10_000);
+        forms.submit(caller(till, NOW), id(open(till, invoice, NOW)), "pm_sandbox_us_bank_account");
+        side.lookAtForm(caller(till, NOW), new InvoiceId(UUID.fromString(invoice)));
+        assertThat(till.read(invoice).path("payments").path(0).path("state").asText())
+                .isEqualTo("PROCESSING");
+        till.seller().post("/invoices/%s/void".formatted(invoice), "{}").is(400, "being processed");
+        till.seller().advanceTo("2025-05-01T08:01:00Z");
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        assertThat(till.read(invoice).path("payments")).hasSize(1);
+    }
+
+    /// An open form keeps nobody from voiding; it is closed, and what came a moment too late becomes credit.
+    @Test
+    void anOpenFormStandsInNobodysWay() throws Exception {
+        var till = Till.at(HOUSE, NOW);
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        var voided = till.invoice(customer, 10_000);
+        var form = open(till, voided, NOW);
+        till.seller().post("/invoices/%s/void".formatted(voided), "{}").is(200);
+        for (int i = 0; i < 2_000 && forms.find(caller(till, NOW), id(form)).isPresent(); i++) Thread.sleep(50);
+        assertThat(forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa"))
+                .isEqualTo(SandboxForms.Submitted.ENDED);
+
+        var charged = till.invoice(customer, 5_000);
+        var other = open(till, charged, NOW);
+        till.pay(charged).is(200, "\"paid_amount\":5000");
+        assertThat(forms.find(caller(till, NOW), id(other))).isEmpty();
+        assertThat(till.cash()).isEqualTo(5_000).isEqualTo(till.takenBySandbox());
+    }
+
+    @Test
+    void moneyForAVoidInvoiceBecomesCredit() {
+        var till = Till.at(HOUSE, NOW);
+        var customer = till.customer("Acme");
+        var invoice = till.invoice(customer, 10_000);
+        var form = open(till, invoice, NOW);
+        // Paid at the processor, and we have not heard of it yet.
+        new SandboxProcessor(
+                        new SandboxStore(HOUSE.database(), till.seller().id()),
+                        () -> Instant.parse(NOW),
+                        dev.brickwork.plumbing.Secret.of("x"),
+                        URI.create("http://localhost/sandbox/"))
+                .submit(id(form), SandboxScript.LOST_CALLBACK);
+        till.seller().post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        till.seller().advanceTo("2025-05-03T08:00:00Z");
+        assertThat(till.status(invoice)).isEqualTo("VOIDED");
+        till.seller().get("/customers/%s/credits".formatted(customer)).is(200, "\"balance\":10000");
+        assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
+    }
+
+    @Test
+    void anAbandonedFormLeavesNoTrace() {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = till.invoice(till.customer("Acme"), 10_000);
+        var form = open(till, invoice, NOW);
+        till.seller().advanceTo("2025-05-01T10:00:00Z");
+        assertThat(till.read(invoice).path("payments")).isEmpty();
+        assertThat(open(till, invoice, "2025-05-01T10:00:00Z")).isNotEqualTo(form);
+    }
+
+    /// What was recorded meanwhile lowers what the next visitor pays.
+    @Test
+    void theFormFollowsWhatIsOpen() {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = till.invoice(till.customer("Acme"), 10_000);
+        var form = open(till, invoice, NOW);
+        till.seller()
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}")
+                .is(200);
+        var next = open(till, invoice, NOW);
+        assertThat(next).isNotEqualTo(form);
+        assertThat(forms.find(caller(till, NOW), id(next))
+                        .orElseThrow()
+                        .amount()
+                        .orElseThrow()
+                        .minor())
+                .isEqualTo(6_000);
+        assertThat(forms.find(caller(till, NOW), id(form))).isEmpty();
+    }
+
+    /// Nobody pays at a form what a reduction has taken from the invoice.
+    @Test
+    void aReductionClosesTheForm() {
+        var till = Till.at(HOUSE, NOW);
+        var subscription = till.subscription(till.customer("Acme"), "2025-05-01", "");
+        var invoice = till.invoices(subscription).getFirst();
+        var form = open(till, invoice, NOW);
+        till.seller()
+                .post("/subscriptions/%s/terminate".formatted(subscription), "{\"credit_unused\": true}")
+                .is(200);
+        assertThat(till.remaining(invoice)).isLessThan(10_000);
+        TestPostgres.await(() -> forms.find(caller(till, NOW), id(form)).isEmpty());
+    }
+
+    @Test
+    void forcedAutoPayKeepsTheMethod() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        till.seller()
+                .patch("/seller", "{\"accepted_payment_methods_config\": {\"paywall_force_autopay\": true}}")
+                .is(200);
+        var customer = till.customer("Acme");
+        var subscription = till.subscription(customer, "2025-05-01", "");
+        till.seller().advanceTo("2025-05-01T01:00:00Z");
+        var invoices = till.invoices(subscription);
+        var form = open(till, invoices.getFirst(), "2025-05-01T01:00:00Z");
+        forms.submit(caller(till, "2025-05-01T01:00:00Z"), id(form), "pm_sandbox_mastercard");
+        TestPostgres.await(() -> till.seller()
+                .get("/subscriptions/%s/auto-pay".formatted(subscription))
+                .body()
+                .contains("\"auto_pay_invoices\":true"));
+        till.seller()
+                .get("/customers/%s/payment-methods/default".formatted(customer))
+                .is(200, "pm_sandbox_mastercard");
+        till.seller().advanceTo("2025-06-12T00:00:00Z");
+        assertThat(till.status(invoices.get(1))).isEqualTo("PAID");
+    }
+}

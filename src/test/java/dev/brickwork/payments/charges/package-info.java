@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.payments.charges;
+
+import org.jspecify.annotations.NullMarked;

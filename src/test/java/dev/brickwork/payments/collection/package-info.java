@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.payments.collection;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,85 @@
+package dev.brickwork.payments.methods;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.House.Tenant;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.payments.processor.StripeDouble;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.sellers.Mode;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Connecting a processor, over HTTP.
+final class ProcessorScenarioTest {
+    private static final StripeDouble STRIPE = StripeDouble.started();
+    private static final House HOUSE =
+            House.open(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
+
+    @Test
+    void aTestSellerHasTheSandboxAndALiveOneHasNothing() {
+        HOUSE.seller().get("/processor").is(200, "\"kind\":\"SANDBOX\"", "\"can_take_payments\":true");
+        HOUSE.seller(Mode.LIVE, Zone.UTC)
+                .get("/processor")
+                .is(200, "\"kind\":null", "\"state\":\"NOT_CONNECTED\"", "\"can_take_payments\":false");
+    }
+
+    @Test
+    void anAccountIsCheckedKeptSealedAndNeverShown() {
+        var seller = HOUSE.seller(Mode.LIVE, Zone.UTC);
+        var connected = seller.put("/processor", """
+                {"kind": "STRIPE", "credentials": {"secret_key": "sk_live_canary_double", "webhook_secret": "whsec_canary",
+                 "publishable_key": "pk_live_1"}}""")
+                .is(200, "\"kind\":\"STRIPE\"", "\"state\":\"CONNECTED\"", "\"can_take_payments\":true");
+        assertThat(connected.text("callback_url"))
+                .startsWith("http://localhost")
+                .contains("/callbacks/");
+        assertThat(connected.body()).doesNotContain("canary");
+        assertThat(seller.get("/processor").is(200).body()).isEqualTo(connected.body());
+        var stored = HOUSE.database()
+                .read(tx -> tx.createQuery(
+                                "SELECT credentials, row_to_json(processor)::text AS whole FROM processor WHERE seller_id = :s")
+                        .bind("s", seller.id().value())
+                        .map((row, _) -> new String(Columns.bytes(row, "credentials"), StandardCharsets.ISO_8859_1)
+                                + Columns.text(row, "whole"))
+                        .one());
+        assertThat(stored).doesNotContain("canary");
+        assertThat(seller.get("/audit?limit=1000").is(200).body()).doesNotContain("canary");
+        // Connecting again keeps the address that the processor knows.
+        var again = seller.put(
+                        "/processor",
+                        "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"sk_live_canary_double\"}}")
+                .is(200);
+        assertThat(again.text("callback_url")).isEqualTo(connected.text("callback_url"));
+    }
+
+    @Test
+    void credentialsThatStripeRefusesAreNotKept() {
+        var seller = HOUSE.seller();
+        seller.put("/processor", "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"sk_test_wrong\"}}")
+                .is(400, "credentials.secret_key", "refused");
+        seller.get("/processor").is(200, "SANDBOX");
+    }
+
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '%', delimiter = '|', textBlock = """
+            LIVE | {"kind": "SANDBOX"}                                                 | kind
+            LIVE | {"kind": "STRIPE", "credentials": {"secret_key": "sk_test_1"}}      | credentials.secret_key
+            TEST | {"kind": "STRIPE", "credentials": {"secret_key": "sk_live_1"}}      | credentials.secret_key
+            TEST | {"kind": "STRIPE", "credentials": {"secret_key": "rk_live_1"}}      | credentials.secret_key
+            TEST | {"kind": "STRIPE", "credentials": {"secret_key": "pk_test_1"}}      | credentials.secret_key
+            TEST | {"kind": "STRIPE", "credentials": {}}                               | credentials.secret_key
+            TEST | {"kind": "STRIPE"}                                                  | credentials.secret_key
+            TEST | {"kind": "PAYPAL"}                                                  | kind
+            TEST | {}                                                                  | kind
+            TEST | {"kind": "STRIPE", "credentials": {"secret_key": "sk_test_1", "webhook_secret": "x"}} | credentials.webhook_secret
+            """)
+    void whatDoesNotFitTheSellerIsRefused(Mode mode, String body, String field) {
+        Tenant seller = HOUSE.seller(mode, Zone.UTC);
+        seller.put("/processor", body).is(400, "\"" + field + "\"");
+    }
+}

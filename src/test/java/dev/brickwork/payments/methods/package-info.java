@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.payments.methods;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,154 @@
+package dev.brickwork.payments.refunds;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.payments.Till;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Giving money back (rule I-13), over HTTP.
+final class RefundScenarioTest {
+    private static final House HOUSE = House.open();
+    private static final String NOW = "2025-05-01T08:00:00Z";
+
+    private static String charged(Till till, String method, int cents) {
+        var invoice = till.invoice(till.paying("Acme " + method, "pm_sandbox_" + method), cents);
+        till.pay(invoice).is(200, "SUCCEEDED");
+        return invoice;
+    }
+
+    private static long credit(Till till, String customer) {
+        var balances = till.seller()
+                .get("/customers/%s/credits".formatted(customer))
+                .is(200)
+                .json()
+                .path("balances");
+        return balances.isEmpty() ? 0 : balances.path(0).path("balance").asLong();
+    }
+
+    @Test
+    void aPartGoesBackToTheMethodAndOpensTheInvoice() {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = charged(till, "visa", 10_000);
+        var payment = till.payment(invoice).orElseThrow();
+
+        till.refund(payment, "{\"amount\": 2000, \"reason\": \"goodwill\"}")
+                .is(200, "\"amount\":2000", "\"state\":\"SUCCEEDED\"", "\"refund_method\":\"ORIGINAL_PAYMENT_METHOD\"");
+        assertThat(till.status(invoice)).isEqualTo("PARTIALLY_PAID");
+        assertThat(till.remaining(invoice)).isEqualTo(2_000);
+        var listed = till.seller()
+                .get("/invoices/%s/payments".formatted(invoice))
+                .is(200)
+                .json();
+        assertThat(till.read(invoice).path("payments"))
+                .as("one shape wherever a payment is shown")
+                .isEqualTo(listed.path("results"));
+        assertThat(till.events(invoice)).endsWith("invoice.refunded");
+        till.seller().post("/invoices/%s/void".formatted(invoice), "{}").is(400, "refund them first");
+
+        till.refund(payment, "{\"amount\": 8001}").is(400, "At most 8000 is left");
+        till.refund(payment, "{}").is(200, "\"amount\":8000");
+        till.refund(payment, "{}").is(400, "refunded already");
+        assertThat(till.remaining(invoice)).isEqualTo(10_000);
+        assertThat(till.read(invoice).path("fully_paid_at").isNull()).isTrue();
+        assertThat(till.cash()).isZero().isEqualTo(till.takenBySandbox());
+        till.seller().post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+    }
+
+    @Test
+    void aPartBecomesCredit() {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = charged(till, "visa", 10_000);
+        var customer = till.read(invoice).path("customer_id").asText();
+        till.refund(till.payment(invoice).orElseThrow(), "{\"amount\": 3000, \"refund_method\": \"ACCOUNT_CREDIT\"}")
+                .is(200, "\"state\":\"SUCCEEDED\"");
+        assertThat(credit(till, customer)).isEqualTo(3_000);
+        assertThat(till.remaining(invoice)).isEqualTo(3_000);
+        assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
+    }
+
+    /// An overpayment became credit; it goes back out of it, if it is still there (rule I-04).
+    @Test
+    void anOverpaymentGoesBackOutOfTheCredit() {
+        var till = Till.at(HOUSE, NOW);
+        var customer = till.customer("Acme");
+        var invoice = till.invoice(customer, 10_000);
+        var payment = till.seller()
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 15000}")
+                .is(200)
+                .text("payment_id");
+        assertThat(credit(till, customer)).isEqualTo(5_000);
+        till.refund(payment, "{\"amount\": 12000, \"refund_method\": \"ACCOUNT_CREDIT\"}")
+                .is(400, "At most 10000");
+        till.refund(payment, "{}").is(200, "\"amount\":15000", "\"state\":\"SUCCEEDED\"");
+        assertThat(credit(till, customer)).isZero();
+        assertThat(till.remaining(invoice)).isEqualTo(10_000);
+        assertThat(till.cash()).isZero();
+
+        var again = till.seller()
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 15000}")
+                .is(200)
+                .text("payment_id");
+        till.invoice(customer, 4_000); // uses credit
+        till.refund(again, "{}").is(400, "of which only 1000 is left");
+        till.refund(again, "{\"amount\": 11000}").is(200);
+        assertThat(credit(till, customer)).isZero();
+    }
+
+    @Test
+    void aRefusedRefundChangesNothing() {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = charged(till, "refund_fails", 10_000);
+        var payment = till.payment(invoice).orElseThrow();
+        till.refund(payment, "{}").is(200, "\"state\":\"FAILED\"", "refused");
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        till.refund(payment, "{}").is(200, "\"state\":\"FAILED\""); // It can be tried again.
+        assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
+    }
+
+    @Test
+    void aRefundThatNobodyHeardOfIsAskedAfter() {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = charged(till, "refund_timeout", 10_000);
+        var payment = till.payment(invoice).orElseThrow();
+        till.refund(payment, "{\"amount\": 4000}").is(200, "\"state\":\"PROCESSING\"");
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        till.refund(payment, "{\"amount\": 6001}").is(400, "At most 6000");
+        till.seller()
+                .post("/invoices/%s/regenerate".formatted(invoice), "{}")
+                .is(400, "a refund is being processed; regenerate when it has ended");
+        till.seller().advanceTo("2025-05-01T09:00:00Z");
+        assertThat(till.remaining(invoice)).isEqualTo(4_000);
+        assertThat(till.cash()).isEqualTo(6_000).isEqualTo(till.takenBySandbox());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '%', textBlock = """
+            {"amount": 0}
+            {"amount": -1}
+            {"amount": 1.5}
+            {"amount": "10"}
+            {"refund_method": "CASH"}
+            {"reason": "4242 4242 4242 4242"}
+            """)
+    void badInputIsNamed(String body) {
+        var till = Till.at(HOUSE, NOW);
+        var payment = till.payment(charged(till, "visa", 10_000)).orElseThrow();
+        till.refund(payment, body).is(400, "details");
+    }
+
+    @Test
+    void onlySuccessGoesBack() {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = till.invoice(till.paying("Acme", "pm_sandbox_soft_decline"), 5_000);
+        till.pay(invoice).is(200, "FAILED");
+        till.refund(till.payment(invoice).orElseThrow(), "{}").is(400, "only a payment that succeeded");
+        till.refund(java.util.UUID.randomUUID().toString(), "{}").is(404);
+    }
+}

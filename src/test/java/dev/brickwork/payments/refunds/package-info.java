@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.payments.refunds;
+
+import org.jspecify.annotations.NullMarked;

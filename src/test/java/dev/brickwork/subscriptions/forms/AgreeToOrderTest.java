@@ -1,0 +1,44 @@
+package dev.brickwork.subscriptions.forms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.subscriptions.Consent;
+import dev.brickwork.subscriptions.OrderForm;
+import dev.brickwork.subscriptions.OrderStage;
+import dev.brickwork.subscriptions.OrderType;
+import dev.brickwork.subscriptions.Samples;
+import dev.brickwork.subscriptions.TransactionMethod;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Nobody agrees to what they have not seen.
+final class AgreeToOrderTest {
+    private static final OrderForm.Signature ADA =
+            new OrderForm.Signature("Ada", Optional.empty(), Optional.empty(), Samples.MADE);
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # stage,       version shown, is priced alike | outcome
+            BUILDING,      1,             true,             agreed
+            BUILDING,      1,             false,            changed
+            BUILDING,      2,             true,             changed
+            BUILDING,      0,             true,             changed
+            CLOSED,        1,             true,             ended CLOSED
+            CLOSED_DELETE, 1,             true,             ended CLOSED_DELETE
+            CLOSED_LOST,   2,             false,            ended CLOSED_LOST
+            """)
+    void agreeing(OrderStage stage, long shown, boolean isPricedAlike, String expected) {
+        var order = Samples.order(Samples.FIRST, OrderType.STANDARD, stage, "{}");
+        var consent =
+                new Consent(order.subscription(), order.id(), shown, ADA, ADA, TransactionMethod.ORDER_FORM, false);
+        var said = AgreeToOrder.decide(order, consent, isPricedAlike)
+                .map(outcome -> switch (outcome) {
+                    case Consent.Outcome.Agreed() -> "agreed at once";
+                    case Consent.Outcome.Changed() -> "changed";
+                    case Consent.Outcome.Ended(var how) -> "ended " + how;
+                })
+                .orElse("agreed");
+        assertThat(said).isEqualTo(expected);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.subscriptions.forms;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.subscriptions.orders;
+
+import org.jspecify.annotations.NullMarked;

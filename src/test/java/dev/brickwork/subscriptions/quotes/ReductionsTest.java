@@ -1,0 +1,234 @@
+package dev.brickwork.subscriptions.quotes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.kernel.calendar.BillDates;
+import dev.brickwork.kernel.calendar.BillingFrequency;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.money.UnitPrice;
+import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.pricing.BrickTerms;
+import dev.brickwork.kernel.pricing.BrickType;
+import dev.brickwork.kernel.pricing.Contract;
+import dev.brickwork.kernel.pricing.CouponClock;
+import dev.brickwork.kernel.pricing.Discounts;
+import dev.brickwork.kernel.pricing.Line;
+import dev.brickwork.kernel.pricing.PhaseTerms;
+import dev.brickwork.kernel.pricing.Prices;
+import dev.brickwork.kernel.pricing.PricingModel;
+import dev.brickwork.kernel.pricing.Settlement;
+import dev.brickwork.kernel.pricing.Terms;
+import dev.brickwork.kernel.pricing.Upgrade;
+import dev.brickwork.kernel.pricing.Upgrades;
+import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.Samples;
+import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/// What a reduction gives back of invoices that went out, and what it takes off those to come (rules U-06,
+///
+final class ReductionsTest {
+    private static final UUID INVOICE = new UUID(1, 1);
+    private static final UUID CUSTOMER = UUID.randomUUID();
+    private static final UUID NEXT = new UUID(1, 2);
+    private static final UUID DELTA = new UUID(9, 9);
+    private static final Period JULY_TO_SEPTEMBER = new Period(day(7, 1), day(10, 1));
+    private static final Period OCTOBER_TO_DECEMBER = new Period(day(10, 1), LocalDate.of(2026, 1, 1));
+
+    /// Five seats at 20.00 by the quarter, five more from 15 February, and those five gone on 1 August.
+    private static final Contract CONTRACT = Contract.of(terms(seats(5))).with(Upgrades.of(day(2, 15), seats(10)));
+
+    @Test
+    void whatWasPaidIsCreditAndWhatComesShrinks() {
+        var reduced = reduce(List.of(issued(60_000, 60_000, 0, false), scheduled()));
+        assertThat(reduced.settled())
+                .extracting(Bills.Settled::settlement)
+                .as("U-06: two of three months of five seats")
+                .containsExactly(new Settlement(INVOICE, 20_000, 0, 20_000, 0));
+        assertThat(reduced.settled().getFirst().reduction())
+                .contains(new Bills.Billed(DELTA, new Period(day(8, 1), day(10, 1)), -20_000, 0));
+        assertThat(reduced.open()).hasSize(1);
+        assertThat(reduced.open().getFirst().charge().amounts().net()).isEqualTo(-30_000);
+        assertThat(reduced.open().getFirst().invoice()).contains(NEXT);
+    }
+
+    @Test
+    void whatIsOwedIsReducedInstead() {
+        assertThat(reduce(List.of(issued(60_000, 0, 0, false))).settled())
+                .extracting(Bills.Settled::settlement)
+                .containsExactly(new Settlement(INVOICE, 20_000, 0, 0, 20_000));
+        assertThat(reduce(List.of(issued(60_000, 50_000, 0, false))).settled())
+                .extracting(Bills.Settled::settlement)
+                .as("paid up to what was used and a half of the rest")
+                .containsExactly(new Settlement(INVOICE, 20_000, 0, 10_000, 10_000));
+    }
+
+    @Test
+    void theTaxGoesAlong() {
+        assertThat(reduce(List.of(issued(72_000, 72_000, 12_000, false))).settled())
+                .extracting(Bills.Settled::settlement)
+                .as("R-03")
+                .containsExactly(new Settlement(INVOICE, 20_000, 4_000, 24_000, 0));
+    }
+
+    /// Both stretches of July to September went out; the one that came last goes first.
+    @Test
+    void theLatestInvoiceIsReducedFirst() {
+        var lines = lines(CONTRACT);
+        var first = new Bills.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 30_000, 0);
+        var second = new Bills.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 0);
+        assertThat(lines).hasSize(2);
+        assertThat(reduce(List.of(paid(INVOICE, 30_000, first), paid(NEXT, 30_000, second)))
+                        .settled())
+                .extracting(Bills.Settled::settlement)
+                .containsExactly(new Settlement(NEXT, 20_000, 0, 20_000, 0));
+    }
+
+    /// What bears another tax, or none, has no part in what comes back.
+    @Test
+    void onlyTheTaxOfItsOwnKindComesBack() {
+        var books = brick(new BrickId(new UUID(3, 4)), "books", 5);
+        var contract = Contract.of(terms(seats(5), books)).with(Upgrades.of(day(2, 15), seats(10)));
+        var charged = new Bills.Billed[] {
+            new Bills.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 30_000, 6_000),
+            new Bills.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 0),
+            new Bills.Billed(new UUID(2, 2), JULY_TO_SEPTEMBER, 30_000, 6_000)
+        };
+        var invoice = paid(INVOICE, 102_000, charged);
+        assertThat(reduce(contract, Upgrades.of(day(8, 1), seats(5)), List.of(invoice))
+                        .settled())
+                .extracting(Bills.Settled::settlement)
+                .as("R-03")
+                .containsExactly(new Settlement(INVOICE, 20_000, 4_000, 24_000, 0));
+    }
+
+    private static Bills.Facts paid(UUID id, long total, Bills.Billed... charges) {
+        return new Bills.Facts(
+                id, CUSTOMER, true, false, day(7, 1), total, total, 0, 0, 0, 0, List.of(charges), List.of());
+    }
+
+    /// Ten seats less five, and support: 60000 net and 12000 tax, which M-06 lays on the two positive lines. Support
+    /// goes, and takes along the tax of its value, not that of its line.
+    @Test
+    void theTaxThatALineCarriesForAReductionStaysBehind() {
+        var support = new BrickId(new UUID(3, 4));
+        var contract = Contract.of(terms(seats(10), brick(support, 5))).with(Upgrades.of(day(2, 15), seats(5)));
+        var invoice = paid(
+                INVOICE,
+                72_000,
+                new Bills.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 60_000, 8_000),
+                new Bills.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 4_000),
+                new Bills.Billed(new UUID(2, 2), JULY_TO_SEPTEMBER, -30_000, 0));
+        assertThat(reduce(contract, Upgrades.of(day(8, 1), brick(support, 0)), List.of(invoice))
+                        .settled())
+                .extracting(Bills.Settled::settlement)
+                .as("R-03: 20 % of two of three months of support")
+                .containsExactly(new Settlement(INVOICE, 20_000, 4_000, 24_000, 0));
+    }
+
+    /// A void has waived its stretch: nothing is given back for it, and nothing is taken off later ones.
+    @Test
+    void aVoidGivesNothingBack() {
+        var reduced = reduce(List.of(issued(60_000, 0, 0, true), scheduled()));
+        assertThat(reduced.settled()).isEmpty();
+        assertThat(reduced.open()).hasSize(1);
+    }
+
+    @Test
+    void withoutAnInvoiceEverythingIsStillToCome() {
+        assertThat(reduce(List.of()).open())
+                .extracting(placed -> placed.charge().amounts().net())
+                .containsExactly(-20_000L, -30_000L);
+    }
+
+    private static Reductions.Reduced reduce(List<Bills.Facts> facts) {
+        return reduce(CONTRACT, Upgrades.of(day(8, 1), seats(5)), facts);
+    }
+
+    private static Reductions.Reduced reduce(Contract contract, Upgrade upgrade, List<Bills.Facts> facts) {
+        var after = contract.with(upgrade);
+        var delta = after.lines().getLast();
+        var charges = after.charges(2, BillDates.AT_PERIOD_START);
+        return new Reductions(facts, lines(contract)).reduce(DELTA, delta, charges);
+    }
+
+    private static Map<UUID, Line> lines(Contract contract) {
+        var lines = new LinkedHashMap<UUID, Line>();
+        for (var line : contract.lines()) lines.put(new UUID(2, lines.size()), line);
+        return lines;
+    }
+
+    private static Bills.Facts issued(long total, long paid, long tax, boolean isVoided) {
+        return facts(INVOICE, true, isVoided, JULY_TO_SEPTEMBER, total, paid, tax);
+    }
+
+    private static Bills.Facts scheduled() {
+        return facts(NEXT, false, false, OCTOBER_TO_DECEMBER, 60_000, 0, 0);
+    }
+
+    private static Bills.Facts facts(
+            UUID id, boolean isIssued, boolean isVoided, Period service, long total, long paid, long tax) {
+        var charges = lines(CONTRACT).entrySet().stream()
+                .map(line -> new Bills.Billed(
+                        line.getKey(), service, line.getValue().amounts(service).net(), tax / 2))
+                .toList();
+        return new Bills.Facts(
+                id,
+                CUSTOMER,
+                isIssued,
+                isVoided,
+                service.start(),
+                total,
+                paid,
+                total - paid,
+                0,
+                0,
+                0,
+                charges,
+                List.of());
+    }
+
+    private static Terms terms(BrickTerms... bricks) {
+        var phase = new PhaseTerms(1, 0, 12, Samples.PLAN, List.of(bricks), 30, Optional.empty());
+        return new Terms(
+                CouponClock.from(Samples.START),
+                Samples.START,
+                12,
+                BillingFrequency.QUARTERLY,
+                Currency.USD,
+                false,
+                List.of(phase));
+    }
+
+    private static BrickTerms seats(long quantity) {
+        return brick(new BrickId(new UUID(3, 3)), quantity);
+    }
+
+    private static BrickTerms brick(BrickId id, long quantity) {
+        return brick(id, "standard", quantity);
+    }
+
+    private static BrickTerms brick(BrickId id, String taxCategory, long quantity) {
+        return new BrickTerms(
+                id,
+                "Seats",
+                "seats",
+                BrickType.SUBSCRIPTION,
+                taxCategory,
+                Quantity.of(quantity),
+                false,
+                Discounts.NONE,
+                Prices.monthly(new PricingModel.Flat(UnitPrice.of("20"))));
+    }
+
+    private static LocalDate day(int month, int day) {
+        return LocalDate.of(2025, month, day);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.subscriptions.quotes;
+
+import org.jspecify.annotations.NullMarked;
