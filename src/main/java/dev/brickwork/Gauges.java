@@ -1,8 +1,8 @@
 package dev.brickwork;
 
 import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.http.Front;
 import dev.brickwork.plumbing.http.Metrics;
+import dev.brickwork.plumbing.http.front.Front;
 import dev.brickwork.plumbing.tracing.Traces;
 import java.time.Instant;
 import java.time.InstantSource;

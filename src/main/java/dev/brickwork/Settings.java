@@ -4,7 +4,7 @@ import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.database.StartRefused;
-import dev.brickwork.plumbing.http.Front;
+import dev.brickwork.plumbing.http.front.Front;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,9 @@
 package dev.brickwork.accounting;
 
+import dev.brickwork.accounting.books.Books;
+import dev.brickwork.accounting.books.JsonCalls;
+import dev.brickwork.accounting.books.QuickBooks;
+import dev.brickwork.accounting.books.Xero;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.PublicPages;

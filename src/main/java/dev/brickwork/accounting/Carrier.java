@@ -1,6 +1,8 @@
 package dev.brickwork.accounting;
 
 import dev.brickwork.accounting.LinkStore.Claim;
+import dev.brickwork.accounting.books.Books;
+import dev.brickwork.accounting.books.Pushed;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.Database;

@@ -1,5 +1,14 @@
 package dev.brickwork.accounting;
 
+import dev.brickwork.accounting.books.Attempt;
+import dev.brickwork.accounting.books.BookCreditNote;
+import dev.brickwork.accounting.books.BookCustomer;
+import dev.brickwork.accounting.books.BookInvoice;
+import dev.brickwork.accounting.books.BookLine;
+import dev.brickwork.accounting.books.BookPayment;
+import dev.brickwork.accounting.books.BookSetOff;
+import dev.brickwork.accounting.books.Books;
+import dev.brickwork.accounting.books.Pushed;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.brickwork.accounting;
 
+import dev.brickwork.accounting.books.Books;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Secret;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package dev.brickwork.accounting;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.brickwork.accounting.books.OAuth;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;

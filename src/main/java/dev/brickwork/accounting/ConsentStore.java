@@ -2,6 +2,7 @@ package dev.brickwork.accounting;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.brickwork.accounting.books.Books;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.Secret;

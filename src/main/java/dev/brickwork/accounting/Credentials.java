@@ -1,5 +1,6 @@
 package dev.brickwork.accounting;
 
+import dev.brickwork.accounting.books.Tokens;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.plumbing.json.JsonWriter;

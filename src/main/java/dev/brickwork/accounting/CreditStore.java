@@ -1,6 +1,7 @@
 package dev.brickwork.accounting;
 
 import dev.brickwork.accounting.CarryOver.Destination;
+import dev.brickwork.accounting.books.BookSetOff;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.database.Columns;

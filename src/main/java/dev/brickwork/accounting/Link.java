@@ -1,5 +1,7 @@
 package dev.brickwork.accounting;
 
+import dev.brickwork.accounting.books.BookMapping;
+import dev.brickwork.accounting.books.Books;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

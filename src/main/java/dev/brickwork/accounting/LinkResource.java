@@ -1,5 +1,6 @@
 package dev.brickwork.accounting;
 
+import dev.brickwork.accounting.books.Books;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;

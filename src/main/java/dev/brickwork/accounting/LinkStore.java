@@ -1,5 +1,7 @@
 package dev.brickwork.accounting;
 
+import dev.brickwork.accounting.books.Books;
+import dev.brickwork.accounting.books.Tokens;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Seal;

@@ -1,5 +1,6 @@
 package dev.brickwork.accounting;
 
+import dev.brickwork.accounting.books.Attempt;
 import dev.brickwork.plumbing.Ids;
 import java.time.Instant;
 import java.util.Optional;

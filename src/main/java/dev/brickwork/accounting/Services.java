@@ -1,5 +1,12 @@
 package dev.brickwork.accounting;
 
+import dev.brickwork.accounting.books.Books;
+import dev.brickwork.accounting.books.BooksLine;
+import dev.brickwork.accounting.books.JsonCalls;
+import dev.brickwork.accounting.books.OAuth;
+import dev.brickwork.accounting.books.QuickBooks;
+import dev.brickwork.accounting.books.Tokens;
+import dev.brickwork.accounting.books.Xero;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;

@@ -1,6 +1,11 @@
 package dev.brickwork.accounting;
 
 import dev.brickwork.accounting.CarryOver.Destination;
+import dev.brickwork.accounting.books.Attempt;
+import dev.brickwork.accounting.books.BookCreditNote;
+import dev.brickwork.accounting.books.BookLine;
+import dev.brickwork.accounting.books.BookSetOff;
+import dev.brickwork.accounting.books.Pushed;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.database.Database;
 import java.util.List;

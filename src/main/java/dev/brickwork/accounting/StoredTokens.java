@@ -1,5 +1,6 @@
 package dev.brickwork.accounting;
 
+import dev.brickwork.accounting.books.Tokens;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
 

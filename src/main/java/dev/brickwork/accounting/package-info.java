@@ -4,10 +4,10 @@
 /// Does not own what is pushed: invoices, payments and credits belong to their rooms, and this one listens. Does
 /// not own our own journal.
 ///
+/// How QuickBooks and Xero are spoken to is in `books`.
+///
 /// Always true:
 /// - a document that may already be over there is looked up before it is sent again;
-/// - every answer is read with limits on its size, its time and its shape, and what is not understood counts as not
-/// done;
 /// - a credit note over there is set off for no more than it is worth;
 /// - tokens are secrets, and a renewed one is stored before it is used.
 @NullMarked

@@ -1,7 +1,7 @@
 package dev.brickwork.catalogue;
 
-import dev.brickwork.kernel.pricing.BrickId;
-import dev.brickwork.kernel.pricing.BrickType;
+import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.kernel.pricing.terms.BrickType;
 import java.time.Instant;
 import java.util.Optional;
 

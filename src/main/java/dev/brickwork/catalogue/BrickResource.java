@@ -1,8 +1,8 @@
 package dev.brickwork.catalogue;
 
 import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.pricing.BrickId;
-import dev.brickwork.kernel.pricing.BrickType;
+import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.kernel.pricing.terms.BrickType;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Listing;

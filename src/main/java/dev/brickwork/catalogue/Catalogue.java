@@ -2,8 +2,8 @@ package dev.brickwork.catalogue;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.pricing.BrickId;
-import dev.brickwork.kernel.pricing.Coupon;
+import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.kernel.pricing.terms.Coupon;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Identity;
 import dev.brickwork.plumbing.http.Routes;

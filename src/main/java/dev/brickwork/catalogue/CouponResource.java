@@ -2,7 +2,7 @@ package dev.brickwork.catalogue;
 
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.money.Percent;
-import dev.brickwork.kernel.pricing.Coupon;
+import dev.brickwork.kernel.pricing.terms.Coupon;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Listing;

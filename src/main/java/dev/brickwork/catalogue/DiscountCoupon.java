@@ -1,7 +1,7 @@
 package dev.brickwork.catalogue;
 
 import dev.brickwork.kernel.money.Percent;
-import dev.brickwork.kernel.pricing.Coupon;
+import dev.brickwork.kernel.pricing.terms.Coupon;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.brickwork.catalogue;
 
-import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.plumbing.json.JsonWriter;

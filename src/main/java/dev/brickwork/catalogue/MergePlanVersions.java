@@ -1,7 +1,7 @@
 package dev.brickwork.catalogue;
 
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.pricing.terms.BrickId;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -1,6 +1,6 @@
 package dev.brickwork.catalogue;
 
-import dev.brickwork.kernel.pricing.Coupon;
+import dev.brickwork.kernel.pricing.terms.Coupon;
 import java.util.Optional;
 
 /// What can be ordered now. Read in two ways: by an estimate from memory, up to [Catalogue#STALE_MAX] old, and by

@@ -2,7 +2,7 @@ package dev.brickwork.catalogue;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.pricing.Coupon;
+import dev.brickwork.kernel.pricing.terms.Coupon;
 import dev.brickwork.plumbing.Cache;
 import dev.brickwork.plumbing.database.Database;
 import java.util.Optional;

@@ -2,11 +2,11 @@ package dev.brickwork.catalogue;
 
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.kernel.pricing.BrickId;
-import dev.brickwork.kernel.pricing.BrickPrice;
-import dev.brickwork.kernel.pricing.BrickTerms;
-import dev.brickwork.kernel.pricing.BrickType;
-import dev.brickwork.kernel.pricing.Discounts;
+import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.kernel.pricing.terms.BrickPrice;
+import dev.brickwork.kernel.pricing.terms.BrickTerms;
+import dev.brickwork.kernel.pricing.terms.BrickType;
+import dev.brickwork.kernel.pricing.terms.Discounts;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.brickwork.catalogue;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.BillingFrequency;
-import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Change;

@@ -1,9 +1,9 @@
 package dev.brickwork.catalogue;
 
 import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.kernel.pricing.BrickId;
-import dev.brickwork.kernel.pricing.BrickTerms;
-import dev.brickwork.kernel.pricing.PlanTerms;
+import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.kernel.pricing.terms.BrickTerms;
+import dev.brickwork.kernel.pricing.terms.PlanTerms;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;

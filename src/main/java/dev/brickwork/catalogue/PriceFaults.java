@@ -2,8 +2,8 @@ package dev.brickwork.catalogue;
 
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.UnitPrice;
-import dev.brickwork.kernel.pricing.BrickType;
-import dev.brickwork.kernel.pricing.Tiers;
+import dev.brickwork.kernel.pricing.terms.BrickType;
+import dev.brickwork.kernel.pricing.terms.Tiers;
 import dev.brickwork.plumbing.http.Fields;
 import java.util.EnumSet;
 import java.util.List;

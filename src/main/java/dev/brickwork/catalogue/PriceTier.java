@@ -2,7 +2,7 @@ package dev.brickwork.catalogue;
 
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.UnitPrice;
-import dev.brickwork.kernel.pricing.Tier;
+import dev.brickwork.kernel.pricing.terms.Tier;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package dev.brickwork.catalogue;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.pricing.BrickId;
-import dev.brickwork.kernel.pricing.PricePeriod;
+import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.kernel.pricing.terms.PricePeriod;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.http.Fields;
 import java.time.Instant;

@@ -7,6 +7,7 @@ import dev.brickwork.documents.EInvoice.Item;
 import dev.brickwork.documents.InvoicePaper.BankRow;
 import dev.brickwork.documents.InvoicePaper.Discount;
 import dev.brickwork.documents.InvoicePaper.Stretch;
+import dev.brickwork.documents.press.Xml;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 

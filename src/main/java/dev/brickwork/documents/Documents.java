@@ -1,5 +1,7 @@
 package dev.brickwork.documents;
 
+import dev.brickwork.documents.press.ForeignPress;
+import dev.brickwork.documents.press.Pdf;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.http.Metrics;
 import java.util.concurrent.ArrayBlockingQueue;

@@ -1,5 +1,6 @@
 package dev.brickwork.documents;
 
+import dev.brickwork.documents.press.Press;
 import dev.brickwork.templates.JteinvoiceGenerated;
 import gg.jte.html.OwaspHtmlTemplateOutput;
 import gg.jte.output.StringOutput;

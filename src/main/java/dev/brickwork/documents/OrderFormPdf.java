@@ -1,5 +1,10 @@
 package dev.brickwork.documents;
 
+import dev.brickwork.documents.press.ForeignHtml;
+import dev.brickwork.documents.press.ForeignPress;
+import dev.brickwork.documents.press.ForeignPressChild;
+import dev.brickwork.documents.press.Pdf;
+import dev.brickwork.documents.press.Press;
 import dev.brickwork.templates.JteordercustomGenerated;
 import dev.brickwork.templates.JteorderformGenerated;
 import dev.brickwork.templates.JteordersummaryGenerated;

@@ -10,14 +10,14 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.money.Percent;
-import dev.brickwork.kernel.pricing.BrickPrice;
-import dev.brickwork.kernel.pricing.BrickTerms;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.EstimateLine;
-import dev.brickwork.kernel.pricing.PricePeriod;
-import dev.brickwork.kernel.pricing.TaxAmount;
-import dev.brickwork.kernel.pricing.TaxComponent;
-import dev.brickwork.kernel.pricing.TierRow;
+import dev.brickwork.kernel.pricing.contract.TierRow;
+import dev.brickwork.kernel.pricing.tax.TaxAmount;
+import dev.brickwork.kernel.pricing.tax.TaxComponent;
+import dev.brickwork.kernel.pricing.terms.BrickPrice;
+import dev.brickwork.kernel.pricing.terms.BrickTerms;
+import dev.brickwork.kernel.pricing.terms.PricePeriod;
 import dev.brickwork.subscriptions.OrderForm;
 import dev.brickwork.subscriptions.OrderPaper;
 import java.math.BigDecimal;
@@ -135,7 +135,8 @@ public final class PrintOrderForm implements OrderPaper {
     }
 
     /// Where every unit costs the same; a package or a stair is not bought by the unit.
-    private static Optional<BigDecimal> unitPrice(dev.brickwork.kernel.pricing.Line line, boolean isUnlimited) {
+    private static Optional<BigDecimal> unitPrice(
+            dev.brickwork.kernel.pricing.contract.Line line, boolean isUnlimited) {
         if (line.tiers().size() != 1) return Optional.empty();
         var only = line.tiers().getFirst();
         return isUnlimited || only.quantity().equals(line.quantity())

@@ -7,6 +7,7 @@ import dev.brickwork.documents.EInvoice.Item;
 import dev.brickwork.documents.InvoicePaper.BankRow;
 import dev.brickwork.documents.InvoicePaper.Discount;
 import dev.brickwork.documents.InvoicePaper.Stretch;
+import dev.brickwork.documents.press.Xml;
 import java.math.BigDecimal;
 
 /// Writes an e-invoice as UBL 2.1: after the rules of Peppol BIS Billing 3 where the facts allow it, otherwise

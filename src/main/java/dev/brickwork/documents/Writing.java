@@ -1,5 +1,6 @@
 package dev.brickwork.documents;
 
+import dev.brickwork.documents.press.Picture;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.Translation;
 import java.math.BigDecimal;

@@ -5,6 +5,8 @@
 /// printing it is a pure function from that record to bytes. Nor does it keep them: an invoice version stores its
 /// PDF.
 ///
+/// How a page becomes a PDF is in `press`.
+///
 /// Always true:
 /// - a paper whose figures do not add up cannot be built, so it cannot be printed;
 /// - every text on a paper is escaped; nothing on it can load a file or an address;

@@ -2,9 +2,9 @@ package dev.brickwork.milestones;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Rounding;
-import dev.brickwork.kernel.pricing.BrickTerms;
-import dev.brickwork.kernel.pricing.Line;
-import dev.brickwork.kernel.pricing.PhaseTerms;
+import dev.brickwork.kernel.pricing.contract.Line;
+import dev.brickwork.kernel.pricing.terms.BrickTerms;
+import dev.brickwork.kernel.pricing.terms.PhaseTerms;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;

@@ -2,6 +2,7 @@ package dev.brickwork.pages;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.pages.visit.PageToken;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;

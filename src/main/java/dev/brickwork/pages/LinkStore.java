@@ -2,6 +2,7 @@ package dev.brickwork.pages;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.pages.visit.PageToken;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.subscriptions.OrderId;

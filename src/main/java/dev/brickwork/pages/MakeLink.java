@@ -1,6 +1,7 @@
 package dev.brickwork.pages;
 
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.pages.visit.PageToken;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;

@@ -1,5 +1,7 @@
 package dev.brickwork.pages;
 
+import dev.brickwork.pages.look.Phrase;
+import dev.brickwork.pages.look.Speech;
 import dev.brickwork.payments.processor.Method;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,5 +1,10 @@
 package dev.brickwork.pages;
 
+import dev.brickwork.pages.look.Frame;
+import dev.brickwork.pages.look.NoticeLook;
+import dev.brickwork.pages.look.Phrase;
+import dev.brickwork.pages.look.Speech;
+import dev.brickwork.pages.visit.Html;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.templates.pages.JtenoticeGenerated;

@@ -1,6 +1,12 @@
 package dev.brickwork.pages;
 
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.pages.look.Banner;
+import dev.brickwork.pages.look.Frame;
+import dev.brickwork.pages.look.OrderLook;
+import dev.brickwork.pages.look.Phrase;
+import dev.brickwork.pages.look.Speech;
+import dev.brickwork.pages.visit.Visit;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.subscriptions.OrderSheet;

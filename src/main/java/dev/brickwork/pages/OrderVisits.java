@@ -1,6 +1,10 @@
 package dev.brickwork.pages;
 
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.pages.look.Speech;
+import dev.brickwork.pages.visit.FormStore;
+import dev.brickwork.pages.visit.FormToken;
+import dev.brickwork.pages.visit.Visit;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;

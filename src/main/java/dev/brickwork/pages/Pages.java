@@ -2,6 +2,7 @@ package dev.brickwork.pages;
 
 import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Invoices;
+import dev.brickwork.pages.visit.FormStore;
 import dev.brickwork.payments.PayersSide;
 import dev.brickwork.payments.SandboxForms;
 import dev.brickwork.plumbing.database.Database;

@@ -1,6 +1,15 @@
 package dev.brickwork.pages;
 
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.pages.look.Banner;
+import dev.brickwork.pages.look.Fact;
+import dev.brickwork.pages.look.Frame;
+import dev.brickwork.pages.look.NoticeLook;
+import dev.brickwork.pages.look.PayLook;
+import dev.brickwork.pages.look.Phrase;
+import dev.brickwork.pages.look.Speech;
+import dev.brickwork.pages.visit.Html;
+import dev.brickwork.pages.visit.Visit;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.sellers.BankAccount;

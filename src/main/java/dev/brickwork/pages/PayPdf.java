@@ -1,6 +1,12 @@
 package dev.brickwork.pages;
 
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.pages.look.PayLook;
+import dev.brickwork.pages.look.Phrase;
+import dev.brickwork.pages.look.Speech;
+import dev.brickwork.pages.visit.FormStore;
+import dev.brickwork.pages.visit.Html;
+import dev.brickwork.pages.visit.Visit;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import java.util.Optional;

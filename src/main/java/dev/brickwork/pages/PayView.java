@@ -6,6 +6,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.pages.visit.PageToken;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.sellers.Address;
 import dev.brickwork.sellers.BankAccount;

@@ -1,5 +1,14 @@
 package dev.brickwork.pages;
 
+import dev.brickwork.pages.look.Banner;
+import dev.brickwork.pages.look.Frame;
+import dev.brickwork.pages.look.NoticeLook;
+import dev.brickwork.pages.look.Phrase;
+import dev.brickwork.pages.look.SandboxLook;
+import dev.brickwork.pages.look.Speech;
+import dev.brickwork.pages.visit.Html;
+import dev.brickwork.pages.visit.PageToken;
+import dev.brickwork.pages.visit.Visit;
 import dev.brickwork.payments.SandboxForms;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;

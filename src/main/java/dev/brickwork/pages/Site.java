@@ -1,11 +1,13 @@
 package dev.brickwork.pages;
 
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.pages.visit.PageToken;
+import dev.brickwork.pages.visit.Visit;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.PublicRequest;
-import dev.brickwork.plumbing.http.RateLimits;
 import dev.brickwork.plumbing.http.SameOrigin;
+import dev.brickwork.plumbing.http.front.RateLimits;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;

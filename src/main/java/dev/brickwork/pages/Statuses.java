@@ -1,6 +1,7 @@
 package dev.brickwork.pages;
 
 import dev.brickwork.invoices.InvoiceStatus;
+import dev.brickwork.pages.look.Phrase;
 
 /// The status of an invoice in the words and the colour of its payer.
 final class Statuses {

@@ -6,8 +6,9 @@
 /// through the doors of their rooms.
 ///
 /// Where a request goes: [Site] guards it and finds the page by the first word of its path; the page ([PayPage],
-/// [CheckoutPage], [SignPage], [PortalPage], [SandboxPage]) reads, acts, and fills its `…Look`, which the template of
-/// the same name shows. [OrderVisits] is what checkout and signing share; [PageResource] hands the links out.
+/// [CheckoutPage], [SignPage], [PortalPage], [SandboxPage]) reads, acts, and fills its `…Look` (in `look`), which the
+/// template of the same name shows. A request is a `Visit` (in `visit`). [OrderVisits] is what checkout and signing
+/// share; [PageResource] hands the links out.
 ///
 /// Always true:
 /// - a link is 256 random bits and no id; an unknown, a mistyped and a rotated one get the same answer;

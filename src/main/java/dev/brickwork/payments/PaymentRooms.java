@@ -9,9 +9,4 @@ import dev.brickwork.sellers.Sellers;
 
 /// The rooms that this one builds on.
 public record PaymentRooms(
-        Database database,
-        Sellers sellers,
-        Customers customers,
-        Journal journal,
-        Invoices invoices,
-        Outbox outbox) {}
+        Database database, Sellers sellers, Customers customers, Journal journal, Invoices invoices, Outbox outbox) {}

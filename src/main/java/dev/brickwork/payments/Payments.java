@@ -1,8 +1,5 @@
 package dev.brickwork.payments;
 
-import dev.brickwork.customers.Customers;
-import dev.brickwork.invoices.Invoices;
-import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.payments.booking.Booking;
@@ -37,14 +34,11 @@ import dev.brickwork.payments.refunds.AdoptRefunds;
 import dev.brickwork.payments.refunds.RefundPayment;
 import dev.brickwork.payments.refunds.Refunding;
 import dev.brickwork.plumbing.Seal;
-import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
-import dev.brickwork.plumbing.outbox.Outbox;
-import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.net.URI;
@@ -81,7 +75,8 @@ public final class Payments {
         var recording = new RecordPayment(rooms, credits);
         var booking = new Booking(rooms, recording);
         var collecting = new Collecting(rooms);
-        var choosing = new SetDefaultMethod(rooms.database(), rooms.customers(), processors, List.of(collecting::restart));
+        var choosing =
+                new SetDefaultMethod(rooms.database(), rooms.customers(), processors, List.of(collecting::restart));
         var settling = new SettleCharge(rooms, booking, collecting);
         var atForm = new PayAtForm(rooms, processors, booking, settling);
         var taking = new TakeMoney(rooms, processors, booking, settling, atForm);
@@ -96,8 +91,8 @@ public final class Payments {
         var methodResource = new MethodResource(rooms.database(), rooms.customers(), processors, choosing, removing);
         var delivering = new DeliverSandbox(processors, callbacks);
         routes = new Routes()
-                .include(
-                        new ProcessorResource(rooms.database(), rooms.sellers(), connections, processors, outside).routes())
+                .include(new ProcessorResource(rooms.database(), rooms.sellers(), connections, processors, outside)
+                        .routes())
                 .include(methodResource.routes())
                 .include(new PaymentResource(rooms, recording).routes())
                 .include(new CreditResource(rooms, credits).routes())

@@ -4,7 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Pause;
 import dev.brickwork.kernel.calendar.ServiceClock;
-import dev.brickwork.kernel.pricing.Line;
+import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import java.time.LocalDate;

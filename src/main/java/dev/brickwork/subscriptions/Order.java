@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
-import dev.brickwork.kernel.pricing.EarlyEnd;
+import dev.brickwork.kernel.pricing.contract.EarlyEnd;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.json.JsonReader;
 import java.time.Instant;
@@ -61,7 +61,8 @@ public record Order(
     ///
     /// @param sequence place among the closed orders
     /// @param ended where a recast or a termination ended it before its time
-    public record Life(OrderStage stage, Optional<Integer> sequence, Optional<Instant> closedAt, Optional<EarlyEnd> ended) {
+    public record Life(
+            OrderStage stage, Optional<Integer> sequence, Optional<Instant> closedAt, Optional<EarlyEnd> ended) {
         static final Life OPEN = new Life(OrderStage.BUILDING, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
@@ -69,7 +70,8 @@ public record Order(
     public record Signed(Instant at, String by) {}
 
     /// A new one as it was quoted: open, unsigned, and about to open a term of its own.
-    public static Order open(OrderId id, Subscription subscription, OrderType type, Quote quote, String request, Instant now) {
+    public static Order open(
+            OrderId id, Subscription subscription, OrderType type, Quote quote, String request, Instant now) {
         var origin = new Origin(
                 subscription.id(), type, id, Optional.empty(), subscription.currency(), FormLinks.newToken(), now);
         return new Order(id, origin, request, Quoted.of(quote), Life.OPEN, Optional.empty(), 1);

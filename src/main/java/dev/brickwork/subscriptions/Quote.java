@@ -1,10 +1,10 @@
 package dev.brickwork.subscriptions;
 
-import dev.brickwork.kernel.pricing.Coupon;
 import dev.brickwork.kernel.pricing.Estimate;
-import dev.brickwork.kernel.pricing.PlanTerms;
-import dev.brickwork.kernel.pricing.Terms;
-import dev.brickwork.kernel.pricing.Upgrade;
+import dev.brickwork.kernel.pricing.terms.Coupon;
+import dev.brickwork.kernel.pricing.terms.PlanTerms;
+import dev.brickwork.kernel.pricing.terms.Terms;
+import dev.brickwork.kernel.pricing.terms.Upgrade;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;

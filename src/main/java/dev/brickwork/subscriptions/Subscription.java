@@ -3,7 +3,7 @@ package dev.brickwork.subscriptions;
 import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.kernel.pricing.PlanTerms;
+import dev.brickwork.kernel.pricing.terms.PlanTerms;
 import dev.brickwork.sellers.LegalEntityId;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -1,8 +1,8 @@
 package dev.brickwork.subscriptions;
 
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.pricing.Line;
-import dev.brickwork.kernel.pricing.Terms;
+import dev.brickwork.kernel.pricing.contract.Line;
+import dev.brickwork.kernel.pricing.terms.Terms;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

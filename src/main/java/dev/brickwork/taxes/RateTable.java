@@ -1,6 +1,6 @@
 package dev.brickwork.taxes;
 
-import dev.brickwork.kernel.pricing.TaxComponent;
+import dev.brickwork.kernel.pricing.tax.TaxComponent;
 import java.time.LocalDate;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package dev.brickwork.taxes;
 
 import dev.brickwork.kernel.money.Percent;
-import dev.brickwork.kernel.pricing.TaxComponent;
-import dev.brickwork.kernel.pricing.TaxRates;
+import dev.brickwork.kernel.pricing.tax.TaxComponent;
+import dev.brickwork.kernel.pricing.tax.TaxRates;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.brickwork.taxes;
 
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.pricing.TaxRates;
+import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.sellers.Sellers;
 import java.util.List;

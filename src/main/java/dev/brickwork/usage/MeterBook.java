@@ -2,7 +2,7 @@ package dev.brickwork.usage;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;

@@ -2,8 +2,8 @@ package dev.brickwork.usage;
 
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.UnitPrice;
-import dev.brickwork.kernel.pricing.BrickPrice;
-import dev.brickwork.kernel.pricing.PricingModel;
+import dev.brickwork.kernel.pricing.terms.BrickPrice;
+import dev.brickwork.kernel.pricing.terms.PricingModel;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.util.Optional;
 

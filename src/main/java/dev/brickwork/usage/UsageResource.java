@@ -7,7 +7,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Listing;

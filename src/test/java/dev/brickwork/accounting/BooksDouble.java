@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.brickwork.House;
+import dev.brickwork.accounting.books.JsonCalls;
+import dev.brickwork.accounting.books.OAuth;
+import dev.brickwork.accounting.books.Tokens;
 import dev.brickwork.plumbing.Secret;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,7 +32,7 @@ import java.util.concurrent.Executors;
 
 /// An accounting service on loopback: its token endpoint, a book by the test's `Brain`, idempotency keys, and
 /// trouble on request. It refuses calls without the current token.
-final class BooksDouble implements AutoCloseable {
+public final class BooksDouble implements AutoCloseable {
     private final HttpServer server;
     private final Brain brain;
     private final List<Request> requests = new CopyOnWriteArrayList<>();
@@ -38,23 +41,24 @@ final class BooksDouble implements AutoCloseable {
     private int generation;
     private boolean isRevoked;
 
-    record Request(String method, String path, Map<String, String> query, Map<String, String> headers, JsonNode body) {
+    public record Request(
+            String method, String path, Map<String, String> query, Map<String, String> headers, JsonNode body) {
         String key() {
             return query.getOrDefault("requestid", headers.getOrDefault("idempotency-key", ""));
         }
     }
 
-    record Answer(int status, String body) {}
+    public record Answer(int status, String body) {}
 
     /// `isAfter` lets the call through first and then loses the answer; a status of 0 is silence.
-    record Trouble(int status, Map<String, String> headers, String body, boolean isAfter) {}
+    public record Trouble(int status, Map<String, String> headers, String body, boolean isAfter) {}
 
     @FunctionalInterface
-    interface Brain {
+    public interface Brain {
         Answer answer(Request request);
     }
 
-    BooksDouble(Brain brain) {
+    public BooksDouble(Brain brain) {
         this.brain = brain;
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
@@ -66,7 +70,7 @@ final class BooksDouble implements AutoCloseable {
         server.start();
     }
 
-    URI base() {
+    public URI base() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
@@ -87,41 +91,41 @@ final class BooksDouble implements AutoCloseable {
                         """).is(200);
     }
 
-    OAuth.App app() {
+    public OAuth.App app() {
         return new OAuth.App(
                 base().resolve("/authorize"), base().resolve("/token"), "a b", "client", Secret.of("canary"));
     }
 
     /// The tokens that the double accepts now.
-    Tokens tokens(Instant now) {
+    public Tokens tokens(Instant now) {
         return new Tokens(Secret.of("access-" + generation), Secret.of("refresh-" + generation), now.plusSeconds(1800));
     }
 
-    List<Request> requests() {
+    public List<Request> requests() {
         return requests;
     }
 
     /// Calls that write, without those for tokens.
-    List<Request> writes() {
+    public List<Request> writes() {
         return requests.stream()
                 .filter(request ->
                         !request.method().equals("GET") && !request.path().equals("/token"))
                 .toList();
     }
 
-    synchronized void next(Trouble trouble) {
+    public synchronized void next(Trouble trouble) {
         troubles.add(trouble);
     }
 
-    synchronized void forgetKeys() {
+    public synchronized void forgetKeys() {
         kept.clear();
     }
 
-    synchronized void expireAccess() {
+    public synchronized void expireAccess() {
         generation++;
     }
 
-    synchronized void revoke() {
+    public synchronized void revoke() {
         generation++;
         isRevoked = true;
     }
@@ -205,10 +209,10 @@ final class BooksDouble implements AutoCloseable {
     }
 
     /// Keeps tokens in memory, as the room keeps them in its table.
-    static final class MemoryVault implements Tokens.Vault {
+    public static final class MemoryVault implements Tokens.Vault {
         private Tokens tokens;
 
-        MemoryVault(Tokens tokens) {
+        public MemoryVault(Tokens tokens) {
             this.tokens = tokens;
         }
 

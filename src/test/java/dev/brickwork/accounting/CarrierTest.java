@@ -3,6 +3,14 @@ package dev.brickwork.accounting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.accounting.books.Attempt;
+import dev.brickwork.accounting.books.BookCreditNote;
+import dev.brickwork.accounting.books.BookCustomer;
+import dev.brickwork.accounting.books.BookInvoice;
+import dev.brickwork.accounting.books.BookPayment;
+import dev.brickwork.accounting.books.BookSetOff;
+import dev.brickwork.accounting.books.Books;
+import dev.brickwork.accounting.books.Pushed;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Seal;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package dev.brickwork.accounting;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.brickwork.accounting.BooksDouble.Answer;
 import dev.brickwork.accounting.BooksDouble.Request;
+import dev.brickwork.accounting.books.JsonCalls;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;

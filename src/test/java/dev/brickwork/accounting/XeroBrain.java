@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.brickwork.accounting.BooksDouble.Answer;
 import dev.brickwork.accounting.BooksDouble.Request;
+import dev.brickwork.accounting.books.JsonCalls;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.kernel.pricing.BrickId;
-import dev.brickwork.kernel.pricing.BrickType;
+import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.kernel.pricing.terms.BrickType;
 import dev.brickwork.plumbing.json.JsonReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -6,11 +6,11 @@ import java.util.Map;
 
 /// The attacks of reliability rule 3.3: every way that HTML, CSS or XML has to name an address, against a listener
 /// and a file; and bombs.
-final class HostileHtml {
+public final class HostileHtml {
     private HostileHtml() {}
 
     /// @param address what must not be reached: a URL or a file
-    static Map<String, String> reaching(String address) {
+    public static Map<String, String> reaching(String address) {
         var all = new LinkedHashMap<String, String>();
         elements(all, address);
         styles(all, address);
@@ -185,7 +185,7 @@ final class HostileHtml {
         return html.replaceFirst("<body>", "<body style=\"font-family:'Brick Sans'\">");
     }
 
-    static String page(String body) {
+    public static String page(String body) {
         return drawable("<html><body>" + body + "<p>end</p></body></html>");
     }
 }

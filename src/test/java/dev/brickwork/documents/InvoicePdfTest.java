@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.documents.InvoicePaper.Settlement;
+import dev.brickwork.documents.press.Typefaces;
+import dev.brickwork.documents.press.Xhtml;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,7 +20,7 @@ import javax.imageio.ImageIO;
 import org.apache.pdfbox.Loader;
 import org.junit.jupiter.api.Test;
 
-final class InvoicePdfTest {
+public final class InvoicePdfTest {
     @Test
     void everyVariantReadsAsItsGoldenFile() throws Exception {
         for (var variant : Variants.all().entrySet())
@@ -194,7 +196,7 @@ final class InvoicePdfTest {
         return text.replaceAll("\\s+", "");
     }
 
-    static byte[] png(int width, int height) throws IOException {
+    public static byte[] png(int width, int height) throws IOException {
         var out = new ByteArrayOutputStream();
         ImageIO.write(new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB), "png", out);
         return out.toByteArray();

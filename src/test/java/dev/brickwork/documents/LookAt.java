@@ -1,5 +1,6 @@
 package dev.brickwork.documents;
 
+import dev.brickwork.documents.press.ForeignPress;
 import dev.brickwork.plumbing.http.Metrics;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,11 @@ package dev.brickwork.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.brickwork.documents.press.Cage;
+import dev.brickwork.documents.press.ForeignHtml;
+import dev.brickwork.documents.press.ForeignHtmlTest;
+import dev.brickwork.documents.press.ForeignPress;
+import dev.brickwork.documents.press.Pdf;
 import dev.brickwork.plumbing.http.Metrics;
 import java.time.Duration;
 import java.util.List;

@@ -8,8 +8,8 @@ import org.apache.pdfbox.text.PDFTextStripper;
 
 /// What a reader finds in a PDF: its words line by line across the page, the same box by box, and how many pages
 /// and pictures there are.
-record PdfText(String text, String flow, int pages, int pictures, boolean hasFiles) {
-    static PdfText of(byte[] pdf) throws IOException {
+public record PdfText(String text, String flow, int pages, int pictures, boolean hasFiles) {
+    public static PdfText of(byte[] pdf) throws IOException {
         try (var document = Loader.loadPDF(pdf)) {
             var stripper = new PDFTextStripper();
             var flow = stripper.getText(document);

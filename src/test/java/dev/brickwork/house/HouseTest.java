@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +42,8 @@ final class HouseTest {
             "invoices",
             "payments",
             "milestones");
+
+    private static final int FILES_MAX = 36;
 
     private static final List<String> EDGES =
             List.of("documents", "mail", "webhooks", "accounting", "pages", "console");
@@ -135,6 +138,42 @@ final class HouseTest {
         }
     }
 
+    /// What lies in a package behind a door is public for its own room (ADR 19). Processors are a floor of their own.
+    @Test
+    void whatLiesBehindADoorIsKnownInItsRoomAlone() {
+        for (var room : rooms()) {
+            classes()
+                    .that()
+                    .resideInAPackage(ROOT + "." + room + ".*..")
+                    .and(not(resideInAnyPackage(ROOT + ".payments.processor..")))
+                    .should()
+                    .onlyHaveDependentClassesThat()
+                    .resideInAnyPackage(in(room), ROOT, ROOT + ".templates..")
+                    .allowEmptyShould(true)
+                    .check(MAIN);
+        }
+    }
+
+    /// Rows, routes and wire shapes of a room are its own affair, wherever in the room they lie.
+    @Test
+    void storesViewsRoutesAndShapesAreKnownInTheirRoomAlone() {
+        for (var room : rooms()) {
+            classes()
+                    .that()
+                    .resideInAPackage(in(room))
+                    .and(nameMatching(".*(Store|View|Resource|Json)"))
+                    .should()
+                    .onlyHaveDependentClassesThat()
+                    .resideInAnyPackage(in(room), ROOT)
+                    .allowEmptyShould(true)
+                    .check(MAIN);
+        }
+    }
+
+    private static List<String> rooms() {
+        return Stream.concat(ROOMS.stream(), EDGES.stream()).toList();
+    }
+
     @Test
     void nobodyKnowsTheWiring() {
         noClasses()
@@ -149,6 +188,17 @@ final class HouseTest {
     @Test
     void thereAreNoCycles() {
         slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(MAIN);
+        slices().matching(ROOT + ".(*).(*)..").should().beFreeOfCycles().check(MAIN);
+    }
+
+    /// A folder that nobody overlooks is two subjects (ADR 19).
+    @Test
+    void noPackageIsCrowded() throws IOException {
+        var sizes = sources().stream().collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
+        assertThat(sizes.entrySet())
+                .allSatisfy(folder -> assertThat(folder.getValue())
+                        .as(folder.getKey().toString())
+                        .isLessThan(FILES_MAX));
     }
 
     /// Floats lose cents. Metrics in plumbing may use them, templates are generated, and a benchmark measures.

@@ -1,5 +1,17 @@
 package dev.brickwork.pages;
 
+import dev.brickwork.pages.look.Banner;
+import dev.brickwork.pages.look.CheckoutLook;
+import dev.brickwork.pages.look.Fact;
+import dev.brickwork.pages.look.Frame;
+import dev.brickwork.pages.look.NoticeLook;
+import dev.brickwork.pages.look.OrderLook;
+import dev.brickwork.pages.look.PayLook;
+import dev.brickwork.pages.look.Phrase;
+import dev.brickwork.pages.look.PortalLook;
+import dev.brickwork.pages.look.SandboxLook;
+import dev.brickwork.pages.look.SignLook;
+import dev.brickwork.pages.look.Speech;
 import dev.brickwork.templates.pages.JtecheckoutGenerated;
 import dev.brickwork.templates.pages.JtenoticeGenerated;
 import dev.brickwork.templates.pages.JtepayGenerated;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.pages.visit.FormStore;
+import dev.brickwork.pages.visit.PageToken;
 import dev.brickwork.support.Property;
 import java.net.URI;
 import java.net.http.HttpClient;

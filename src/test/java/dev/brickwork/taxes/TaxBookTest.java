@@ -4,9 +4,9 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.kernel.money.Percent;
-import dev.brickwork.kernel.pricing.TaxComponent;
-import dev.brickwork.kernel.pricing.TaxSheet;
-import dev.brickwork.kernel.pricing.TaxSheet.Taxable;
+import dev.brickwork.kernel.pricing.tax.TaxComponent;
+import dev.brickwork.kernel.pricing.tax.TaxSheet;
+import dev.brickwork.kernel.pricing.tax.TaxSheet.Taxable;
 import dev.brickwork.sellers.Address;
 import dev.brickwork.sellers.LegalEntityId;
 import java.time.Instant;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.pricing.TaxComponent;
+import dev.brickwork.kernel.pricing.tax.TaxComponent;
 import dev.brickwork.sellers.Address;
 import java.time.Instant;
 import java.time.LocalDate;

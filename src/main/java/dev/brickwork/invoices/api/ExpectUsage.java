@@ -18,7 +18,7 @@ import dev.brickwork.invoices.usage.WindowKey;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.money.AmountOutOfRange;
-import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.Sellers;

@@ -6,7 +6,7 @@ import dev.brickwork.invoices.api.VersionView.Stored;
 import dev.brickwork.invoices.stored.InvoiceJson;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.plumbing.http.ActorJson;
+import dev.brickwork.plumbing.audit.ActorJson;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;

@@ -14,7 +14,7 @@ import dev.brickwork.invoices.usage.RateUsage;
 import dev.brickwork.invoices.usage.UsageBillStore;
 import dev.brickwork.invoices.usage.WindowKey;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.subscriptions.SubscriptionId;

@@ -7,7 +7,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.WireDates;
-import dev.brickwork.kernel.pricing.Line;
+import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;

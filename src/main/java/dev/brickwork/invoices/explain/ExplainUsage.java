@@ -6,7 +6,7 @@ import dev.brickwork.invoices.usage.RateUsage;
 import dev.brickwork.invoices.usage.WindowKey;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.kernel.pricing.BrickId;
+import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;

@@ -9,7 +9,7 @@ import dev.brickwork.invoices.usage.RateUsage;
 import dev.brickwork.invoices.usage.RateUsage.Rated;
 import dev.brickwork.invoices.usage.UsageBillStore;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.usage.Corrections;

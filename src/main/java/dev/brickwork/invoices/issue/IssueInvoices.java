@@ -16,7 +16,7 @@ import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.ServiceClock;
-import dev.brickwork.kernel.pricing.TaxRates;
+import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.Database;
@@ -67,7 +67,8 @@ public final class IssueInvoices {
     private final VersionStore versionStore = new VersionStore();
     private final HistoryStore history = new HistoryStore();
 
-    public IssueInvoices(InvoiceRooms rooms, Credits credits, Collection collection, InvoiceView view, BillUsage usage) {
+    public IssueInvoices(
+            InvoiceRooms rooms, Credits credits, Collection collection, InvoiceView view, BillUsage usage) {
         this.usage = usage;
         this.database = rooms.database();
         this.sellers = rooms.sellers();

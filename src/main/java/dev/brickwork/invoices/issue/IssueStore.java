@@ -193,5 +193,4 @@ public final class IssueStore {
                         .put("service_ends_on", service.end())
                         .putRaw("tiers", tiers))));
     }
-
 }

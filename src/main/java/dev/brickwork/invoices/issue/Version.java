@@ -2,8 +2,8 @@ package dev.brickwork.invoices.issue;
 
 import dev.brickwork.customers.Customer;
 import dev.brickwork.invoices.stored.Bill;
-import dev.brickwork.kernel.pricing.TaxAmount;
-import dev.brickwork.kernel.pricing.TaxRates;
+import dev.brickwork.kernel.pricing.tax.TaxAmount;
+import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.sellers.Address;
 import dev.brickwork.sellers.LegalEntity;

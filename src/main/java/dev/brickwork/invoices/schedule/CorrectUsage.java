@@ -16,7 +16,7 @@ import dev.brickwork.invoices.usage.UsageBillStore;
 import dev.brickwork.invoices.usage.WindowKey;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Subscription;

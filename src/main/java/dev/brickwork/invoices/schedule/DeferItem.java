@@ -8,7 +8,7 @@ import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.invoices.stored.HistoryStore;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.pricing.TaxRates;
+import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.Sellers;

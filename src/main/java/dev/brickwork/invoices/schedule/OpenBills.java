@@ -4,7 +4,7 @@ import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.invoices.usage.UsageDates;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
-import dev.brickwork.kernel.pricing.Line;
+import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.subscriptions.Bills.Payer;
 import dev.brickwork.subscriptions.Bills.Term;

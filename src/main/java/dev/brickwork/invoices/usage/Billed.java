@@ -1,7 +1,7 @@
 package dev.brickwork.invoices.usage;
 
 import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.plumbing.Ids;
 import java.time.LocalDate;
 import java.util.HashSet;

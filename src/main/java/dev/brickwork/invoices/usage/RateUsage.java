@@ -4,7 +4,7 @@ import dev.brickwork.invoices.Billable;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Subscription;

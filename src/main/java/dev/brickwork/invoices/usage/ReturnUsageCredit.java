@@ -11,7 +11,7 @@ import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.subscriptions.Subscriptions;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;

@@ -2,7 +2,7 @@ package dev.brickwork.invoices.usage;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.subscriptions.SubscriptionId;

@@ -1,6 +1,7 @@
 package dev.brickwork.kernel.pricing;
 
 import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.pricing.contract.Line;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;

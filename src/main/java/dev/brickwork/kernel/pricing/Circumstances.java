@@ -1,6 +1,7 @@
 package dev.brickwork.kernel.pricing;
 
 import dev.brickwork.kernel.calendar.BillDates;
+import dev.brickwork.kernel.pricing.tax.TaxRates;
 import java.util.List;
 import java.util.Optional;
 

@@ -5,6 +5,8 @@ import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.kernel.pricing.contract.Amounts;
+import dev.brickwork.kernel.pricing.tax.TaxAmount;
 import java.util.List;
 import java.util.Optional;
 

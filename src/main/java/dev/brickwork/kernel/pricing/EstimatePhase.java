@@ -1,6 +1,8 @@
 package dev.brickwork.kernel.pricing;
 
 import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.pricing.contract.Amounts;
+import dev.brickwork.kernel.pricing.terms.PhaseTerms;
 import java.util.List;
 
 /// The share of one phase in an estimate (rules F-02 to F-04). The phases add up to the estimate, credit

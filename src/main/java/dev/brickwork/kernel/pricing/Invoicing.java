@@ -1,6 +1,8 @@
 package dev.brickwork.kernel.pricing;
 
 import dev.brickwork.kernel.calendar.BillDates;
+import dev.brickwork.kernel.pricing.contract.Charge;
+import dev.brickwork.kernel.pricing.contract.Contract;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;

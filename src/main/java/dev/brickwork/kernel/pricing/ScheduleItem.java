@@ -2,6 +2,8 @@ package dev.brickwork.kernel.pricing;
 
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.kernel.pricing.contract.Amounts;
+import dev.brickwork.kernel.pricing.contract.Charge;
 import java.time.LocalDate;
 import java.util.List;
 

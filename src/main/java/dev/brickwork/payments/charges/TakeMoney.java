@@ -46,7 +46,8 @@ public final class TakeMoney {
     private final SettleCharge settling;
     private final PayAtForm forms;
 
-    public TakeMoney(PaymentRooms rooms, Processors processors, Booking booking, SettleCharge settling, PayAtForm forms) {
+    public TakeMoney(
+            PaymentRooms rooms, Processors processors, Booking booking, SettleCharge settling, PayAtForm forms) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.processors = processors;

@@ -7,12 +7,12 @@ import dev.brickwork.plumbing.json.JsonReader;
 import java.util.Locale;
 
 /// A body that was read whole. JSON, form and multipart become the same tree, so one reader serves all three.
-record Body(JsonNode json, byte[] bytes) {
+public record Body(JsonNode json, byte[] bytes) {
     static final int BYTES_MAX = 1024 * 1024;
-    static final int BATCH_BYTES_MAX = 10 * 1024 * 1024;
+    public static final int BATCH_BYTES_MAX = 10 * 1024 * 1024;
 
     /// What a route takes.
-    enum Kind {
+    public enum Kind {
         NONE,
         JSON,
         JSON_OR_FORM,
@@ -22,7 +22,7 @@ record Body(JsonNode json, byte[] bytes) {
 
     static final Body NOTHING = new Body(JsonNodeFactory.instance.objectNode(), new byte[0]);
 
-    static Body read(Incoming incoming, Kind kind, int bytesMax) {
+    public static Body read(Incoming incoming, Kind kind, int bytesMax) {
         if (kind == Kind.NONE) return NOTHING;
         var bytes = incoming.readBody().apply(bytesMax);
         if (kind == Kind.RAW) return new Body(NOTHING.json, bytes);

@@ -9,12 +9,12 @@ import java.util.UUID;
 
 /// The only class that knows status codes. The error body is closed: three codes, the status tells the
 /// kind, and `reason` is an addition for machines.
-final class Errors {
+public final class Errors {
     private static final String UNAUTHENTICATED = "a valid API key is needed in the header X-SERVICE-KEY";
 
     private Errors() {}
 
-    static Answer of(Refusal refusal) {
+    public static Answer of(Refusal refusal) {
         return switch (refusal.kind()) {
             case BAD_REQUEST -> refused(400, "ERR_BAD_REQUEST", refusal, Optional.empty());
             case NOT_FOUND -> refused(404, "ERR_NOT_FOUND", refusal, Optional.empty());
@@ -45,7 +45,7 @@ final class Errors {
     }
 
     /// One text for every reason a key can fail, so that nothing can be probed.
-    static Answer unauthenticated() {
+    public static Answer unauthenticated() {
         return refused(
                         401,
                         "ERR_BAD_REQUEST",
@@ -55,11 +55,11 @@ final class Errors {
     }
 
     /// Our fault. The id is also in the log line; nothing else is told.
-    static Answer failed(UUID errorId) {
+    public static Answer failed(UUID errorId) {
         return server(500, "the service failed; quote the error_id when you ask for help", errorId);
     }
 
-    static Answer unavailable(UUID errorId) {
+    public static Answer unavailable(UUID errorId) {
         return server(503, "the service is busy or its database is away; try again", errorId)
                 .with("Retry-After", "1");
     }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.kernel.pricing.PricingFault;
+import dev.brickwork.kernel.pricing.terms.PricingFault;
 import dev.brickwork.plumbing.Ids;
 import java.math.BigDecimal;
 import java.time.DateTimeException;

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 
 /// The caller's name for one request, and what that request was: method, path, query and the parsed body in a
 /// canonical form, so that spaces and the order of fields make no difference.
-record IdempotencyKey(String value, byte[] fingerprint) {
+public record IdempotencyKey(String value, byte[] fingerprint) {
     private static final int LENGTH_MAX = 255;
     private static final String HEADER = "Idempotency-Key";
     private static final String ALIAS = "X-SERVICE-IDEMPOTENT-OPERATION-KEY";
@@ -20,7 +20,7 @@ record IdempotencyKey(String value, byte[] fingerprint) {
         return request.header(HEADER).isPresent() || request.header(ALIAS).isPresent();
     }
 
-    static Optional<IdempotencyKey> of(Request request) {
+    public static Optional<IdempotencyKey> of(Request request) {
         var known = request.header(HEADER).map(IdempotencyKey::checked);
         var alias = request.header(ALIAS).map(IdempotencyKey::checked);
         if (known.isPresent() && alias.isPresent() && !known.equals(alias)) {

@@ -14,7 +14,7 @@ import java.util.function.IntFunction;
 /// @param isFolder whether a slash followed the path
 /// @param readBody reads at most so many bytes, and refuses a longer body
 /// @param sayLate answers a client whose body does not come; false when it is not the body that is waited for
-record Incoming(
+public record Incoming(
         String method,
         List<String> segments,
         String absolutePath,
@@ -27,16 +27,16 @@ record Incoming(
         BooleanSupplier sayLate) {
 
     /// Nothing is named with a NUL character, and the database would choke on it.
-    boolean canBeFound() {
+    public boolean canBeFound() {
         return segments.stream().noneMatch(segment -> segment.indexOf('\0') >= 0);
     }
 
-    Optional<String> header(String name) {
+    public Optional<String> header(String name) {
         return headers.apply(name);
     }
 
     /// Decoded, without the trailing slash.
-    String path() {
+    public String path() {
         return "/" + String.join("/", segments);
     }
 }

@@ -50,7 +50,7 @@ public final class Metrics {
     private TreeMap<String, Long> figures = new TreeMap<>();
     private long readAt = System.nanoTime() - READ_EVERY.toNanos();
 
-    void request(String method, String route, int status, long nanos) {
+    public void request(String method, String route, int status, long nanos) {
         requests.computeIfAbsent(new Key(method, route, status), _ -> new Histogram())
                 .add(Duration.ofNanos(nanos).toNanos() / 1_000);
     }
@@ -62,7 +62,7 @@ public final class Metrics {
     }
 
     /// Counts an answer that tells of a client's key. Those of too many keys share one line.
-    void refused(int status, String keyId) {
+    public void refused(int status, String keyId) {
         var one = new Refused(status, keyId);
         boolean isRoom = refused.size() < REFUSED_COUNT_MAX || refused.containsKey(one);
         refused.computeIfAbsent(isRoom ? one : new Refused(status, "other"), _ -> new LongAdder())

@@ -10,7 +10,7 @@ public final class PublicRequest {
 
     private final Incoming incoming;
 
-    PublicRequest(Incoming incoming) {
+    public PublicRequest(Incoming incoming) {
         this.incoming = incoming;
     }
 

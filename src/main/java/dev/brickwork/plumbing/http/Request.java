@@ -22,7 +22,7 @@ public final class Request {
     private final Caller caller;
     private final Body body;
 
-    Request(Incoming incoming, Map<String, String> path, Identity identity, Caller caller, Body body) {
+    public Request(Incoming incoming, Map<String, String> path, Identity identity, Caller caller, Body body) {
         this.incoming = incoming;
         this.path = path;
         this.identity = identity;
@@ -49,7 +49,7 @@ public final class Request {
     }
 
     /// What the request is about: the first id in its path.
-    Optional<String> object() {
+    public Optional<String> object() {
         return path.values().stream().findFirst();
     }
 

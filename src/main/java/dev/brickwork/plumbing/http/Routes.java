@@ -41,7 +41,7 @@ public final class Routes {
         Write finish(Request request, UUID intent);
     }
 
-    sealed interface Handler {
+    public sealed interface Handler {
         record Reading(Read read) implements Handler {}
 
         record Writing(Write write) implements Handler {}
@@ -55,7 +55,7 @@ public final class Routes {
     }
 
     /// @param timeShare how many times as long as others it may take
-    record Route(
+    public record Route(
             String method, String path, Scope scope, Handler handler, Body.Kind body, int bytesMax, int timeShare) {}
 
     public Routes get(String path, Scope scope, Read read) {
@@ -152,7 +152,7 @@ public final class Routes {
         return this;
     }
 
-    List<Route> all() {
+    public List<Route> all() {
         return List.copyOf(all);
     }
 

@@ -1,11 +1,10 @@
-/// The front door: keys, limits, routes, bodies, errors, idempotency.
+/// What rooms know of HTTP: routes, requests with their fields, answers, pages, errors.
 ///
-/// A request passes `Front` (request id, key, rate, scope), then the route's handler, which reads its body
-/// through `Fields`, runs one operation and gives back an `Answer`. `Mutation` puts the transaction, the
-/// remembered answer and the audit context around every handler that writes.
+/// A request passes `front` (request id, key, rate, scope), then the route's handler, which reads its body through
+/// [Fields], runs one operation and gives back an [Answer].
 ///
 /// Always true:
-/// - the key is checked before a byte of the body is read;
+/// - every faulty field of a body is named in one refusal;
 /// - a refusal changes nothing, and its body is the one shape of all errors.
 @NullMarked
 package dev.brickwork.plumbing.http;

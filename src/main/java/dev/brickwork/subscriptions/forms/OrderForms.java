@@ -8,7 +8,7 @@ import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.pricing.Circumstances;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.Pricing;
-import dev.brickwork.kernel.pricing.Terms;
+import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Agreement;

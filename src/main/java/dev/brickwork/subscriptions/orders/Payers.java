@@ -4,7 +4,7 @@ import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.pricing.TaxRates;
+import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.sellers.LegalEntity;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.sellers.Sellers;

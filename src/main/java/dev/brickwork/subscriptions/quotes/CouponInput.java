@@ -2,7 +2,7 @@ package dev.brickwork.subscriptions.quotes;
 
 import dev.brickwork.catalogue.Catalogue;
 import dev.brickwork.catalogue.Offers;
-import dev.brickwork.kernel.pricing.Coupon;
+import dev.brickwork.kernel.pricing.terms.Coupon;
 import dev.brickwork.plumbing.http.Fields;
 import java.util.HashMap;
 import java.util.List;

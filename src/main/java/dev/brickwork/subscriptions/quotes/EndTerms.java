@@ -1,9 +1,9 @@
 package dev.brickwork.subscriptions.quotes;
 
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.pricing.EarlyEnd;
-import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.kernel.pricing.Settlement;
+import dev.brickwork.kernel.pricing.contract.EarlyEnd;
+import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Agreements;
 import dev.brickwork.subscriptions.Bills;

@@ -4,14 +4,14 @@ import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.AppliedCredit;
-import dev.brickwork.kernel.pricing.DiscountEntry;
-import dev.brickwork.kernel.pricing.Discounts;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.EstimateLine;
 import dev.brickwork.kernel.pricing.EstimatePhase;
 import dev.brickwork.kernel.pricing.ScheduleItem;
-import dev.brickwork.kernel.pricing.TaxAmount;
-import dev.brickwork.kernel.pricing.TierRow;
+import dev.brickwork.kernel.pricing.contract.TierRow;
+import dev.brickwork.kernel.pricing.tax.TaxAmount;
+import dev.brickwork.kernel.pricing.terms.DiscountEntry;
+import dev.brickwork.kernel.pricing.terms.Discounts;
 import dev.brickwork.plumbing.json.JsonWriter;
 
 /// The estimate on the wire. Mind the types: totals of the estimate and of phases are integers,

@@ -2,10 +2,10 @@ package dev.brickwork.subscriptions.quotes;
 
 import dev.brickwork.catalogue.Offers;
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.pricing.Checked;
 import dev.brickwork.kernel.pricing.Circumstances;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.Pricing;
+import dev.brickwork.kernel.pricing.terms.Checked;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.sellers.Sellers;

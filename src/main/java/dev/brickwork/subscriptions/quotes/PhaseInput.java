@@ -1,7 +1,7 @@
 package dev.brickwork.subscriptions.quotes;
 
-import dev.brickwork.kernel.pricing.Ramp;
-import dev.brickwork.kernel.pricing.Terms;
+import dev.brickwork.kernel.pricing.terms.Ramp;
+import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.plumbing.http.Fields;
 import java.time.LocalDate;
 import java.util.List;

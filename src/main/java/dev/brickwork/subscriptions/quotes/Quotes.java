@@ -2,12 +2,12 @@ package dev.brickwork.subscriptions.quotes;
 
 import dev.brickwork.catalogue.Offers;
 import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.pricing.BrickTerms;
-import dev.brickwork.kernel.pricing.Checked;
 import dev.brickwork.kernel.pricing.Circumstances;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.Pricing;
-import dev.brickwork.kernel.pricing.PricingFault;
+import dev.brickwork.kernel.pricing.terms.BrickTerms;
+import dev.brickwork.kernel.pricing.terms.Checked;
+import dev.brickwork.kernel.pricing.terms.PricingFault;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.Quote;

@@ -2,14 +2,14 @@ package dev.brickwork.subscriptions.quotes;
 
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Rounding;
-import dev.brickwork.kernel.pricing.Accrual;
-import dev.brickwork.kernel.pricing.Amounts;
 import dev.brickwork.kernel.pricing.BilledInvoice;
 import dev.brickwork.kernel.pricing.BilledInvoice.BilledLine;
-import dev.brickwork.kernel.pricing.Charge;
-import dev.brickwork.kernel.pricing.Line;
 import dev.brickwork.kernel.pricing.Settlement;
 import dev.brickwork.kernel.pricing.Unused;
+import dev.brickwork.kernel.pricing.contract.Accrual;
+import dev.brickwork.kernel.pricing.contract.Amounts;
+import dev.brickwork.kernel.pricing.contract.Charge;
+import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.subscriptions.Bills;
 import java.time.LocalDate;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import dev.brickwork.catalogue.Offers;
 import dev.brickwork.catalogue.PlanId;
 import dev.brickwork.catalogue.PlanVersion;
 import dev.brickwork.kernel.money.Percent;
-import dev.brickwork.kernel.pricing.Coupon;
+import dev.brickwork.kernel.pricing.terms.Coupon;
 import dev.brickwork.subscriptions.Agreement;
 import java.time.LocalDate;
 import java.util.Optional;

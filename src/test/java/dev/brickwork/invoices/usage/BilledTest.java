@@ -3,8 +3,8 @@ package dev.brickwork.invoices.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.kernel.pricing.BrickId;
-import dev.brickwork.kernel.pricing.Overage;
+import dev.brickwork.kernel.pricing.contract.Overage;
+import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.LocalDate;

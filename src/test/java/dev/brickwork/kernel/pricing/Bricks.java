@@ -5,6 +5,22 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.UnitPrice;
+import dev.brickwork.kernel.pricing.contract.Contract;
+import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.kernel.pricing.terms.BrickPrice;
+import dev.brickwork.kernel.pricing.terms.BrickTerms;
+import dev.brickwork.kernel.pricing.terms.BrickType;
+import dev.brickwork.kernel.pricing.terms.Checked;
+import dev.brickwork.kernel.pricing.terms.Coupon;
+import dev.brickwork.kernel.pricing.terms.CouponClock;
+import dev.brickwork.kernel.pricing.terms.Discounts;
+import dev.brickwork.kernel.pricing.terms.PhaseTerms;
+import dev.brickwork.kernel.pricing.terms.PlanTerms;
+import dev.brickwork.kernel.pricing.terms.PricingModel;
+import dev.brickwork.kernel.pricing.terms.Terms;
+import dev.brickwork.kernel.pricing.terms.Tier;
+import dev.brickwork.kernel.pricing.terms.Tiers;
+import dev.brickwork.kernel.pricing.terms.Upgrade;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.Arrays;
@@ -14,42 +30,42 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /// Short words for terms, so that tests read like the rules.
-final class Bricks {
-    static final PlanTerms PLAN = new PlanTerms(new UUID(7, 7), "Team", "standard", Optional.empty());
-    static final LocalDate NEW_YEAR = LocalDate.of(2025, 1, 1);
+public final class Bricks {
+    public static final PlanTerms PLAN = new PlanTerms(new UUID(7, 7), "Team", "standard", Optional.empty());
+    public static final LocalDate NEW_YEAR = LocalDate.of(2025, 1, 1);
 
     private Bricks() {}
 
-    static BrickId id(String code) {
+    public static BrickId id(String code) {
         return new BrickId(UUID.nameUUIDFromBytes(code.getBytes(StandardCharsets.UTF_8)));
     }
 
-    static BrickTerms brick(String code, BrickType type, long quantity, BrickPrice price) {
+    public static BrickTerms brick(String code, BrickType type, long quantity, BrickPrice price) {
         return new BrickTerms(
                 id(code), code, code, type, "standard", Quantity.of(quantity), false, Discounts.NONE, price);
     }
 
     /// A monthly flat price.
-    static BrickTerms seats(long quantity, String price) {
+    public static BrickTerms seats(long quantity, String price) {
         return brick("seats", BrickType.SUBSCRIPTION, quantity, Prices.monthly(flat(price)));
     }
 
-    static BrickTerms once(String code, long quantity, String price) {
+    public static BrickTerms once(String code, long quantity, String price) {
         return brick(code, BrickType.ONE_TIME, quantity, Prices.once(flat(price)));
     }
 
-    static BrickTerms milestone(long quantity, String price) {
+    public static BrickTerms milestone(long quantity, String price) {
         return brick("rollout", BrickType.MILESTONE, quantity, Prices.once(flat(price)));
     }
 
-    static BrickTerms usage(long committed, BillingFrequency window, PricingModel model) {
+    public static BrickTerms usage(long committed, BillingFrequency window, PricingModel model) {
         var price = new BrickPrice(
                 model, Optional.empty(), Quantity.ZERO, Optional.empty(), Optional.empty(), Optional.of(window));
         return brick("calls", BrickType.USAGE, committed, price);
     }
 
     /// The brick with units that are free before the model sees any (P-09).
-    static BrickTerms including(BrickTerms brick, long units) {
+    public static BrickTerms including(BrickTerms brick, long units) {
         var price = brick.price();
         return brick.withPrice(new BrickPrice(
                 price.model(),
@@ -73,7 +89,7 @@ final class Bricks {
     }
 
     /// The brick with a price of having no limit (P-11); its quantity still counts.
-    static BrickTerms withUnlimitedAt(BrickTerms brick, String flat) {
+    public static BrickTerms withUnlimitedAt(BrickTerms brick, String flat) {
         var price = brick.price();
         return brick.withPrice(new BrickPrice(
                 price.model(),
@@ -84,7 +100,7 @@ final class Bricks {
                 price.commitment()));
     }
 
-    static BrickTerms unlimited(BrickTerms brick) {
+    public static BrickTerms unlimited(BrickTerms brick) {
         return new BrickTerms(
                 brick.id(),
                 brick.name(),
@@ -97,28 +113,28 @@ final class Bricks {
                 brick.price());
     }
 
-    static Discounts renewing(Percent rate) {
+    public static Discounts renewing(Percent rate) {
         return new Discounts(Optional.of(rate), Optional.empty(), OptionalLong.empty());
     }
 
-    static Discounts oneTime(Percent rate) {
+    public static Discounts oneTime(Percent rate) {
         return new Discounts(Optional.empty(), Optional.of(rate), OptionalLong.empty());
     }
 
-    static Discounts fixed(long minor) {
+    public static Discounts fixed(long minor) {
         return new Discounts(Optional.empty(), Optional.empty(), OptionalLong.of(minor));
     }
 
-    static AdjustmentCredit adjustment(long total) {
+    public static AdjustmentCredit adjustment(long total) {
         return new AdjustmentCredit(AdjustmentCredit.LABEL_DEFAULT, total);
     }
 
-    static PricingModel flat(String price) {
+    public static PricingModel flat(String price) {
         return new PricingModel.Flat(UnitPrice.of(price));
     }
 
     /// `10:25.00 20.00` is up to 10 at 25.00, above at 20.00; a second price after a slash is the flat fee.
-    static Tiers tiers(String text) {
+    public static Tiers tiers(String text) {
         return new Tiers(Arrays.stream(text.split(" ", -1)).map(Bricks::tier).toList());
     }
 
@@ -129,38 +145,38 @@ final class Bricks {
         return new Tier(bound, UnitPrice.of(prices[0]), UnitPrice.of(prices.length > 1 ? prices[1] : "0"));
     }
 
-    static Terms terms(LocalDate start, int months, BillingFrequency frequency, BrickTerms... bricks) {
+    public static Terms terms(LocalDate start, int months, BillingFrequency frequency, BrickTerms... bricks) {
         return terms(start, months, frequency, Optional.empty(), bricks);
     }
 
-    static Terms terms(
+    public static Terms terms(
             LocalDate start, int months, BillingFrequency frequency, Optional<Coupon> coupon, BrickTerms... bricks) {
         var phase = new PhaseTerms(1, 0, months, PLAN, List.of(bricks), 30, coupon);
         return new Terms(CouponClock.from(start), start, months, frequency, Currency.USD, false, List.of(phase));
     }
 
-    static Terms phased(LocalDate start, BillingFrequency frequency, PhaseTerms... phases) {
+    public static Terms phased(LocalDate start, BillingFrequency frequency, PhaseTerms... phases) {
         int months = Arrays.stream(phases).mapToInt(PhaseTerms::months).sum();
         return new Terms(CouponClock.from(start), start, months, frequency, Currency.USD, true, List.of(phases));
     }
 
-    static PhaseTerms phase(int position, int from, int months, BrickTerms... bricks) {
+    public static PhaseTerms phase(int position, int from, int months, BrickTerms... bricks) {
         return new PhaseTerms(position, from, months, PLAN, List.of(bricks), 30, Optional.empty());
     }
 
-    static Estimate priced(Terms terms) {
+    public static Estimate priced(Terms terms) {
         return priced(Pricing.estimate(terms, Circumstances.PLAIN));
     }
 
-    static Estimate priced(Terms terms, Circumstances circumstances) {
+    public static Estimate priced(Terms terms, Circumstances circumstances) {
         return priced(Pricing.estimate(terms, circumstances));
     }
 
-    static Estimate upgraded(Contract contract, Upgrade upgrade) {
+    public static Estimate upgraded(Contract contract, Upgrade upgrade) {
         return priced(Pricing.estimateUpgrade(contract, upgrade, Circumstances.PLAIN));
     }
 
-    static Estimate priced(Checked<Estimate> checked) {
+    public static Estimate priced(Checked<Estimate> checked) {
         return checked.orElseThrow(faults -> new IllegalStateException(faults.toString()));
     }
 
@@ -168,7 +184,7 @@ final class Bricks {
         return settlements.stream().mapToLong(Settlement::credit).sum();
     }
 
-    static List<Long> totals(Estimate estimate) {
+    public static List<Long> totals(Estimate estimate) {
         return estimate.schedule().stream().map(item -> item.amounts().total()).toList();
     }
 
@@ -176,7 +192,7 @@ final class Bricks {
         return estimate.schedule().stream().map(item -> item.amounts().gross()).toList();
     }
 
-    static List<String> billDates(Estimate estimate) {
+    public static List<String> billDates(Estimate estimate) {
         return estimate.schedule().stream()
                 .map(item -> item.billOn().toString())
                 .toList();

@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.pricing.contract.Contract;
+import dev.brickwork.kernel.pricing.terms.BrickTerms;
+import dev.brickwork.kernel.pricing.terms.Discounts;
+import dev.brickwork.kernel.pricing.terms.PhaseTerms;
+import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.support.Property;
 import java.util.ArrayList;
 import java.util.Collections;

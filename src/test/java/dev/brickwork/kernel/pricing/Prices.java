@@ -1,6 +1,9 @@
 package dev.brickwork.kernel.pricing;
 
 import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.pricing.terms.BrickPrice;
+import dev.brickwork.kernel.pricing.terms.PricePeriod;
+import dev.brickwork.kernel.pricing.terms.PricingModel;
 import java.util.Optional;
 
 /// Prices of a model and nothing more.
@@ -11,7 +14,7 @@ public final class Prices {
         return recurring(model, PricePeriod.MONTH);
     }
 
-    static BrickPrice recurring(PricingModel model, PricePeriod period) {
+    public static BrickPrice recurring(PricingModel model, PricePeriod period) {
         return new BrickPrice(
                 model, Optional.of(period), Quantity.ZERO, Optional.empty(), Optional.empty(), Optional.empty());
     }

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.money.AmountOutOfRange;
+import dev.brickwork.kernel.pricing.contract.Amounts;
+import dev.brickwork.kernel.pricing.tax.TaxComponent;
+import dev.brickwork.kernel.pricing.terms.Checked;
+import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.support.Property;
 import java.math.BigInteger;
 import java.util.ArrayList;

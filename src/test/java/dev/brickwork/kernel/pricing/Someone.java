@@ -5,6 +5,24 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.UnitPrice;
+import dev.brickwork.kernel.pricing.contract.Contract;
+import dev.brickwork.kernel.pricing.tax.TaxComponent;
+import dev.brickwork.kernel.pricing.tax.TaxRates;
+import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.kernel.pricing.terms.BrickPrice;
+import dev.brickwork.kernel.pricing.terms.BrickTerms;
+import dev.brickwork.kernel.pricing.terms.BrickType;
+import dev.brickwork.kernel.pricing.terms.Coupon;
+import dev.brickwork.kernel.pricing.terms.CouponClock;
+import dev.brickwork.kernel.pricing.terms.Discounts;
+import dev.brickwork.kernel.pricing.terms.PhaseTerms;
+import dev.brickwork.kernel.pricing.terms.PlanTerms;
+import dev.brickwork.kernel.pricing.terms.PricePeriod;
+import dev.brickwork.kernel.pricing.terms.PricingModel;
+import dev.brickwork.kernel.pricing.terms.Terms;
+import dev.brickwork.kernel.pricing.terms.Tier;
+import dev.brickwork.kernel.pricing.terms.Tiers;
+import dev.brickwork.kernel.pricing.terms.Upgrade;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -16,7 +34,7 @@ import java.util.UUID;
 
 /// Random terms, aimed at the edges: tier bounds, month ends, leap days, odd lengths, zero and huge quantities,
 /// rates of 100 and below zero, fixed amounts above the price.
-final class Someone {
+public final class Someone {
     private Someone() {}
 
     static <T> T any(Random random, T[] choices) {
@@ -42,7 +60,7 @@ final class Someone {
         };
     }
 
-    static Tiers tiers(Random random) {
+    public static Tiers tiers(Random random) {
         var steps = new ArrayList<Tier>();
         int bound = 0;
         for (int i = random.nextInt(4); i > 0; i--) {
@@ -55,7 +73,7 @@ final class Someone {
     }
 
     /// Half of the time exactly on a tier's edge, where mistakes live.
-    static Quantity quantity(Random random, Tiers tiers) {
+    public static Quantity quantity(Random random, Tiers tiers) {
         var edges = tiers.steps().stream().flatMap(step -> step.upTo().stream()).toList();
         if (edges.isEmpty() || random.nextBoolean()) {
             return new Quantity(BigDecimal.valueOf(random.nextInt(1_000_000), random.nextInt(3)));

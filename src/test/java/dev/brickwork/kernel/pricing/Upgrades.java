@@ -1,5 +1,11 @@
 package dev.brickwork.kernel.pricing;
 
+import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.kernel.pricing.terms.BrickTerms;
+import dev.brickwork.kernel.pricing.terms.Coupon;
+import dev.brickwork.kernel.pricing.terms.DoneWork;
+import dev.brickwork.kernel.pricing.terms.PlanTerms;
+import dev.brickwork.kernel.pricing.terms.Upgrade;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -15,11 +21,11 @@ public final class Upgrades {
                 startsOn, List.of(bricks), Map.of(), Set.of(), List.of(), Optional.empty(), Optional.empty());
     }
 
-    static Upgrade toPlan(LocalDate startsOn, PlanTerms plan) {
+    public static Upgrade toPlan(LocalDate startsOn, PlanTerms plan) {
         return new Upgrade(startsOn, List.of(), Map.of(), Set.of(), List.of(), Optional.of(plan), Optional.empty());
     }
 
-    static Upgrade with(Upgrade upgrade, Coupon coupon) {
+    public static Upgrade with(Upgrade upgrade, Coupon coupon) {
         return new Upgrade(
                 upgrade.startsOn(),
                 upgrade.bricks(),
@@ -30,7 +36,7 @@ public final class Upgrades {
                 Optional.of(coupon));
     }
 
-    static Upgrade removing(Upgrade upgrade, Set<BrickId> bricks) {
+    public static Upgrade removing(Upgrade upgrade, Set<BrickId> bricks) {
         return new Upgrade(
                 upgrade.startsOn(),
                 upgrade.bricks(),

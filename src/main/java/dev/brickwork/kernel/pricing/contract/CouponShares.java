@@ -1,0 +1,88 @@
+package dev.brickwork.kernel.pricing.contract;
+
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.kernel.money.Ratio;
+import dev.brickwork.kernel.money.Rounding;
+import dev.brickwork.kernel.money.Split;
+import dev.brickwork.kernel.pricing.terms.Coupon;
+import dev.brickwork.kernel.pricing.terms.Terms;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What coupons take from lines, and what reductions give back of it (rules D-08, U-09).
+final class CouponShares {
+    private CouponShares() {}
+
+    /// One rounding for the order (R2), split over the lines by what each has inside the coupon's months; lines
+    /// below zero neither give nor take, so an upgrade's coupon applies to positive deltas only. Replaces the
+    /// lines at the given places.
+    static void take(Coupon coupon, Terms terms, List<Line> lines, List<Integer> places) {
+        var end = coupon.isForEver()
+                ? Ratio.of(terms.months())
+                : terms.anchor().position(terms.couponClock().end(coupon));
+        var bases = new long[places.size()];
+        long sum = 0;
+        for (int i = 0; i < bases.length; i++) {
+            var line = lines.get(places.get(i));
+            if (line.kind() == LineKind.MILESTONE) continue;
+            bases[i] = Math.max(0, added(lines, places.get(i), end));
+            sum = Money.checked(sum + bases[i]);
+        }
+        var shares = Split.overLines(Rounding.discountTotal(sum, coupon.rate()), bases);
+        for (int i = 0; i < shares.length; i++) {
+            if (shares[i] == 0) continue;
+            int place = places.get(i);
+            var net = lines.get(place).net();
+            lines.set(
+                    place,
+                    lines.get(place).withCoupon(new Accrual(net.from(), net.to().min(end), shares[i])));
+        }
+    }
+
+    /// What a line adds up to a position: of a brick that leaves and comes back in one order, both together.
+    private static long added(List<Line> lines, int place, Ratio end) {
+        var line = lines.get(place);
+        if (line.key().isLeaving()) return 0;
+        long leaving = place > 0 && lines.get(place - 1).key().equals(line.key().leaving())
+                ? lines.get(place - 1).net().upTo(end)
+                : 0;
+        return line.net().upTo(end) + leaving;
+    }
+
+    /// A coupon runs on only with what it was given for: a reduction of `oldNet` by `reduction` gives back its
+    /// part of what is left of the shares.
+    static List<Accrual> givenBack(List<Line> running, Ratio since, long reduction, long oldNet) {
+        if (reduction <= 0 || oldNet <= 0) return List.of();
+        var back = new ArrayList<Accrual>();
+        for (var line : running) {
+            for (var share : line.coupons()) {
+                long returned = Rounding.share(share.after(since), Math.min(reduction, oldNet), oldNet);
+                if (returned != 0) back.add(new Accrual(share.from().max(since), share.to(), -returned));
+            }
+        }
+        return back;
+    }
+
+    /// All that is left of the shares, where the lines are taken away.
+    static List<Accrual> undone(List<Line> running, Ratio since) {
+        var back = new ArrayList<Accrual>();
+        for (var line : running) {
+            for (var share : line.coupons()) {
+                if (share.after(since) != 0)
+                    back.add(Accrual.undoing(List.of(share), share.from().max(since), share.to()));
+            }
+        }
+        return back;
+    }
+
+    /// What a reduction leaves of shares that were given back: they go on with what has come instead.
+    static List<Accrual> kept(List<Accrual> undone, long reduction, long oldNet) {
+        var kept = new ArrayList<Accrual>();
+        for (var share : undone) {
+            long returned = oldNet <= 0 ? 0 : Rounding.share(-share.total(), Math.clamp(reduction, 0, oldNet), oldNet);
+            long left = -share.total() - returned;
+            if (left != 0) kept.add(new Accrual(share.from(), share.to(), left));
+        }
+        return kept;
+    }
+}

@@ -1,0 +1,12 @@
+package dev.brickwork.kernel.pricing.contract;
+
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.money.UnitPrice;
+import java.math.BigDecimal;
+
+/// A row of `tiers_breakdown` (rule P-13), for display only: the line is rounded from the exact sum and never
+/// from rows.
+///
+/// @param quantity negative in an upgrade that takes units out of a tier
+/// @param subTotal major units with two decimals, over the whole term of the line
+public record TierRow(Quantity quantity, UnitPrice unitPrice, BigDecimal subTotal, String durationText) {}

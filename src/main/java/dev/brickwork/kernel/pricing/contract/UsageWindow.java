@@ -1,0 +1,97 @@
+package dev.brickwork.kernel.pricing.contract;
+
+import dev.brickwork.kernel.calendar.AnchoredMonths;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Percent;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.money.Rounding;
+import dev.brickwork.kernel.pricing.terms.BrickTerms;
+import dev.brickwork.kernel.pricing.terms.PricingModel;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A stretch in which usage adds up against one allowance (rules G).
+///
+/// @param period service dates; shorter than the grid where the term, a phase or the contract ends inside it
+/// @param included free units, by months where the window is short
+/// @param committed units paid in advance, by months where the window is short or the commitment changed in it
+///     (G-07)
+/// @param stretches the brick as it stood from one change of its price or discounts to the next: each prices the
+///     overage that arose in it, and leaves alone what was billed before (T-07, U-08)
+public record UsageWindow(
+        Period period,
+        Quantity included,
+        Quantity committed,
+        List<Stretch> stretches,
+        AnchoredMonths months,
+        Currency currency) {
+    public UsageWindow {
+        stretches = List.copyOf(stretches);
+    }
+
+    /// The brick as it stands at the window's end.
+    public BrickTerms terms() {
+        return stretches.getLast().terms();
+    }
+
+    /// The service dates up to which usage must be known to rate the window on a date: every change before it, and
+    /// the date itself.
+    public List<LocalDate> ratedBy(LocalDate date) {
+        var dates = new ArrayList<LocalDate>();
+        for (var stretch : stretches) {
+            if (stretch.period().end().isBefore(date))
+                dates.add(stretch.period().end());
+        }
+        dates.add(date);
+        return dates;
+    }
+
+    /// What is beyond the allowance and what it costs, all usage of the window so far taken together (rules
+    /// G-03, G-05). A window below zero counts as zero.
+    ///
+    /// @param used up to each date of [#ratedBy(LocalDate)]
+    public Overage rate(List<Quantity> used) {
+        var sum = Overage.NONE;
+        for (int i = 0; i < used.size(); i++) {
+            var terms = stretches.get(i).terms();
+            var before = i == 0 ? Overage.NONE : rate(terms, used.get(i - 1));
+            sum = sum.plus(rate(terms, used.get(i)).minus(before));
+        }
+        return sum;
+    }
+
+    private Overage rate(BrickTerms terms, Quantity used) {
+        if (terms.isUnlimited()) return Overage.NONE;
+        var over = used.minus(included).minus(committed).orZero();
+        if (over.isZero()) return Overage.NONE;
+        long gross = Rounding.usage(price(terms, over));
+        return new Overage(over, gross, terms.discounts().byRates(gross));
+    }
+
+    /// The dates on which the window is rated: the end of every anniversary month, and its own end (G-04).
+    public List<LocalDate> ratedOn() {
+        var dates = new ArrayList<LocalDate>();
+        var from = months.position(period.start());
+        int month = Math.toIntExact(Math.floorDiv(from.numerator(), from.denominator())) + 1;
+        while (months.boundary(month).isBefore(period.end())) {
+            dates.add(months.boundary(month));
+            month++;
+        }
+        dates.add(period.end());
+        return dates;
+    }
+
+    private BigDecimal price(BrickTerms terms, Quantity over) {
+        var model = terms.price().model();
+        var rate = terms.price().overage();
+        if (rate.isEmpty()) {
+            return model.amount(committed.plus(over), currency).subtract(model.amount(committed, currency));
+        }
+        return model instanceof PricingModel.Percentage
+                ? new Percent(rate.get().major()).of(over.value())
+                : rate.get().times(over, currency);
+    }
+}

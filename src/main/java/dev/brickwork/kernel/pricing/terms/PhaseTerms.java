@@ -1,0 +1,33 @@
+package dev.brickwork.kernel.pricing.terms;
+
+import java.util.List;
+import java.util.Optional;
+
+/// One phase of an order: a stretch of whole months with its own plan, bricks, payment terms and coupon
+/// (rules F).
+///
+/// @param position `phase_position`, unique in the order
+/// @param fromMonth months from the order's start
+public record PhaseTerms(
+        int position,
+        int fromMonth,
+        int months,
+        PlanTerms plan,
+        List<BrickTerms> bricks,
+        int paymentTermsDays,
+        Optional<Coupon> coupon) {
+    private static final int MONTHS_OF_A_YEAR = 12;
+
+    public PhaseTerms {
+        bricks = List.copyOf(bricks);
+        if (months < 1) throw new IllegalArgumentException("a phase of %d months".formatted(months));
+    }
+
+    public int toMonth() {
+        return fromMonth + months;
+    }
+
+    public boolean isAnnual() {
+        return months == MONTHS_OF_A_YEAR;
+    }
+}

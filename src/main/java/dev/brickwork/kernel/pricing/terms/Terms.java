@@ -1,0 +1,77 @@
+package dev.brickwork.kernel.pricing.terms;
+
+import dev.brickwork.kernel.calendar.AnchoredMonths;
+import dev.brickwork.kernel.calendar.BillingFrequency;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.Currency;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The frozen terms of an order that opens a term (STANDARD, RENEWAL, RECAST, TRIAL). Self-contained: stored
+/// with the order, it prices to the same cents for ever.
+///
+/// All dates are service dates of this term (rule K-02): calendar dates less the days paused since its start.
+///
+/// @param months contract length
+/// @param isPhased whether the order was written with phases; the estimate then lists them
+/// @param phases in order of time, at least one, without gaps; an order without phases has exactly one
+public record Terms(
+        CouponClock couponClock,
+        LocalDate startsOn,
+        int months,
+        BillingFrequency frequency,
+        Currency currency,
+        boolean isPhased,
+        List<PhaseTerms> phases) {
+    public static final int MONTHS_MAX = 1200;
+    public static final int PHASES_MAX = 60;
+    public static final int BRICKS_PER_PHASE_MAX = 200;
+
+    public Terms {
+        phases = List.copyOf(phases);
+        int month = 0;
+        for (var phase : phases) {
+            if (phase.fromMonth() != month)
+                throw new IllegalArgumentException("a gap before month " + phase.fromMonth());
+            month = phase.toMonth();
+        }
+        if (month != months) throw new IllegalArgumentException("phases of %d months in %d".formatted(month, months));
+    }
+
+    /// What keeps these terms from being priced, at the paths of the request.
+    public List<PricingFault> faults() {
+        var faults = new ArrayList<PricingFault>();
+        if (months > MONTHS_MAX) {
+            faults.add(new PricingFault("contract_length", "must not exceed %d months".formatted(MONTHS_MAX)));
+        }
+        if (phases.size() > PHASES_MAX) {
+            faults.add(new PricingFault("phases", "must not be more than %d".formatted(PHASES_MAX)));
+        }
+        for (int i = 0; i < phases.size(); i++) {
+            BrickFaults.collect(phases.get(i).bricks(), brickPath(i), faults);
+        }
+        return faults;
+    }
+
+    /// Where the request holds the bricks of a phase.
+    public String brickPath(int phase) {
+        return isPhased ? "phases[%d].bricks".formatted(phase) : "bricks";
+    }
+
+    public AnchoredMonths anchor() {
+        return new AnchoredMonths(startsOn);
+    }
+
+    public LocalDate endsOn() {
+        return startsOn.plusMonths(months);
+    }
+
+    public Period term() {
+        return new Period(startsOn, endsOn());
+    }
+
+    public Period term(PhaseTerms phase) {
+        return new Period(startsOn.plusMonths(phase.fromMonth()), startsOn.plusMonths(phase.toMonth()));
+    }
+}

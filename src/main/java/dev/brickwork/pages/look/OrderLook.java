@@ -1,0 +1,194 @@
+package dev.brickwork.pages.look;
+
+import dev.brickwork.customers.Customer;
+import dev.brickwork.kernel.calendar.BillingFrequency;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.calendar.WireDates;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.pricing.EstimateLine;
+import dev.brickwork.kernel.pricing.ScheduleItem;
+import dev.brickwork.kernel.pricing.terms.BrickTerms;
+import dev.brickwork.sellers.Address;
+import dev.brickwork.subscriptions.OrderForm;
+import dev.brickwork.subscriptions.OrderSheet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// An order as a page shows it: the parties, the terms, what it costs and when it is billed. The same figures as on
+/// its printed form.
+///
+/// @param pdf where the form can be read
+public record OrderLook(
+        String title,
+        List<Party> parties,
+        List<Fact> terms,
+        List<Line> lines,
+        List<Fact> sums,
+        String total,
+        List<Installment> schedule,
+        String pdf,
+        String pdfWords,
+        List<Signature> signatures) {
+    public OrderLook {
+        parties = List.copyOf(parties);
+        terms = List.copyOf(terms);
+        lines = List.copyOf(lines);
+        sums = List.copyOf(sums);
+        schedule = List.copyOf(schedule);
+        signatures = List.copyOf(signatures);
+    }
+
+    public record Party(String role, String name, List<String> lines) {
+        public Party {
+            lines = List.copyOf(lines);
+        }
+    }
+
+    public record Line(String name, Optional<String> more, String quantity, String amount) {}
+
+    public record Installment(String billedOn, String period, String amount) {}
+
+    public record Signature(String name, Optional<String> title, String side, String when) {}
+
+    public static OrderLook of(OrderSheet sheet, Speech say) {
+        var form = sheet.form();
+        var estimate = form.estimate();
+        return new OrderLook(
+                say.say(sheet.isOpen() ? Phrase.ORDER_TITLE : Phrase.ORDER_FORM),
+                parties(form, say),
+                terms(form, say),
+                estimate.lines().stream()
+                        .map(line -> line(line, estimate.currency(), say))
+                        .toList(),
+                parts(form, say),
+                say.money(estimate.totals().total(), estimate.currency()),
+                estimate.schedule().stream()
+                        .map(item -> installment(item, estimate.currency(), say))
+                        .toList(),
+                sheet.pdfPath(),
+                say.say(form.customerSignature().isPresent() ? Phrase.SIGNED_PDF : Phrase.READ_FORM),
+                signatures(form, say));
+    }
+
+    private static List<Party> parties(OrderForm form, Speech say) {
+        var all = new ArrayList<Party>();
+        all.add(new Party(
+                say.say(Phrase.PROVIDER),
+                form.entity().legalName(),
+                lines(form.entity().address(), say)));
+        all.add(party(Phrase.CUSTOMER, form.customer(), say));
+        if (!form.billed().id().equals(form.customer().id())) all.add(party(Phrase.BILLED, form.billed(), say));
+        return all;
+    }
+
+    private static Party party(Phrase role, Customer customer, Speech say) {
+        return new Party(say.say(role), customer.legalName().orElse(customer.name()), lines(customer.address(), say));
+    }
+
+    private static List<String> lines(Optional<Address> address, Speech say) {
+        return address.map(say::address).orElse(List.of());
+    }
+
+    private static List<Fact> terms(OrderForm form, Speech say) {
+        var term = form.estimate().term();
+        var renewal = form.isRenewing() ? say.say(Phrase.RENEWS, form.renewalMonths()) : say.say(Phrase.RENEWS_NOT);
+        return List.of(
+                new Fact(say.say(Phrase.PLAN), form.planName()),
+                new Fact(say.say(Phrase.STARTS), say.shortDate(term.start())),
+                new Fact(say.say(Phrase.ENDS), say.shortDate(WireDates.lastDay(term))),
+                new Fact(say.say(Phrase.LENGTH), months(form.contractMonths(), say)),
+                new Fact(
+                        say.say(Phrase.BILLING),
+                        say.say(frequency(form.estimate().frequency()))),
+                new Fact(
+                        say.say(Phrase.PAYMENT_TERMS),
+                        form.paymentTermsDays() == 0
+                                ? say.say(Phrase.AT_ONCE)
+                                : say.say(Phrase.DAYS, form.paymentTermsDays())),
+                new Fact(say.say(Phrase.RENEWAL), renewal));
+    }
+
+    private static String months(int count, Speech say) {
+        return count == 1 ? say.say(Phrase.ONE_MONTH) : say.say(Phrase.MONTHS, count);
+    }
+
+    private static Phrase frequency(BillingFrequency frequency) {
+        return switch (frequency) {
+            case MONTHLY -> Phrase.MONTHLY;
+            case QUARTERLY -> Phrase.QUARTERLY;
+            case SEMI_ANNUALLY -> Phrase.SEMI_ANNUALLY;
+            case ANNUALLY -> Phrase.ANNUALLY;
+            case ALL_UPFRONT -> Phrase.ALL_UPFRONT;
+        };
+    }
+
+    private static Line line(EstimateLine priced, Currency currency, Speech say) {
+        var line = priced.line();
+        var amounts = priced.amounts();
+        boolean isUnlimited = line.brick().filter(BrickTerms::isUnlimited).isPresent();
+        long less = amounts.discount() + amounts.coupon();
+        return new Line(
+                line.brick().map(BrickTerms::name).orElse(line.plan().name()),
+                less == 0 ? Optional.empty() : Optional.of(say.say(Phrase.DISCOUNT) + " " + say.money(-less, currency)),
+                isUnlimited
+                        ? say.say(Phrase.UNLIMITED)
+                        : "×\u00a0" + say.number(line.quantity().value()),
+                say.money(amounts.net(), currency));
+    }
+
+    /// A subtotal that is the total says nothing.
+    private static List<Fact> parts(OrderForm form, Speech say) {
+        var all = sums(form, say);
+        return all.size() > 1 ? all : List.of();
+    }
+
+    private static List<Fact> sums(OrderForm form, Speech say) {
+        var currency = form.estimate().currency();
+        var totals = form.estimate().totals();
+        var all = new ArrayList<Fact>();
+        all.add(new Fact(say.say(Phrase.SUBTOTAL), say.money(totals.net(), currency)));
+        for (var tax : form.estimate().taxes())
+            all.add(new Fact(say.tax(tax.component()), say.money(tax.amount(), currency)));
+        form.estimate()
+                .credit()
+                .filter(credit -> credit.applied() > 0)
+                .ifPresent(
+                        credit -> all.add(new Fact(credit.credit().label(), say.money(-credit.applied(), currency))));
+        return all;
+    }
+
+    private static Installment installment(ScheduleItem item, Currency currency, Speech say) {
+        return new Installment(
+                say.shortDate(item.billOn()),
+                period(item.service(), say),
+                say.money(item.amounts().total(), currency));
+    }
+
+    private static String period(Period period, Speech say) {
+        var last = WireDates.lastDay(period);
+        if (last.equals(period.start())) return say.shortDate(last);
+        return say.shortDate(period.start()) + " – " + say.shortDate(last);
+    }
+
+    private static List<Signature> signatures(OrderForm form, Speech say) {
+        var all = new ArrayList<Signature>();
+        form.customerSignature()
+                .ifPresent(it -> all.add(signature(
+                        it, form.customer().legalName().orElse(form.customer().name()), form, say)));
+        form.sellerSignature()
+                .ifPresent(it -> all.add(signature(it, form.entity().legalName(), form, say)));
+        return all;
+    }
+
+    private static Signature signature(OrderForm.Signature it, String company, OrderForm form, Speech say) {
+        var at = say.moment(it.at(), form.zone().id());
+        return new Signature(
+                it.name(),
+                it.title(),
+                say.say(Phrase.SIGNED_FOR, company),
+                it.address()
+                        .map(from -> say.say(Phrase.SIGNED_AT, at, from))
+                        .orElseGet(() -> say.say(Phrase.SIGNED_ON, at)));
+    }
+}

@@ -1,0 +1,81 @@
+package dev.brickwork.pages.visit;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Rows;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// The forms that were sent, so that each counts once, and how often they led on to the processor's own form: whoever
+/// tries stolen cards does it often.
+public final class FormStore {
+    public static final int SESSIONS_PER_HOUR_MAX = 10;
+    private static final Duration WINDOW = Duration.ofHours(1);
+    private static final Duration KEPT = FormToken.LIFE.plusHours(1);
+
+    /// Whether this is its first use. Of two that race, the second waits for the first to commit and is refused.
+    public boolean use(Handle tx, Caller caller, FormToken form, Instant now) {
+        tx.createUpdate("""
+                DELETE FROM page_form
+                WHERE seller_id = :seller AND used_at < :old
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("old", now.minus(KEPT))
+                .execute();
+        return tx.createUpdate("""
+                        INSERT INTO page_form (seller_id, id, used_at)
+                        VALUES (:seller, :id, :now)
+                        ON CONFLICT DO NOTHING
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", form.id())
+                        .bind("now", now)
+                        .execute()
+                == 1;
+    }
+
+    /// Uses a form that leads on to the processor's. Says why not, in a word for [Visit#back].
+    ///
+    /// @param subject what is counted: an invoice, a link or a company
+    public Optional<String> useForSession(Handle tx, Caller caller, FormToken form, UUID subject, Instant now) {
+        if (!use(tx, caller, form, now)) return Optional.of("again");
+        return openSession(tx, caller, subject, now) ? Optional.empty() : Optional.of("often");
+    }
+
+    /// Whether one more may be opened. The invoice's own row is left alone; two at the same moment may make eleven.
+    private static boolean openSession(Handle tx, Caller caller, UUID subject, Instant now) {
+        tx.createUpdate("""
+                DELETE FROM page_session
+                WHERE seller_id = :seller AND subject_id = :subject AND opened_at <= :old
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subject", subject)
+                .bind("old", now.minus(WINDOW))
+                .execute();
+        int count = tx.createQuery("""
+                SELECT count(*)
+                FROM page_session
+                WHERE seller_id = :seller AND subject_id = :subject
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subject", subject)
+                .mapTo(Integer.class)
+                .one();
+        if (count >= SESSIONS_PER_HOUR_MAX) return false;
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO page_session (seller_id, id, subject_id, opened_at)
+                        VALUES (:seller, :id, :subject, :now)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", Ids.next())
+                        .bind("subject", subject)
+                        .bind("now", now)
+                        .execute(),
+                "page session");
+        return true;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.brickwork.pages.visit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/// The part of a link that nobody can guess: 256 random bits, no id. Whoever has it may see
+/// the page.
+public record PageToken(String text) {
+    private static final int BYTES = 32;
+    private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{43}");
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    public static PageToken fresh() {
+        var bytes = new byte[BYTES];
+        RANDOM.nextBytes(bytes);
+        return new PageToken(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+    }
+
+    public static Optional<PageToken> parse(String text) {
+        return FORM.matcher(text).matches() ? Optional.of(new PageToken(text)) : Optional.empty();
+    }
+
+    /// What is stored and looked up, so that neither the table nor the time of a look-up gives a link away.
+    public byte[] hash() {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+        } catch (NoSuchAlgorithmException missing) {
+            throw new IllegalStateException(missing);
+        }
+    }
+
+    /// A signature that only this link can make.
+    public byte[] sign(String text) {
+        try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(this.text.getBytes(UTF_8), "HmacSHA256"));
+            return mac.doFinal(text.getBytes(UTF_8));
+        } catch (GeneralSecurityException missing) {
+            throw new IllegalStateException(missing);
+        }
+    }
+
+    /// A link is a secret: it is not printed by mistake.
+    @Override
+    public String toString() {
+        return "***";
+    }
+}

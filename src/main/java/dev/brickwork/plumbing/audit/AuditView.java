@@ -1,0 +1,79 @@
+package dev.brickwork.plumbing.audit;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Where;
+import dev.brickwork.plumbing.http.Page;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// The audit as the API shows it; its rows are written by triggers.
+final class AuditView {
+    /// Which rows to list.
+    record Filter(
+            Optional<String> objectId,
+            Optional<String> kind,
+            Optional<String> requestId,
+            Optional<String> actor,
+            Optional<Instant> from,
+            Optional<Instant> to) {
+        private Where where(Caller caller) {
+            return Where.seller(caller.seller().value())
+                    .and("object_id = :object", "object", objectId)
+                    .and("kind = :kind", "kind", kind)
+                    .and("request_id = :request", "request", requestId)
+                    .and("actor = :actor", "actor", actor)
+                    .and("at >= :from", "from", from)
+                    .and("at <= :to", "to", to);
+        }
+    }
+
+    /// @param before JSON, as is `after`
+    record Entry(
+            UUID id,
+            Instant at,
+            Optional<Instant> businessAt,
+            String actor,
+            String requestId,
+            String kind,
+            String objectId,
+            String operation,
+            Optional<String> reason,
+            Optional<String> before,
+            Optional<String> after) {}
+
+    long count(Handle tx, Caller caller, Filter filter) {
+        var where = filter.where(caller);
+        return where.bind(tx.createQuery("SELECT count(*) FROM audit " + where.sql()))
+                .mapTo(Long.class)
+                .one();
+    }
+
+    List<Entry> list(Handle tx, Caller caller, Filter filter, Page page) {
+        var where = filter.where(caller);
+        var order = " ORDER BY at %1$s, id %1$s LIMIT :limit OFFSET :offset".formatted(page.ordering().direction());
+        return where.bind(tx.createQuery("""
+                        SELECT id, at, business_at, actor, request_id, kind, object_id, operation, reason, before,
+                            after
+                        FROM audit
+                        """ + where.sql() + order))
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
+                .map((row, _) -> new Entry(
+                        Columns.uuid(row, "id"),
+                        Columns.instant(row, "at"),
+                        Columns.maybeInstant(row, "business_at"),
+                        Columns.text(row, "actor"),
+                        Columns.text(row, "request_id"),
+                        Columns.text(row, "kind"),
+                        Columns.text(row, "object_id"),
+                        Columns.text(row, "operation"),
+                        Columns.maybeText(row, "reason"),
+                        Columns.maybeText(row, "before"),
+                        Columns.maybeText(row, "after")))
+                .list();
+    }
+}

@@ -1,0 +1,347 @@
+package dev.brickwork.plumbing.http.front;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.money.AmountOutOfRange;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.DatabaseAway;
+import dev.brickwork.plumbing.database.DatabaseBusy;
+import dev.brickwork.plumbing.database.Lines;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Body;
+import dev.brickwork.plumbing.http.Errors;
+import dev.brickwork.plumbing.http.Identity;
+import dev.brickwork.plumbing.http.Incoming;
+import dev.brickwork.plumbing.http.Metrics;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.plumbing.http.Visibility;
+import dev.brickwork.plumbing.tracing.Span;
+import dev.brickwork.plumbing.tracing.Traces;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+
+/// Takes a request from the wire to its handler and the answer back: key, rate, route, scope, body, handler, in
+/// this order, so that a stranger costs as little as possible and learns nothing.
+public final class Front {
+    static final String API = "/api/v2";
+    private static final List<String> API_SEGMENTS = Router.segments(API);
+    private static final Logger LOG = System.getLogger(Front.class.getName());
+    private static final int KEY_LENGTH_MAX = 200;
+
+    /// After its time a request has this long to say so, before the alarm takes its connection away.
+    private static final Duration LAST_WORD = Duration.ofSeconds(1);
+
+    private static final int MINUTE_SECONDS = 60;
+
+    /// Those that a figure may name; a stranger can think of any number of others.
+    private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
+
+    /// Which client meets them is what an operator wants to know.
+    private static final Set<Integer> REFUSED_BY_KEY = Set.of(401, 403, 429);
+
+    private final Router router;
+    private final KeyCheck keys;
+    private final Mutation mutation;
+    private final Lines lines = new Lines();
+    private final HeavyWork heavy = HeavyWork.onThisMachine();
+    private final Database database;
+    private final RateLimits rates;
+    private final Limits limits;
+    private final InstantSource realTime;
+    private final Metrics metrics;
+    private final Traces traces;
+    private final Deadlines deadlines = new Deadlines();
+    private final BodyRoom bodies = BodyRoom.ofThisProcess();
+    private final Semaphore reads;
+    private final Semaphore writes;
+
+    /// How much one client, and all of them together, may ask for, and how long one request may take.
+    public record Limits(
+            int requestsPerSecond,
+            int burst,
+            int inFlightPerKey,
+            int keyFailuresPerMinute,
+            int inFlightTotal,
+            Duration time) {}
+
+    /// What it needs of the house.
+    public record House(Database database, Seal seal, InstantSource realTime) {}
+
+    public Front(Routes routes, KeyCheck keys, House house, Limits limits, Visibility visibility) {
+        this.router = new Router(routes.all());
+        this.keys = keys;
+        this.mutation = new Mutation(house.database, house.seal, house.realTime);
+        this.database = house.database;
+        this.rates = new RateLimits(limits.inFlightPerKey());
+        this.limits = limits;
+        this.realTime = house.realTime;
+        this.metrics = visibility.metrics();
+        this.traces = visibility.traces();
+        // Two bulkheads: money and ingestion keep going when reads and estimates are shed.
+        this.reads = new Semaphore(limits.inFlightTotal());
+        this.writes = new Semaphore(limits.inFlightTotal());
+    }
+
+    Answer answer(Incoming incoming) {
+        var trail = new Trail();
+        return told(incoming, trail, () -> {
+            var answer = guarded(incoming, trail, () -> api(incoming, trail));
+            if (answer.headers().containsKey("Idempotent-Replayed")) {
+                metrics.count("brickwork_idempotent_replays_total");
+            }
+            if (REFUSED_BY_KEY.contains(answer.status())) metrics.refused(answer.status(), trail.keyId);
+            return answer;
+        });
+    }
+
+    /// A page that is open to everybody.
+    Answer open(Incoming incoming, Supplier<Answer> page) {
+        var trail = new Trail();
+        return told(incoming, trail, () -> {
+            var answer = guarded(
+                    incoming, trail, () -> deadlines.within(limits.time().plus(LAST_WORD), page, incoming.sayLate()));
+            if (answer.status() != 404) trail.route = shown(incoming.path()); // Nobody but us decides what is found.
+            return answer;
+        });
+    }
+
+    /// Figures and, where they are wanted, the trace.
+    private Answer told(Incoming incoming, Trail trail, Supplier<Answer> work) {
+        long started = System.nanoTime();
+        var span = traces.request(() -> incoming.header("traceparent"));
+        return span.around(() -> {
+            var answer = work.get();
+            var method = METHODS.contains(incoming.method()) ? incoming.method() : "other";
+            metrics.request(method, trail.route, answer.status(), System.nanoTime() - started);
+            if (span != Span.NONE) describe(span, method, incoming.requestId(), trail, answer.status());
+            return answer;
+        });
+    }
+
+    private static void describe(Span span, String method, String requestId, Trail trail, int status) {
+        span.named(method + " " + trail.route)
+                .put("http.request.method", method)
+                .put("http.route", trail.route)
+                .put("http.response.status_code", status)
+                .put("brickwork.request_id", requestId)
+                .put("brickwork.seller_id", trail.seller)
+                .put("brickwork.key_id", trail.keyId);
+        if (status >= 500) span.fail();
+    }
+
+    /// What became known of a request on its way, for figures and log lines. Ids only, no texts.
+    private static final class Trail {
+        private String route = "unknown";
+        private String seller = "-";
+        private String actor = "-";
+        private String keyId = "none";
+    }
+
+    /// Every exception becomes an answer here and nowhere else.
+    private Answer guarded(Incoming incoming, Trail trail, Supplier<Answer> work) {
+        try {
+            return work.get();
+        } catch (Refusal refusal) {
+            return Errors.of(refusal);
+        } catch (AmountOutOfRange _) { // What was asked for comes to that (rule M-09).
+            return Errors.of(Refusal.badRequest(AmountOutOfRange.WHY));
+        } catch (Arrival.ClientGone gone) {
+            LOG.log(Level.DEBUG, () -> line(incoming, trail, Ids.next(), gone));
+            return Errors.of(Refusal.badRequest("the body did not arrive whole"));
+        } catch (DatabaseBusy | DatabaseAway | Deadlines.Missed passing) {
+            var errorId = Ids.next();
+            LOG.log(Level.WARNING, () -> line(incoming, trail, errorId, passing), passing);
+            return Errors.unavailable(errorId);
+        } catch (RuntimeException | StackOverflowError bug) {
+            var errorId = Ids.next();
+            LOG.log(Level.ERROR, () -> line(incoming, trail, errorId, bug), bug);
+            return Errors.failed(errorId);
+        }
+    }
+
+    private Answer api(Incoming incoming, Trail trail) {
+        return switch (identified(incoming)) {
+            case KeyCheck.Verdict.Known(var who) -> admitted(incoming, who, trail);
+            case KeyCheck.Verdict.Refused(var keyId) -> {
+                keyId.ifPresent(id -> trail.keyId = id);
+                yield rejectedKey(incoming);
+            }
+        };
+    }
+
+    private Answer admitted(Incoming incoming, Identity who, Trail trail) {
+        trail.seller = who.seller().value().toString();
+        trail.actor = who.actor();
+        trail.keyId = who.keyId();
+        if (!rates.take(who.actor(), RateLimits.Limit.perSecond(limits.requestsPerSecond(), limits.burst())))
+            return tooMany();
+        if (!rates.enter(who.actor())) return tooMany();
+        try {
+            return routed(incoming, who, trail);
+        } finally {
+            rates.leave(who.actor());
+        }
+    }
+
+    private Answer routed(Incoming incoming, Identity who, Trail trail) {
+        var match = match(incoming).orElseThrow(() -> Refusal.notFound("path"));
+        var method = incoming.method().equals("HEAD") ? "GET" : incoming.method();
+        var route = match.byMethod().get(method);
+        if (route == null) return otherMethod(incoming, match);
+        trail.route = route.path();
+        if (!who.scopes().contains(route.scope())) {
+            throw Refusal.of(
+                    Refusal.Kind.FORBIDDEN,
+                    "this key lacks the scope '%s'".formatted(route.scope().wire()));
+        }
+        var now = who.clock().orElseGet(realTime::instant);
+        var caller = new Caller(who.seller(), who.actor(), incoming.requestId(), now);
+        Supplier<Answer> work = () -> {
+            long bytes = BodyRoom.needed(incoming, route);
+            if (!bodies.enter(who.actor(), bytes)) return Errors.unavailable(Ids.next());
+            try {
+                var body = body(incoming, route);
+                var request = new Request(incoming, match.parameters(route), who, caller, body);
+                Supplier<Answer> answer = () -> inLine(route.handler(), request);
+                return bulkheaded(route, HeavyWork.is(route.body(), body) ? () -> heavy.answer(answer) : answer);
+            } finally {
+                bodies.leave(who.actor(), bytes);
+            }
+        };
+        return deadlines.within(
+                limits.time().multipliedBy(route.timeShare()).plus(LAST_WORD), work, incoming.sayLate());
+    }
+
+    private Optional<Router.Match> match(Incoming incoming) {
+        var segments = incoming.segments();
+        int prefix = API_SEGMENTS.size();
+        boolean isOurs = segments.size() > prefix && segments.subList(0, prefix).equals(API_SEGMENTS);
+        return isOurs && incoming.canBeFound()
+                ? router.match(segments.subList(prefix, segments.size()))
+                : Optional.empty();
+    }
+
+    /// A body has the time of a common request, also where the whole has more.
+    private Body body(Incoming incoming, Routes.Route route) {
+        Supplier<Body> read = () -> Body.read(incoming, route.body(), route.bytesMax());
+        return route.timeShare() == 1
+                ? read.get()
+                : deadlines.within(limits.time().plus(LAST_WORD), read, incoming.sayLate());
+    }
+
+    /// How long a body may take to arrive.
+    Duration bodyTime() {
+        return limits.time();
+    }
+
+    /// How many requests are being worked on.
+    public int inFlight() {
+        return 2 * limits.inFlightTotal() - reads.availablePermits() - writes.availablePermits();
+    }
+
+    /// How many requests wait for others that change the same object.
+    public int waitingInLine() {
+        return lines.waiting();
+    }
+
+    private Answer bulkheaded(Routes.Route route, Supplier<Answer> answer) {
+        var bulkhead = isRead(route) ? reads : writes;
+        if (!bulkhead.tryAcquire()) return Errors.unavailable(Ids.next());
+        try {
+            return answer.get();
+        } finally {
+            bulkhead.release();
+        }
+    }
+
+    private Answer inLine(Routes.Handler handler, Request request) {
+        var object = request.object();
+        if (object.isEmpty()) return answered(handler, request);
+        return lines.about(List.of(request.seller(), object.get()), () -> answered(handler, request));
+    }
+
+    private Answer answered(Routes.Handler handler, Request request) {
+        return switch (handler) {
+            case Routes.Handler.Reading(var read) -> database.read(request.caller(), tx -> read.answer(tx, request));
+            case Routes.Handler.Writing(var write) -> mutation.write(request, write);
+            case Routes.Handler.Direct(var plain) -> plain.answer(request);
+            case Routes.Handler.InStages(var staged) -> mutation.staged(request, staged);
+            case Routes.Handler.ByKey(var withKey, var without) ->
+                request.isRepeatable() ? mutation.write(request, withKey) : answered(without, request);
+        };
+    }
+
+    private static boolean isRead(Routes.Route route) {
+        return route.scope() == Scope.READ;
+    }
+
+    private KeyCheck.Verdict identified(Incoming incoming) {
+        var key = incoming.header("X-SERVICE-KEY");
+        if (key.isEmpty() || key.get().length() > KEY_LENGTH_MAX) return new KeyCheck.Verdict.Refused(Optional.empty());
+        return keys.identify(key.get(), incoming.address());
+    }
+
+    private Answer rejectedKey(Incoming incoming) {
+        int quota = limits.keyFailuresPerMinute();
+        if (rates.take("address:" + incoming.address(), RateLimits.Limit.perMinute(quota))) {
+            return Errors.unauthenticated();
+        }
+        long next = Math.ceilDiv(MINUTE_SECONDS, quota);
+        return Errors.of(Refusal.tooMany(
+                "too many requests with a wrong key came from this address",
+                new Refusal.Limit("address", quota, MINUTE_SECONDS, next)));
+    }
+
+    private Answer tooMany() {
+        var policy = "\"key\";q=%d;w=1".formatted(limits.requestsPerSecond());
+        return Errors.of(Refusal.of(Refusal.Kind.RATE_LIMITED, "too many requests; slow down and try again"))
+                .with("RateLimit-Policy", policy)
+                .with("RateLimit", "\"key\";r=0;t=1");
+    }
+
+    private static Answer otherMethod(Incoming incoming, Router.Match match) {
+        var allow = allow(match.byMethod());
+        if (incoming.method().equals("OPTIONS")) {
+            return new Answer(204, Answer.JSON, new byte[0], Map.of("Allow", allow));
+        }
+        return Answer.otherMethod(allow);
+    }
+
+    private static String allow(Map<String, Routes.Route> byMethod) {
+        List<String> methods = new ArrayList<>(byMethod.keySet());
+        if (byMethod.containsKey("GET")) methods.add("HEAD");
+        methods.add("OPTIONS");
+        return String.join(", ", methods);
+    }
+
+    private static String line(Incoming incoming, Trail trail, java.util.UUID errorId, Throwable cause) {
+        return "error_id=%s request_id=%s seller_id=%s actor=%s %s %s: %s"
+                .formatted(
+                        errorId,
+                        incoming.requestId(),
+                        trail.seller,
+                        trail.actor,
+                        incoming.method(),
+                        shown(incoming.path()),
+                        cause);
+    }
+
+    /// Outside the API the second word of a path is a token, which opens what it names.
+    private static String shown(String path) {
+        int second = path.indexOf('/', 1);
+        return path.startsWith("/api/") || second < 0 ? path : path.substring(0, second) + "/***";
+    }
+}

@@ -1,0 +1,24 @@
+package dev.brickwork.plumbing.http.front;
+
+import dev.brickwork.plumbing.http.Identity;
+import java.util.Optional;
+
+/// Tells whom a key stands for. Declared here and kept by the room that owns keys, because plumbing knows no room.
+@FunctionalInterface
+public interface KeyCheck {
+    /// Whom this key stands for, from here.
+    ///
+    /// @param address where the request comes from
+    Verdict identify(String key, String address);
+
+    /// What a key is worth now and here.
+    sealed interface Verdict {
+        record Known(Identity identity) implements Verdict {}
+
+        /// Whatever the reason: callers learn nothing from it. Operators see in the figures who still sends a key that
+        /// was revoked.
+        ///
+        /// @param keyId of the stored key whose secret was sent; empty where there is none
+        record Refused(Optional<String> keyId) implements Verdict {}
+    }
+}

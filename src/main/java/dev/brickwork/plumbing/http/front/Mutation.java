@@ -1,0 +1,167 @@
+package dev.brickwork.plumbing.http.front;
+
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Errors;
+import dev.brickwork.plumbing.http.IdempotencyKey;
+import dev.brickwork.plumbing.http.Remembered.Stage;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jdbi.v3.core.Handle;
+
+/// Puts one transaction around a write: claims the idempotency key, runs the operation, remembers the answer,
+/// commits. So effect, events, audit and remembered answer are one.
+final class Mutation {
+    private static final String WORK = "work";
+    private static final int CLAIM_COUNT_MAX = 5;
+
+    private final Database database;
+    private final Remembered remembered;
+    private final InstantSource realTime;
+
+    Mutation(Database database, Seal seal, InstantSource realTime) {
+        this.database = database;
+        this.remembered = new Remembered(seal);
+        this.realTime = realTime;
+    }
+
+    Answer write(Request request, Routes.Write write) {
+        var key = IdempotencyKey.of(request);
+        if (key.isEmpty()) return database.inTransaction(request.caller(), tx -> write.answer(tx, request));
+        return firstOrReplay(
+                request,
+                key.get(),
+                () -> database.inTransaction(request.caller(), tx -> {
+                    remembered.claim(tx, request.caller(), key.get(), realTime.instant());
+                    var answer = inSavepoint(tx, () -> write.answer(tx, request));
+                    remembered.store(tx, request.caller(), key.get(), Remembered.FIRST, answer);
+                    return answer;
+                }));
+    }
+
+    Answer staged(Request request, Routes.Staged staged) {
+        var key = IdempotencyKey.of(request);
+        if (key.isEmpty()) {
+            var intent = database.inTransaction(request.caller(), tx -> staged.begin(tx, request));
+            var last = staged.finish(request, intent);
+            return database.inTransaction(request.caller(), tx -> last.answer(tx, request));
+        }
+        return firstOrReplay(request, key.get(), () -> begun(request, key.get(), staged), staged);
+    }
+
+    private Answer begun(Request request, IdempotencyKey key, Routes.Staged staged) {
+        var refused = new Answer[1]; // A refusal of the first stage is a final answer and is remembered like any other.
+        var intent = database.inTransaction(request.caller(), tx -> {
+            remembered.claim(tx, request.caller(), key, realTime.instant());
+            tx.savepoint(WORK);
+            try {
+                var started = staged.begin(tx, request);
+                remembered.begin(tx, request.caller(), key, started, leaseEnd());
+                return Optional.of(started);
+            } catch (Refusal refusal) {
+                if (!isRemembered(refusal)) throw refusal;
+                tx.rollbackToSavepoint(WORK);
+                refused[0] = Errors.of(refusal);
+                remembered.store(tx, request.caller(), key, Remembered.FIRST, refused[0]);
+                return Optional.<UUID>empty();
+            }
+        });
+        return intent.isPresent()
+                ? finished(request, key, staged, new Stage(intent.get(), Remembered.FIRST))
+                : refused[0];
+    }
+
+    /// Whoever was taken over meanwhile gives the answer of his successor, who may still be at work.
+    private Answer finished(Request request, IdempotencyKey key, Routes.Staged staged, Stage stage) {
+        try {
+            var last = last(request, staged, stage);
+            return database.inTransaction(request.caller(), tx -> {
+                var answer = inSavepoint(tx, () -> last.answer(tx, request));
+                remembered.store(tx, request.caller(), key, stage.fence(), answer);
+                return answer;
+            });
+        } catch (Remembered.TakenOver late) {
+            return database.read(tx -> remembered.find(tx, request.caller(), key))
+                    .flatMap(Remembered.Kept::replay)
+                    .orElseThrow(Mutation::inProgress);
+        } catch (RuntimeException failed) {
+            // The next try may resume at once instead of waiting for the lease.
+            database.inTransaction(
+                    request.caller(), tx -> remembered.release(tx, request.caller(), key, stage.fence()));
+            throw failed;
+        }
+    }
+
+    private static Routes.Write last(Request request, Routes.Staged staged, Stage stage) {
+        try {
+            return staged.finish(request, stage.intent());
+        } catch (Refusal refusal) {
+            return (_, _) -> {
+                throw refusal;
+            };
+        }
+    }
+
+    private Answer firstOrReplay(Request request, IdempotencyKey key, Supplier<Answer> first) {
+        return firstOrReplay(request, key, first, null);
+    }
+
+    private Answer firstOrReplay(
+            Request request,
+            IdempotencyKey key,
+            Supplier<Answer> first,
+            Routes.@org.jspecify.annotations.Nullable Staged staged) {
+        for (int tries = 0; tries < CLAIM_COUNT_MAX; tries++) {
+            try {
+                return first.get();
+            } catch (Remembered.AlreadyClaimed taken) {
+                var kept = database.read(tx -> remembered.find(tx, request.caller(), key));
+                if (kept.isEmpty()) continue; // The first one rolled back: now this request is the first.
+                if (!kept.get().isSameRequest(key)) throw reused();
+                var replay = kept.get().replay();
+                if (replay.isPresent()) return replay.get();
+                if (staged == null) throw inProgress();
+                var stage = database.inTransaction(
+                        request.caller(),
+                        tx -> remembered.takeOver(tx, request.caller(), key, realTime.instant(), leaseEnd()));
+                return finished(request, key, staged, stage.orElseThrow(Mutation::inProgress));
+            }
+        }
+        throw inProgress();
+    }
+
+    private static Answer inSavepoint(Handle tx, Supplier<Answer> work) {
+        tx.savepoint(WORK);
+        try {
+            return work.get();
+        } catch (Refusal refusal) {
+            if (!isRemembered(refusal)) throw refusal;
+            tx.rollbackToSavepoint(WORK);
+            return Errors.of(refusal);
+        }
+    }
+
+    /// Business refusals are answers and are remembered; those of the door (key, rate, version) are not.
+    private static boolean isRemembered(Refusal refusal) {
+        return refusal.kind() == Refusal.Kind.BAD_REQUEST || refusal.kind() == Refusal.Kind.NOT_FOUND;
+    }
+
+    private Instant leaseEnd() {
+        return realTime.instant().plus(Remembered.LEASE);
+    }
+
+    private static Refusal reused() {
+        return Refusal.badRequest("this idempotency key was used with another request");
+    }
+
+    private static Refusal inProgress() {
+        return Refusal.of(Refusal.Kind.IN_PROGRESS, "the first request with this idempotency key is still running");
+    }
+}

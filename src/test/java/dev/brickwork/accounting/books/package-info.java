@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.accounting.books;
+
+import org.jspecify.annotations.NullMarked;

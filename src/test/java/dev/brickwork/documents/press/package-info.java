@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.documents.press;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.pages.visit;
+
+import org.jspecify.annotations.NullMarked;

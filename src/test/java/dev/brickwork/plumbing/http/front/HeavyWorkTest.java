@@ -1,0 +1,98 @@
+package dev.brickwork.plumbing.http.front;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Body;
+import dev.brickwork.support.TestPostgres;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class HeavyWorkTest {
+    private static final Answer DONE = new Answer(200, Answer.JSON, new byte[0], Map.of());
+
+    @Test
+    void largeBodiesAreHeavyButForBatchesAndFiles() {
+        assertThat(HeavyWork.is(Body.Kind.JSON, body(4096))).isFalse();
+        assertThat(HeavyWork.is(Body.Kind.JSON, body(4097))).isTrue();
+        assertThat(HeavyWork.is(Body.Kind.JSON_OR_FORM, body(4097))).isTrue();
+        assertThat(HeavyWork.is(Body.Kind.RAW, body(1_000_000))).isFalse();
+    }
+
+    private static Body body(int bytes) {
+        return new Body(JsonNodeFactory.instance.objectNode(), new byte[bytes]);
+    }
+
+    @Test
+    void itRunsOnAThreadOfTheOperatingSystemAndFailsAsItIs() {
+        var work = new HeavyWork(1);
+        assertThat(work.answer(() -> {
+                    assertThat(Thread.currentThread().isVirtual()).isFalse();
+                    return DONE;
+                }))
+                .isSameAs(DONE);
+        var refusal = Refusal.badRequest("no");
+        assertThatThrownBy(() -> work.answer(() -> {
+                    throw refusal;
+                }))
+                .isSameAs(refusal);
+    }
+
+    /// One works, sixteen wait, the next one is sent away at once.
+    @Test
+    void tooManyAreSentAway() {
+        var work = new HeavyWork(1);
+        var isOver = new CountDownLatch(1);
+        var sentAway = new AtomicInteger();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var all = new ArrayList<CompletableFuture<Answer>>();
+            for (int i = 0; i < 20; i++) {
+                var answer = CompletableFuture.supplyAsync(() -> work.answer(() -> until(isOver)), threads);
+                all.add(answer.whenComplete((given, _) -> {
+                    if (given.status() == 503) sentAway.incrementAndGet();
+                }));
+            }
+            TestPostgres.await(() -> sentAway.get() == 3);
+            isOver.countDown();
+            assertThat(all).filteredOn(answer -> answer.join().status() == 200).hasSize(17);
+        }
+    }
+
+    /// A deadline that passes ends the wait, and the work with it.
+    @Test
+    void anInterruptEndsIt() throws InterruptedException {
+        var work = new HeavyWork(1);
+        var isBegun = new CountDownLatch(1);
+        var isEnded = new CountDownLatch(1);
+        var waiting = Thread.startVirtualThread(() -> assertThatThrownBy(() -> work.answer(() -> {
+                    isBegun.countDown();
+                    try {
+                        return until(new CountDownLatch(1));
+                    } finally {
+                        isEnded.countDown();
+                    }
+                }))
+                .hasCauseInstanceOf(InterruptedException.class));
+        isBegun.await();
+        waiting.interrupt();
+        waiting.join();
+        isEnded.await();
+    }
+
+    private static Answer until(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
+        return DONE;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.plumbing.http.front;
+
+import org.jspecify.annotations.NullMarked;
