@@ -34,6 +34,8 @@ public final class Agreement {
     private final Terms terms;
     private final ServiceClock clock;
 
+    /// A term as it was agreed.
+    ///
     /// @param orders the one that opened the term first, then its closed upgrades in order of closing
     public Agreement(Subscription subscription, List<Order> orders, List<PauseRecord> pauses) {
         this.subscription = subscription;

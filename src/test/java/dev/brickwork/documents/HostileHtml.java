@@ -9,6 +9,8 @@ import java.util.Map;
 public final class HostileHtml {
     private HostileHtml() {}
 
+    /// Ways in which HTML tries to reach an address, by name.
+    ///
     /// @param address what must not be reached: a URL or a file
     public static Map<String, String> reaching(String address) {
         var all = new LinkedHashMap<String, String>();

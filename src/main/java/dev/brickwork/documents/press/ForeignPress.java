@@ -53,6 +53,8 @@ public final class ForeignPress {
         }
     }
 
+    /// Prints in a child process, within limits of time and memory.
+    ///
     /// @param xhtml one of our pages around HTML that [ForeignHtml] has cleaned
     public Outcome print(String xhtml) {
         if (!places.tryAcquire()) return new Outcome.Busy();

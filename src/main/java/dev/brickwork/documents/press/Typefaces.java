@@ -14,6 +14,8 @@ import org.apache.pdfbox.io.RandomAccessReadBuffer;
 /// The bundled fonts, each parsed when it is first used and then read by all threads. The Chinese one alone is 10 MB,
 /// so a document gets only the fonts whose script occurs in it.
 public final class Typefaces {
+    /// A font as the style sheet knows it.
+    ///
     /// @param family the name that the style sheet uses
     public record Face(String family, int weight, String file) {
         TrueTypeFont font() {

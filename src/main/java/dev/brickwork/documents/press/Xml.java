@@ -16,6 +16,8 @@ public final class Xml {
         void write();
     }
 
+    /// Begins a document with its root.
+    ///
     /// @param namespaces prefix and address in turn; an empty prefix is the default one
     public Xml(String root, String... namespaces) {
         try {
@@ -41,6 +43,8 @@ public final class Xml {
         }
     }
 
+    /// An element with nothing but text.
+    ///
     /// @param attributes name and value in turn
     public void text(String name, String value, String... attributes) {
         try {

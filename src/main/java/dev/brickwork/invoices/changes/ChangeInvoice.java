@@ -66,6 +66,8 @@ public final class ChangeInvoice {
         return day.isBefore(issueOn) ? Optional.of("Must not be before the day of issue.") : Optional.empty();
     }
 
+    /// Writes the wish down, with its history.
+    ///
     /// @param wish one that was allowed
     public void run(Handle tx, Caller caller, Held held, InvoiceStore.Words before, Wish wish) {
         var metadata = Metadata.stored(before.metadata());

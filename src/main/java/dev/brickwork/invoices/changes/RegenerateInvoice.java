@@ -96,6 +96,8 @@ public final class RegenerateInvoice {
         record Refused(String why) implements Verdict {}
     }
 
+    /// Whether it may be made anew.
+    ///
     /// @param isBeingRefunded what is paid cannot be moved while some of it is on its way back
     public static Verdict decide(Held invoice, boolean isBeingRefunded) {
         if (invoice.isVoided()) return new Verdict.Refused("a voided invoice cannot be regenerated");

@@ -55,6 +55,8 @@ public final class VoidInvoice {
         record Refused(String why) implements Verdict {}
     }
 
+    /// Whether it may be voided, and what that gives back.
+    ///
     /// @param given what changes of the contract already gave back of it as credit
     public static Verdict decide(Held invoice, long given) {
         if (invoice.isVoided()) return new Verdict.Refused("the invoice is already void");

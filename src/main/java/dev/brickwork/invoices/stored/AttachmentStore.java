@@ -89,6 +89,8 @@ public final class AttachmentStore {
                 "attachment");
     }
 
+    /// A file that comes.
+    ///
     /// @param before the attachment that it comes before; empty for the end
     public record Fresh(UUID id, Attachment.Target target, String name, byte[] pdf, Optional<UUID> before) {}
 

@@ -23,6 +23,8 @@ public final class InvoiceJson {
         fields(out, invoice, now, false);
     }
 
+    /// The fields of an invoice, in the object that is open.
+    ///
     /// @param isEstimate of a renewal that has not closed yet: it has no ids
     public static void fields(JsonWriter out, Invoice invoice, Instant now, boolean isEstimate) {
         var status = invoice.status(now);

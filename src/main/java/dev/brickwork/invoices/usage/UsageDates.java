@@ -19,6 +19,8 @@ public final class UsageDates {
         this.rating = rating;
     }
 
+    /// One date on which usage is billed.
+    ///
     /// @param service on the clock of the term
     /// @param isMuted its invoice is
     /// @param isMigrated another system has billed it if it lies before the cut-over

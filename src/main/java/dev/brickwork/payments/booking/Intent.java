@@ -59,6 +59,8 @@ public record Intent(
         CANCELED
     }
 
+    /// One that nobody has acted on yet.
+    ///
     /// @param wanted the method that was asked for
     public static Intent fresh(
             InvoiceId invoice,

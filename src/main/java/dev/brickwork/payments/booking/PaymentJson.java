@@ -7,6 +7,8 @@ import java.util.Optional;
 public final class PaymentJson {
     private PaymentJson() {}
 
+    /// The fields of a payment, in the object that is open.
+    ///
     /// @param current the number of the invoice now, for a payment that came before it had one
     public static void fields(JsonWriter out, Payment payment, Optional<String> current) {
         out.put("payment_id", payment.id().value())

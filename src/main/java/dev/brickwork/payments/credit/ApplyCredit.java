@@ -37,6 +37,8 @@ public final class ApplyCredit {
         record Refused(String why) implements Verdict {}
     }
 
+    /// How much of the credit goes to the invoice.
+    ///
     /// @param wanted absent means as much as is open and there
     public static Verdict decide(Held invoice, long balance, Optional<Long> wanted) {
         if (invoice.isVoided()) return new Verdict.Refused("the invoice is void");

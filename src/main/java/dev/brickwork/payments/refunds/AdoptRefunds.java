@@ -39,6 +39,8 @@ public final class AdoptRefunds {
     /// Who bears it: the invoice that is open again, then the customer's credit, where money of this payment may have
     /// become credit before (rules I-04, I-13), then the seller.
     public record Borne(long byInvoice, long byCredit, long bySeller) {
+        /// Who bears what went back: the invoice, the customer's credit, then the seller.
+        ///
         /// @param free what stands on the invoice and is not on its way back
         /// @param balance of the customer's credit
         public static Borne of(long amount, Payment payment, RefundStore.Returned returned, long free, long balance) {

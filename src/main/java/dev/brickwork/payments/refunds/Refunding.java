@@ -62,6 +62,8 @@ public final class Refunding {
         record Refused(Optional<String> field, String why) implements Verdict {}
     }
 
+    /// Whether it may go back, and from where.
+    ///
     /// @param returned of this payment, also what is on its way
     /// @param free what stands on the invoice and is not on its way back
     public static Verdict decide(Payment payment, RefundStore.Returned returned, long free, Wish wish) {

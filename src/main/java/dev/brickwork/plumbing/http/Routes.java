@@ -54,6 +54,8 @@ public final class Routes {
         record ByKey(Write withKey, Handler without) implements Handler {}
     }
 
+    /// One operation of the API.
+    ///
     /// @param timeShare how many times as long as others it may take
     public record Route(
             String method, String path, Scope scope, Handler handler, Body.Kind body, int bytesMax, int timeShare) {}

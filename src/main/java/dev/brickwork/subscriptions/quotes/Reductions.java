@@ -49,6 +49,8 @@ public final class Reductions {
     /// What one invoice has of a stretch of a line.
     private record Share(Held held, Bills.Billed billed) {}
 
+    /// Of a term whose invoices are known.
+    ///
     /// @param lines of the term so far, by their ids, in the order in which they were agreed
     public Reductions(List<Bills.Facts> all, Map<UUID, Line> lines) {
         this.lines = lines;
