@@ -83,9 +83,7 @@ final class LifeStory {
     private String entity(String name) {
         return seller.post("/legal-entities", """
                 {"legal_name": "%s", "invoice_number_prefix": "%s"}
-                """.formatted(name, name))
-                .is(200)
-                .text("legal_entity_id");
+                """.formatted(name, name)).is(200).text("legal_entity_id");
     }
 
     /// Whoever has the contract from now on, with whomever.
@@ -104,7 +102,8 @@ final class LifeStory {
         tell("starts on %s, coupon of %s: %s".formatted(start, coupon, phases));
         var id = seller.post("/subscriptions", """
                 {"customer_id": "%s", "starts_at": "%s", %s}
-                """.formatted(books.customers().getFirst(), start, shop.firstTerms(phases, coupon)))
+                """.formatted(
+                                books.customers().getFirst(), start, shop.firstTerms(phases, coupon)))
                 .is(200)
                 .text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
@@ -163,10 +162,7 @@ final class LifeStory {
         var body = """
                 {"starts_at": "%s", "bricks": [%s]%s%s}
                 """.formatted(
-                        day,
-                        shop.bricks(deals),
-                        isRepriced ? ", \"plan_id\": \"%s\"".formatted(shop.id("plan")) : "",
-                        sides);
+                day, shop.bricks(deals), isRepriced ? ", \"plan_id\": \"%s\"".formatted(shop.id("plan")) : "", sides);
         var estimate = seller.post("/subscriptions/%s/upgrade/estimate".formatted(subscription), body)
                 .is(200)
                 .json();

@@ -41,7 +41,11 @@ final class CustomerResource {
     }
 
     private Answer list(Handle tx, Request request) {
-        return page(tx, request, request.queryFields(), Where.seller(request.seller().value()));
+        return page(
+                tx,
+                request,
+                request.queryFields(),
+                Where.seller(request.seller().value()));
     }
 
     private Answer search(Handle tx, Request request) {

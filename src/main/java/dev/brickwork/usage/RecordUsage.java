@@ -26,8 +26,7 @@ final class RecordUsage {
     /// Told inside the house when something changed in time that was billed; `invoices` settles it (rule G-06).
     static final String LATE = "usage.late";
 
-    private static final List<Fault> UNKNOWN =
-            List.of(new Fault("subscription_id", "There is no such subscription."));
+    private static final List<Fault> UNKNOWN = List.of(new Fault("subscription_id", "There is no such subscription."));
     private static final Verdict.Rejected OTHER =
             new Verdict.Rejected(List.of(new Fault("transaction_id", "Another entry has this id already.")));
 
@@ -112,11 +111,11 @@ final class RecordUsage {
 
         /// What its subscription has against it.
         private List<Fault> faults(Caller caller, EntryReader.Read read) {
-            var meter = new MeterKey(caller.seller().value(), read.subscription().orElseThrow());
+            var meter =
+                    new MeterKey(caller.seller().value(), read.subscription().orElseThrow());
             var head = heads.get(meter);
             if (head == null) return UNKNOWN;
-            return facts.computeIfAbsent(
-                            meter, _ -> meters.facts(tx, caller, meter.subscription(), head.version()))
+            return facts.computeIfAbsent(meter, _ -> meters.facts(tx, caller, meter.subscription(), head.version()))
                     .map(known -> known.faults(read.brick(), read.time(), caller.now()))
                     .orElse(UNKNOWN);
         }

@@ -2,8 +2,8 @@ package dev.brickwork.payments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House.Reply;
 import dev.brickwork.House;
+import dev.brickwork.House.Reply;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.Insisting;

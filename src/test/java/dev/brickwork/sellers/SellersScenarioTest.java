@@ -179,7 +179,9 @@ final class SellersScenarioTest {
         try (var house = House.withoutFollowUp()) {
             var seller = house.sellerAt("2025-01-01T00:00:00Z");
             var moving = house.database().inTransaction(tx -> {
-                tx.execute("SELECT FROM test_clock WHERE seller_id = ? FOR UPDATE", seller.id().value());
+                tx.execute(
+                        "SELECT FROM test_clock WHERE seller_id = ? FOR UPDATE",
+                        seller.id().value());
                 var waiting = HeldInvoice.waiting(house, () -> seller.post("/test-clock/advance", "{\"days\": 1}"));
                 assertThat(house.database().readingState().active()).isZero();
                 return waiting;

@@ -33,7 +33,7 @@ import java.util.UUID;
 /// A contract of the year 2025, one seat at 25.00 a month, in whatever state a decision is to be asked about.
 public final class Samples {
     public static final LocalDate START = LocalDate.of(2025, 1, 1);
-    static final LocalDate END = LocalDate.of(2026, 1, 1);
+    public static final LocalDate END = LocalDate.of(2026, 1, 1);
     public static final Instant MADE = Instant.parse("2024-12-01T09:00:00Z");
     public static final OrderId FIRST = new OrderId(new UUID(0, 1));
     public static final OrderId SECOND = new OrderId(new UUID(0, 2));

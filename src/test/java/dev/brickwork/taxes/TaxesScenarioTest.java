@@ -50,10 +50,12 @@ final class TaxesScenarioTest {
         for (var expected : List.of("DE DE136695976", "GB GB980780684")) {
             var country = expected.substring(0, 2);
             var customer = seller.post(
-                            "/customers", "{\"name\": \"%1$s\", \"address\": {\"country\": \"%1$s\"}}".formatted(country))
+                            "/customers",
+                            "{\"name\": \"%1$s\", \"address\": {\"country\": \"%1$s\"}}".formatted(country))
                     .is(200)
                     .text("customer_id");
-            var invoice = seller.post("/invoices", """
+            var invoice =
+                    seller.post("/invoices", """
                     {"customer_id": "%s", "line_items": [{"description": "Work", "quantity": 1, "unit_price": "100"}]}
                     """.formatted(customer)).is(200).text("invoice_id");
             seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(200);

@@ -110,8 +110,8 @@ final class IngestScenarioTest {
         var meter = new Meterage(HOUSE, "2025-03-15T12:00:00Z");
         var subscription = meter.subscription("2025-03-10", 12, "MONTHLY", 1000, "");
         var unknown = meter.entry("1", meter.calls, "\"many\"", "2025-03-11");
-        var foreign = meter.entry("2", subscription, "null", "2025-03-16T00:00:00Z")
-                .replace(meter.calls, meter.seats);
+        var foreign =
+                meter.entry("2", subscription, "null", "2025-03-16T00:00:00Z").replace(meter.calls, meter.seats);
 
         meter.seller
                 .post("/usage", unknown)

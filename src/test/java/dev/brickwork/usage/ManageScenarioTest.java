@@ -85,7 +85,10 @@ final class ManageScenarioTest {
         }
         meter.seller.send("DELETE", "/usage", "{\"transaction_id\": \"e1\"}").is(200);
         var ranges = List.of(
-                "", "&from=2025-03-02T08:30:00Z", "&to=2025-03-02T11:20:00Z", "&from=2025-03-02T10:00:00Z&to=2025-03-03");
+                "",
+                "&from=2025-03-02T08:30:00Z",
+                "&to=2025-03-02T11:20:00Z",
+                "&from=2025-03-02T10:00:00Z&to=2025-03-03");
         for (var range : ranges) {
             var entries = meter.path(subscription) + "/entries?limit=%d&offset=%d" + range;
             var all = ids(meter.seller.get(entries.formatted(100, 0)));

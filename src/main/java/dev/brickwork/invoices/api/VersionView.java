@@ -68,8 +68,9 @@ final class VersionView {
     }
 
     List<Stored> list(Handle tx, Caller caller, InvoiceId invoice, Page page) {
-        return tx.createQuery(
-                        WHOLE + " ORDER BY v.version %s LIMIT :limit OFFSET :offset".formatted(page.ordering().direction()))
+        return tx.createQuery(WHOLE
+                        + " ORDER BY v.version %s LIMIT :limit OFFSET :offset"
+                                .formatted(page.ordering().direction()))
                 .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .bind("limit", page.limit())

@@ -197,8 +197,7 @@ public final class RegenerateInvoice {
                 invoice,
                 bill,
                 Opening.of(bill, 0, 0),
-                new Version.Parties(
-                        issuer.taxedAs(book.taxId(sale, issuer.taxId())), billed, address, customer),
+                new Version.Parties(issuer.taxedAs(book.taxId(sale, issuer.taxId())), billed, address, customer),
                 rates,
                 before.issuedAt,
                 issuedOn,

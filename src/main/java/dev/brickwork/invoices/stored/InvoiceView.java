@@ -127,7 +127,8 @@ public final class InvoiceView {
         var name = page.ordering().name();
         if (!LISTING.names().contains(name)) throw new IllegalStateException("no ordering " + name);
         var column = name.equals("amount") ? "grand_total" : name;
-        var order = " ORDER BY invoice.%s %s NULLS LAST, invoice.id".formatted(column, page.ordering().direction());
+        var order = " ORDER BY invoice.%s %s NULLS LAST, invoice.id"
+                .formatted(column, page.ordering().direction());
         return whole(
                 tx,
                 caller,

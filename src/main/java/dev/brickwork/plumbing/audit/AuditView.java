@@ -54,7 +54,8 @@ final class AuditView {
 
     List<Entry> list(Handle tx, Caller caller, Filter filter, Page page) {
         var where = filter.where(caller);
-        var order = " ORDER BY at %1$s, id %1$s LIMIT :limit OFFSET :offset".formatted(page.ordering().direction());
+        var order = " ORDER BY at %1$s, id %1$s LIMIT :limit OFFSET :offset"
+                .formatted(page.ordering().direction());
         return where.bind(tx.createQuery("""
                         SELECT id, at, business_at, actor, request_id, kind, object_id, operation, reason, before,
                             after

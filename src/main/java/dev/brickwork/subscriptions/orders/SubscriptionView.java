@@ -116,8 +116,7 @@ final class SubscriptionView {
                 .one();
     }
 
-    List<Order> orders(
-            Handle tx, Caller caller, SubscriptionId id, Optional<OrderType> type, Page page) {
+    List<Order> orders(Handle tx, Caller caller, SubscriptionId id, Optional<OrderType> type, Page page) {
         var where = orderFilter(caller, id, type);
         return where.bind(tx.createQuery(OrderStore.WHOLE
                         + where.sql()

@@ -178,8 +178,7 @@ final class IdempotencyScenarioTest {
         try (var receiver = Receiver.open()) {
             receiver.answer(_ -> Receiver.Reply.of(isAsleep.complete(true) && isAwake.join() ? 500 : 200));
             var endpoint = seller.post(
-                            "/webhook-endpoints",
-                            "{\"url\": \"%s\", \"events\": [\"*\"]}".formatted(receiver.url()))
+                            "/webhook-endpoints", "{\"url\": \"%s\", \"events\": [\"*\"]}".formatted(receiver.url()))
                     .is(200)
                     .text("webhook_endpoint_id");
             var path = "/webhook-endpoints/%s/test".formatted(endpoint);
@@ -203,18 +202,27 @@ final class IdempotencyScenarioTest {
                         .is(200)
                         .text("webhook_endpoint_id");
         var version = seller.get(endpoint).is(200).header("ETag").orElseThrow();
-        diesOnce(seller, "turn-off", "active\":false", key -> seller.send(
-                "PATCH", endpoint, "{\"active\": false}", "If-Match", version, "Idempotency-Key", key));
+        diesOnce(
+                seller,
+                "turn-off",
+                "active\":false",
+                key -> seller.send(
+                        "PATCH", endpoint, "{\"active\": false}", "If-Match", version, "Idempotency-Key", key));
 
         var methods = "/customers/%s/payment-methods"
                 .formatted(seller.post("/customers", "{\"name\": \"Acme\"}")
                         .is(200)
                         .text("customer_id"));
         seller.put("/processor", "{\"kind\": \"SANDBOX\"}").is(200);
-        seller.post(methods, "{\"sandbox_payment_method_id\": \"pm_sandbox_visa\"}").is(200);
-        seller.put(methods + "/default", "{\"payment_method_id\": \"pm_sandbox_visa\"}").is(200);
-        diesOnce(seller, "remove", "is removed", key -> seller.send(
-                "DELETE", methods + "/pm_sandbox_visa", "", "Idempotency-Key", key));
+        seller.post(methods, "{\"sandbox_payment_method_id\": \"pm_sandbox_visa\"}")
+                .is(200);
+        seller.put(methods + "/default", "{\"payment_method_id\": \"pm_sandbox_visa\"}")
+                .is(200);
+        diesOnce(
+                seller,
+                "remove",
+                "is removed",
+                key -> seller.send("DELETE", methods + "/pm_sandbox_visa", "", "Idempotency-Key", key));
     }
 
     /// The session that would remember the answer is ended by the database; the request comes again, and once more.

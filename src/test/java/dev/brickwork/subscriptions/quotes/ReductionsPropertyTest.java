@@ -1,4 +1,4 @@
-package dev.brickwork.subscriptions;
+package dev.brickwork.subscriptions.quotes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -11,20 +11,22 @@ import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.kernel.money.UnitPrice;
-import dev.brickwork.kernel.pricing.BrickId;
-import dev.brickwork.kernel.pricing.BrickTerms;
-import dev.brickwork.kernel.pricing.BrickType;
-import dev.brickwork.kernel.pricing.Charge;
-import dev.brickwork.kernel.pricing.Contract;
-import dev.brickwork.kernel.pricing.Coupon;
-import dev.brickwork.kernel.pricing.CouponClock;
-import dev.brickwork.kernel.pricing.Discounts;
-import dev.brickwork.kernel.pricing.Line;
-import dev.brickwork.kernel.pricing.PhaseTerms;
 import dev.brickwork.kernel.pricing.Prices;
-import dev.brickwork.kernel.pricing.PricingModel;
-import dev.brickwork.kernel.pricing.Terms;
 import dev.brickwork.kernel.pricing.Upgrades;
+import dev.brickwork.kernel.pricing.contract.Charge;
+import dev.brickwork.kernel.pricing.contract.Contract;
+import dev.brickwork.kernel.pricing.contract.Line;
+import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.kernel.pricing.terms.BrickTerms;
+import dev.brickwork.kernel.pricing.terms.BrickType;
+import dev.brickwork.kernel.pricing.terms.Coupon;
+import dev.brickwork.kernel.pricing.terms.CouponClock;
+import dev.brickwork.kernel.pricing.terms.Discounts;
+import dev.brickwork.kernel.pricing.terms.PhaseTerms;
+import dev.brickwork.kernel.pricing.terms.PricingModel;
+import dev.brickwork.kernel.pricing.terms.Terms;
+import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.Samples;
 import dev.brickwork.support.Property;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
@@ -169,8 +171,9 @@ final class ReductionsPropertyTest {
                 var reduced = reductions.reduce(id, delta, charges);
                 for (var settled : reduced.settled()) settle(settled);
                 for (var placed : reduced.open()) {
-                    var bill = placed.invoice().map(this::bill).orElseGet(() -> unissued(
-                            placed.charge().billOn()));
+                    var bill = placed.invoice()
+                            .map(this::bill)
+                            .orElseGet(() -> unissued(placed.charge().billOn()));
                     bill.charges.add(billed(id, placed.charge()));
                 }
             }
@@ -178,10 +181,7 @@ final class ReductionsPropertyTest {
         }
 
         private Bill bill(UUID id) {
-            return bills.stream()
-                    .filter(bill -> bill.id.equals(id))
-                    .findFirst()
-                    .orElseThrow();
+            return bills.stream().filter(bill -> bill.id.equals(id)).findFirst().orElseThrow();
         }
 
         private Reductions reductions() {
