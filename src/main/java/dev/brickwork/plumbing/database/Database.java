@@ -195,8 +195,7 @@ public final class Database implements AutoCloseable {
 
     /// Keeps a session, no transaction, for as long as the work takes: for a lock that outlasts transactions. The
     /// connection is made for it: one of the pools, held for minutes, would be missed by every request, and by the
-    work
-    /// itself. As many at once as a pool has connections; more wait, without one.
+    /// work itself. As many at once as a pool has connections; more wait, without one.
     public <T extends @Nullable Object> T inSession(Function<Handle, T> work) {
         if (!Turns.take(sessions, SESSION_WAIT)) throw new DatabaseBusy("as many sessions are held as may be");
         try (var handle = apart.open()) {

@@ -78,8 +78,8 @@ public final class Reductions {
 
     /// Lays a stretch of a line on the invoices that share it, so that their sum is the line at every date, to the
     /// cent. From whom everything was taken back, nothing is left at any date: a share with a rounding of its own
-    would
-    /// leave a cent that its invoice has no money for. What the shares miss falls to the one that has most left.
+    /// would leave a cent that its invoice has no money for. What the shares miss falls to the one that has most
+    /// left.
     private void share(Line line, Period service, List<Share> shares) {
         long sum = 0;
         for (var share : shares) sum += share.billed.net();
