@@ -114,6 +114,37 @@ final class LostCommitTest {
         });
     }
 
+    /// Months of invoices that are charged by themselves, with many a commit lost on the way.
+    @Test
+    void aBillingRun() {
+        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        for (int i = 0; i < 3; i++) {
+            var customer = till.paying("Customer " + i, "pm_sandbox_visa");
+            var subscription = till.subscription(customer, "2025-05-01", "");
+            till.seller()
+                    .put("/subscriptions/%s/auto-pay".formatted(subscription), "{\"auto_pay_invoices\": true}")
+                    .is(200);
+        }
+        long before = till.takenBySandbox();
+        WIRE.cutOneIn(10);
+        try {
+            var move = "{\"to\": \"2025-09-15T00:00:00Z\"}";
+            Supplier<Reply> ask = () ->
+                    till.seller().send("POST", "/test-clock/advance", move, "Idempotency-Key", "summer");
+            int tries = 1;
+            for (var reply = ask.get(); reply.status() != 200; reply = ask.get()) {
+                reply.is(503);
+                assertThat(++tries).isLessThan(1_000);
+            }
+            assertThat(tries).isGreaterThan(1);
+        } finally {
+            WIRE.cutOneIn(0);
+        }
+        assertThat(till.takenBySandbox() - before).isEqualTo(3 * 4 * 10_000);
+        assertThat(till.cash()).isEqualTo(till.takenBySandbox());
+        assertThat(till.broken()).isEmpty();
+    }
+
     @Test
     void anEndpointAndAMethod() {
         var seller = HOUSE.seller();

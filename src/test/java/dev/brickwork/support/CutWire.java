@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// The way to a database, which a test can cut at the worst moment: PostgreSQL has committed, and nobody hears of it.
@@ -20,6 +21,8 @@ public final class CutWire implements AutoCloseable {
     private final DatabaseAddress there;
     private final URI place;
     private final AtomicInteger commitsToCut = new AtomicInteger();
+    private final Random random = new Random(5);
+    private volatile int oneIn;
 
     private CutWire(DatabaseAddress there) {
         this.there = there;
@@ -53,6 +56,11 @@ public final class CutWire implements AutoCloseable {
         return commitsToCut.get() <= 0;
     }
 
+    /// From now on the answer to about one commit in so many is lost; to none with 0.
+    public void cutOneIn(int commits) {
+        oneIn = commits;
+    }
+
     private void accept() {
         while (!door.isClosed()) {
             try {
@@ -81,7 +89,9 @@ public final class CutWire implements AutoCloseable {
     }
 
     private boolean isToBeLost(byte[] bytes, int count) {
-        return new String(bytes, 0, count, ISO_8859_1).contains(COMMITTED) && commitsToCut.decrementAndGet() == 0;
+        if (!new String(bytes, 0, count, ISO_8859_1).contains(COMMITTED)) return false;
+        boolean isUnlucky = oneIn > 0 && random.nextInt(oneIn) == 0;
+        return commitsToCut.decrementAndGet() == 0 || isUnlucky;
     }
 
     @Override
