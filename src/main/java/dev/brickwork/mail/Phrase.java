@@ -17,7 +17,7 @@ enum Phrase {
             "Please pay %s by %s.",
             "Bitte zahlen Sie %s bis zum %s.",
             "Merci de régler %s au plus tard le %s.",
-            "Le rogamos que pague %s antes del %s."),
+            "Le rogamos que pague %s a más tardar el %s."),
     NOTHING_DUE(
             "It is settled: nothing is due.",
             "Sie ist beglichen: Es ist nichts zu zahlen.",
