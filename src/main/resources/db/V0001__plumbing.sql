@@ -11,8 +11,8 @@ CREATE TABLE idempotency (
     created_at   timestamptz NOT NULL,
     intent_id    uuid,
     lease_until  timestamptz,
-    -- Counts who has taken a staged operation over. Whoever slept until then no longer has a say.
-    fence        integer     NOT NULL DEFAULT 0,
+    -- Who is at a staged operation. Whoever slept until another took it over no longer has a say.
+    runner       uuid,
     status       integer,
     content_type text,
     body         bytea,

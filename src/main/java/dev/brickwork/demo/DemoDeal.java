@@ -8,6 +8,8 @@ import java.util.Map;
 /// What one customer buys, and what becomes of it.
 record DemoDeal(DemoClient api, DemoCatalogue catalogue, DemoCustomer customer, Map<String, String> customerIds) {
     private static final int PAUSE_DAYS = 30;
+    private static final List<String> SURNAMES =
+            List.of("Moreau", "Okafor", "Lindqvist", "Tanaka", "Novak", "Silva", "Keller");
 
     private String id() {
         return idOf(customer.name());
@@ -23,12 +25,15 @@ record DemoDeal(DemoClient api, DemoCatalogue catalogue, DemoCustomer customer, 
         return what + " of " + customer.name();
     }
 
+    private String surname() {
+        return SURNAMES.get(Math.floorMod(customer.key().hashCode(), SURNAMES.size()));
+    }
+
     /// Returns the subscription's id.
     String buy(LocalDate start) {
         var contact = api.post("/customers/%s/persons".formatted(id()), once("contact"), """
                         {"first_name": "Sam", "last_name": "%s", "email": "%s", "role": "Accounts payable"}
-                        """.formatted(
-                                customer.key(), customer.mailbox()))
+                        """.formatted(surname(), customer.mailbox()))
                 .path("person_id")
                 .asText();
         var extras = new ArrayList<String>();

@@ -67,7 +67,6 @@ final class CiiXml {
             xml.in("ram:SpecifiedTradeProduct", () -> {
                 if (!line.code().isBlank()) xml.text("ram:SellerAssignedID", line.code());
                 xml.text("ram:Name", line.name());
-                line.description().ifPresent(text -> xml.text("ram:Description", text));
             });
             xml.in(
                     "ram:SpecifiedLineTradeAgreement",

@@ -6,6 +6,7 @@ import dev.brickwork.documents.InvoicePaper.Line;
 import dev.brickwork.documents.InvoicePaper.Stretch;
 import dev.brickwork.documents.InvoicePaper.TaxRate;
 import dev.brickwork.documents.InvoicePaper.Tier;
+import dev.brickwork.documents.InvoicePaper.Used;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
@@ -78,7 +79,7 @@ record FrozenLine(
         return new Line(
                 name,
                 code.orElse(""),
-                Optional.empty(),
+                used(),
                 quantity,
                 details.path("is_unlimited").booleanValue(),
                 Optional.ofNullable(details.path("unit").textValue()),
@@ -90,6 +91,16 @@ record FrozenLine(
                 discounts(terms),
                 rates,
                 tax);
+    }
+
+    /// Of usage beyond what is included or was committed, the whole; a correction bills a difference and says nothing.
+    private Optional<Used> used() {
+        if (!details.path("over").isNumber() || details.path("over").decimalValue().compareTo(quantity) != 0) {
+            return Optional.empty();
+        }
+        var all = details.path("used").decimalValue();
+        return Optional.of(new Used(all, all.subtract(quantity)))
+                .filter(one -> one.included().signum() > 0);
     }
 
     /// The price of a unit of usage beyond the commitment, unless the line comes to something else: a window may have

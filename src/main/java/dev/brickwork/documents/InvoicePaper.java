@@ -65,13 +65,14 @@ public record InvoicePaper(
 
     /// One brick over one stretch of time.
     ///
+    /// @param used where the line bills what exceeds a quantity that is paid for already
     /// @param unitPrice major units, unrounded (rule M-02); absent where the tiers say it
     /// @param per what time the unit price is for; absent where it is for the thing itself
     /// @param taxRates empty for what carries no tax
     public record Line(
             String name,
             String code,
-            Optional<String> description,
+            Optional<Used> used,
             BigDecimal quantity,
             boolean isUnlimited,
             Optional<String> unit,
@@ -97,6 +98,9 @@ public record InvoicePaper(
             return grossCents - discountCents();
         }
     }
+
+    /// What was used in all, and how much of it the line does not bill.
+    public record Used(BigDecimal quantity, BigDecimal included) {}
 
     /// The time that a price is for.
     public enum Per {

@@ -174,7 +174,6 @@ final class UblXml {
             line.servicePeriod().ifPresent(this::period);
             line.discounts().stream().filter(discount -> discount.cents() != 0).forEach(this::discount);
             xml.in("cac:Item", () -> {
-                line.description().ifPresent(text -> xml.text("cbc:Description", text));
                 xml.text("cbc:Name", line.name());
                 if (!line.code().isBlank())
                     xml.in("cac:SellersItemIdentification", () -> xml.text("cbc:ID", line.code()));

@@ -159,22 +159,38 @@ public final class Writing {
     }
 
     public String terms(int days) {
-        return days == 0 ? word(Word.AT_ONCE) : word(Word.NET_DAYS, quantity(days));
+        return switch (days) {
+            case 0 -> word(Word.AT_ONCE);
+            case 1 -> word(Word.NET_DAY);
+            default -> word(Word.NET_DAYS, quantity(days));
+        };
+    }
+
+    public String months(int count) {
+        return count == 1 ? word(Word.ONE_MONTH) : word(Word.MONTHS, quantity(count));
+    }
+
+    /// "Reason: Wrong customer", with the space that a language puts before its colon.
+    public String labelled(String label, String text) {
+        return word(Word.LABELLED, label, text);
+    }
+
+    public String used(InvoicePaper.Used used) {
+        return word(Word.USED, quantity(used.quantity()), quantity(used.included()));
     }
 
     /// "1 – 100: 40 × 2.50 = 100.00".
     public String tier(InvoicePaper.Tier tier) {
         var range = tier.from()
                 .map(from -> tier.to()
-                                .map(to -> quantity(from) + " – " + quantity(to))
-                                .orElseGet(() -> word(Word.AND_ABOVE, quantity(from)))
-                        + ": ")
-                .orElse("");
+                        .map(to -> quantity(from) + " – " + quantity(to))
+                        .orElseGet(() -> word(Word.AND_ABOVE, quantity(from))));
         var fee = tier.flatFee()
                 .map(flat -> " + " + word(Word.FLAT_FEE, price(flat)))
                 .orElse("");
         var sum = tier.subTotal().map(total -> " = " + price(total)).orElse("");
-        return range + quantity(tier.quantity()) + " × " + price(tier.unitPrice()) + fee + sum;
+        var price = quantity(tier.quantity()) + " × " + price(tier.unitPrice()) + fee + sum;
+        return range.map(its -> labelled(its, price)).orElse(price);
     }
 
     public String per(InvoicePaper.Per per) {
@@ -220,7 +236,7 @@ public final class Writing {
                 .filter(rate -> rate.signum() != 0)
                 .map(rate -> word(Word.UPLIFT, percent(rate)))
                 .orElse("");
-        return join("; ", word(Word.RENEWS_FOR, quantity(renewal.months())), uplift);
+        return join("; ", word(Word.RENEWS_FOR, months(renewal.months())), uplift);
     }
 
     public String picture(byte[] image) {

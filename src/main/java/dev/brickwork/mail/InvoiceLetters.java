@@ -75,7 +75,7 @@ final class InvoiceLetters {
         var say = new Wording(facts.locale());
         var paragraphs = new ArrayList<String>();
         paragraphs.add(say.say(Phrase.FAILED, say.money(amount, facts.currency()), facts.number()));
-        reason.ifPresent(why -> paragraphs.add(say.say(Phrase.REASON) + ": " + why));
+        reason.ifPresent(why -> paragraphs.add(say.say(Phrase.REASON_IS, why)));
         paragraphs.add(say.say(Phrase.USE_ANOTHER));
         return letter(
                 facts, say, say.say(Phrase.FAILED_SUBJECT, facts.number()), say.say(Phrase.FAILED_HEADING), paragraphs);

@@ -17,7 +17,7 @@ enum Phrase {
             "Please pay %s by %s.",
             "Bitte zahlen Sie %s bis zum %s.",
             "Merci de régler %s au plus tard le %s.",
-            "Le rogamos que pague %s antes del %s."),
+            "Le rogamos que pague %s a más tardar el %s."),
     NOTHING_DUE(
             "It is settled: nothing is due.",
             "Sie ist beglichen: Es ist nichts zu zahlen.",
@@ -196,6 +196,7 @@ enum Phrase {
     KEY_BEGINS("It begins with", "Er beginnt mit", "Elle commence par", "Empieza por"),
     ADDRESS("Address", "Adresse", "Adresse", "Dirección"),
     REASON("Reason", "Grund", "Motif", "Motivo"),
+    REASON_IS("Reason: %s", "Grund: %s", "Motif\u00a0: %s", "Motivo: %s"),
     NUMBER("Invoice number", "Rechnungsnummer", "Numéro de facture", "Número de factura"),
     ISSUED("Issue date", "Rechnungsdatum", "Date d’émission", "Fecha de emisión"),
     DUE("Due date", "Fällig am", "Échéance", "Vencimiento"),

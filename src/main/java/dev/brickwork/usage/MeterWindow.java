@@ -25,7 +25,7 @@ import java.util.Set;
 ///
 /// @param term the order that opened the term it lies in
 /// @param follows the window before it ends where it begins, in the same term
-/// @param isFollowed the same of the one after it
+/// @param endsBy the start of the next term, if there is one
 /// @param isBilled false in a trial, whose usage costs nothing (rule Z-03)
 public record MeterWindow(
         SubscriptionId subscription,
@@ -34,18 +34,20 @@ public record MeterWindow(
         Zone zone,
         ServiceClock clock,
         boolean follows,
-        boolean isFollowed,
+        Optional<Instant> endsBy,
         boolean isBilled) {
     /// The windows of a brick in one term, cut where the term was (rules R-08, T-07).
-    public static List<MeterWindow> of(Agreement term, BrickId brick) {
+    ///
+    /// @param terms of the subscription, in their order
+    public static List<MeterWindow> of(Agreement term, List<Agreement> terms, BrickId brick) {
         var end = term.ended()
                 .or(() -> term.isTrial() ? Optional.of(EarlyEnd.credited(term.serviceEnd())) : Optional.empty());
         var of = term.subscription();
         var windows = term.contract().usageWindows(brick, end);
+        var endsBy = startAfter(term, terms);
         var all = new ArrayList<MeterWindow>();
         for (int i = 0; i < windows.size(); i++) {
             boolean follows = i > 0 && isNext(windows.get(i - 1), windows.get(i));
-            boolean isFollowed = i + 1 < windows.size() && isNext(windows.get(i), windows.get(i + 1));
             all.add(new MeterWindow(
                     of.id(),
                     term.termId(),
@@ -53,10 +55,17 @@ public record MeterWindow(
                     of.zone(),
                     term.clock(),
                     follows,
-                    isFollowed,
+                    endsBy,
                     !term.isTrial()));
         }
         return all;
+    }
+
+    private static Optional<Instant> startAfter(Agreement term, List<Agreement> terms) {
+        return terms.subList(terms.indexOf(term) + 1, terms.size()).stream()
+                .map(next -> next.clock().calendarEnd(next.terms().startsOn()))
+                .min(LocalDate::compareTo)
+                .map(term.subscription().zone()::startOf);
     }
 
     private static boolean isNext(UsageWindow one, UsageWindow other) {
@@ -97,11 +106,11 @@ public record MeterWindow(
         return until(window.period().end());
     }
 
-    /// The moment up to which usage is in the rating of a service date. Where a term has ended, the days of a pause are
-    /// those of the next one.
+    /// The moment up to which usage is in the rating of a service date. The days of a pause that begins with the next
+    /// term are those of that one.
     public Instant until(LocalDate ratedOn) {
-        boolean isLast = !isFollowed && ratedOn.equals(window.period().end());
-        return zone.startOf(isLast ? clock.calendarEnd(ratedOn) : clock.calendar(ratedOn));
+        var until = zone.startOf(clock.calendar(ratedOn));
+        return endsBy.filter(until::isAfter).orElse(until);
     }
 
     /// Whose usage must be known to rate it on a service date.

@@ -57,7 +57,7 @@ final class Meters {
         var windows = new HashMap<UUID, List<MeterWindow>>();
         for (var term : terms) {
             for (var brick : MeterWindow.bricks(term)) {
-                var mine = MeterWindow.of(term, brick);
+                var mine = MeterWindow.of(term, terms, brick);
                 if (mine.isEmpty()) continue; // Taken off on the day on which it came.
                 windows.computeIfAbsent(brick.value(), _ -> new ArrayList<>()).addAll(mine);
             }

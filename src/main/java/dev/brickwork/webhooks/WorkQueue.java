@@ -1,6 +1,8 @@
 package dev.brickwork.webhooks;
 
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.DatabaseAway;
+import dev.brickwork.plumbing.database.DatabaseBusy;
 import dev.brickwork.webhooks.DeliveryStore.Result;
 import dev.brickwork.webhooks.QueueStore.Claim;
 import java.time.Duration;
@@ -26,6 +28,8 @@ import org.jdbi.v3.core.Handle;
 final class WorkQueue {
     private static final int PARALLEL_MAX = 4;
     private static final int BATCH_MAX = 200;
+    private static final int SAVE_TRIES_MAX = 10;
+    private static final Duration AFTER_TROUBLE = Duration.ofMillis(500);
     private static final Duration FLUSH_EVERY = Duration.ofMillis(20);
     private static final Duration RENEW_EVERY = Duration.ofSeconds(5);
 
@@ -74,6 +78,14 @@ final class WorkQueue {
     private record Loaded(QueueStore.Held held, List<Delivery> deliveries) {}
 
     void run() throws InterruptedException {
+        try {
+            workThrough();
+        } finally {
+            isCut = true; // Whatever ended it: nobody would write down what its workers still sent.
+        }
+    }
+
+    private void workThrough() throws InterruptedException {
         boolean isOurs = takeMore();
         while (isOurs) {
             if (isAnythingOut()) {
@@ -206,8 +218,21 @@ final class WorkQueue {
         else busy.remove(lane);
     }
 
-    /// False when the queue is somebody else's by now.
+    /// What was sent and is not written down would be sent again: a database that stumbles is asked again for as long
+    /// as nobody else may send.
     private boolean save(List<Result> results, boolean isBack, Instant now) throws InterruptedException {
+        for (int i = 1; ; i++) {
+            try {
+                return saveNow(results, isBack, now);
+            } catch (DatabaseBusy | DatabaseAway passing) {
+                if (i == SAVE_TRIES_MAX || isLeaseEnding()) throw passing;
+                Thread.sleep(AFTER_TROUBLE);
+            }
+        }
+    }
+
+    /// False when the queue is somebody else's by now.
+    private boolean saveNow(List<Result> results, boolean isBack, Instant now) throws InterruptedException {
         var state = health;
         boolean isHolder = parts.gates.write(() -> parts.database.inTransaction(tx -> {
             boolean isOurs = parts.queues.save(tx, claim, state, now);

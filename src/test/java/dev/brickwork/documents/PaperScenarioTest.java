@@ -391,6 +391,10 @@ final class PaperScenarioTest {
                 .path("invoice_id")
                 .asText();
         var text = new World(world.seller, subscription, second, "").pdf("");
-        assertThat(text).containsPattern("1,234 +0\\.0123").containsPattern("4 +3\\.75");
+        assertThat(text)
+                .containsPattern("1,234 +0\\.0123")
+                .containsPattern("4 +3\\.75")
+                .contains("14 used, 10 included")
+                .doesNotContain("1,234 used");
     }
 }

@@ -108,7 +108,7 @@ final class Papers {
         lines.add(new Line(
                 "API calls",
                 "BRK-USE",
-                Optional.of("Metered calls of the public API"),
+                Optional.of(new InvoicePaper.Used(new BigDecimal("3000"), new BigDecimal("500"))),
                 new BigDecimal("2500"),
                 false,
                 Optional.of("calls"),
@@ -173,7 +173,7 @@ final class Papers {
             rows.add(new Line(
                     line.name(),
                     line.code(),
-                    line.description(),
+                    line.used(),
                     line.quantity(),
                     line.isUnlimited(),
                     line.unit(),

@@ -76,7 +76,7 @@ final class Variants {
         paper.lines.replaceAll(line -> new InvoicePaper.Line(
                 line.name(),
                 line.code(),
-                line.description(),
+                line.used(),
                 line.quantity(),
                 line.isUnlimited(),
                 line.unit(),

@@ -107,6 +107,27 @@ final class TakenOverScenarioTest {
         assertThat(scheduled(quarterly, other)).containsOnly(0L).hasSize(1);
     }
 
+    /// Each coming invoice expects the tax of whom it bills, and keeps of what was paid ahead as much (rules X-04, I-05).
+    @Test
+    void anInvoiceThatShrinksExpectsTheTaxOfWhomItBills() {
+        till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        till.seller
+                .patch("/customers/" + till.customer, """
+                        {"address": {"line_1": "a", "city": "b", "zip": "10115", "country": "DE"}}
+                        """)
+                .is(200);
+        var monthly = till.started(till.order("2025-01-01", "MONTHLY", ""));
+        change(monthly, 2, "");
+        var next = till.invoice(monthly, 2);
+        till.pay(next, 23800).is(200);
+        change(monthly, 1, ", \"customer_id\": \"%s\"".formatted(other));
+        till.get(next).is(200, "\"grand_total\":11900", "\"paid_total\":11900", "\"remaining_amount\":0");
+        till.seller
+                .post("/subscriptions/%s/terminate".formatted(monthly), "{\"termination_date\": \"2025-02-15\"}")
+                .is(200);
+        till.get(next).is(200, "\"grand_total\":5950", "\"paid_total\":5950", "\"remaining_amount\":0");
+    }
+
     private void change(String contract, int quantity, String more) {
         till.seller.started("/subscriptions/%s/upgrade".formatted(contract), """
                 {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": %d}]%s}

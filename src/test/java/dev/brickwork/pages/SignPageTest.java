@@ -139,6 +139,21 @@ final class SignPageTest {
         assertThat(desk.stage(subscription)).isEqualTo("CLOSED");
     }
 
+    /// Whoever signs reads the whole sentence, however long the words of the company's name are.
+    @Test
+    void aLongNameIsNotCutOff() {
+        var desk = new Desk(HOUSE.seller(), "de");
+        desk.seller
+                .patch(
+                        "/customers/" + desk.customer,
+                        "{\"legal_name\": \"Gesellschaft für Hochgeschwindigkeitsdatenverarbeitungsanlagenbau mbH\"}")
+                .is(200);
+        try (var page = Windows.browser().page().size(1100, 900)) {
+            page.go(desk.signLink(desk.offer(""))).sees("Auftragsformular unterzeichnen");
+            assertThat(page.overflows()).isFalse();
+        }
+    }
+
     @Test
     void aClosedAndAWithdrawnOrderSaySo() {
         var desk = Desk.at(HOUSE);

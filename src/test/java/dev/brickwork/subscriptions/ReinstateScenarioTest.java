@@ -48,6 +48,20 @@ final class ReinstateScenarioTest {
         assertThat(credit()).isEqualTo(6 * 2_500);
     }
 
+    /// Seats of February and later were to come and go with the same invoice, and those of before have been billed: both
+    /// parts of the reduction are there again.
+    @Test
+    void aSharedReductionComesBackWhole() {
+        var id = shop.started(shop.order(
+                "2025-01-01", 12, "QUARTERLY", 1, ", \"first_charge_date\": \"CONTRACT_START_DATE\""));
+        upgrade(id, "2025-02-01", 3);
+        upgrade(id, "2025-02-01", 0);
+        var before = shop.bills(id);
+        terminateAndReinstate(id, "2025-03-01");
+        assertThat(shop.bills(id)).isEqualTo(before);
+        assertThat(shop.bills(id).get(1)).isEqualTo("2025-02-01 0");
+    }
+
     @Test
     void monthsThatWereCutComeBack() {
         var id = shop.started(shop.order("2025-01-01", 4, "MONTHLY", 2, ""));

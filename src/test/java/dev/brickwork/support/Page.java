@@ -122,10 +122,15 @@ public final class Page implements AutoCloseable {
         return script("document.querySelector(" + quoted(selector) + ").value").asText();
     }
 
-    /// Whether anything is wider than the window.
+    /// Whether anything is wider than the window, or than a box that cuts it off; what only screen readers see is cut
+    /// off on purpose.
     public boolean overflows() {
-        return script("document.documentElement.scrollWidth > document.documentElement.clientWidth")
-                .asBoolean();
+        return script("""
+                document.documentElement.scrollWidth > document.documentElement.clientWidth
+                    || [...document.body.querySelectorAll('*')].some(e => e instanceof HTMLElement
+                        && getComputedStyle(e).overflowX === 'hidden' && getComputedStyle(e).clipPath === 'none'
+                        && e.scrollWidth > e.clientWidth + 1)
+                """).asBoolean();
     }
 
     /// With the mouse, in the middle of it.

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Usage on invoices: when, how much, and what late changes do to it (rules G-03 to G-08, R-08, K-04).
 final class BillUsageScenarioTest {
@@ -453,27 +453,35 @@ final class BillUsageScenarioTest {
         assertSound();
     }
 
-    /// K-05: what was used on a day, before a pause was made from that day on, was used; also where the day is the
-    /// first
-    /// of the term, of a window, of a renewal or of a recast.
+    /// K-05: what was used on a day, before a pause was made from that day on, was used; also where the day is the first
+    /// of the term, of a window, of a renewal or of a recast, and where a recast begins with the resume.
     @ParameterizedTest
-    @ValueSource(strings = {"2025-01-01", "2025-01-20", "2025-02-01", "2025-04-01", "recast"})
-    void usageOfTheDayOfAPauseIsBilled(String when) {
+    @CsvSource({
+        "2025-01-01, none",
+        "2025-01-20, none",
+        "2025-02-01, none",
+        "2025-04-01, none",
+        "2025-01-20, 2025-01-20",
+        "2025-01-20, 2025-01-25",
+        "2025-02-01, 2025-02-06"
+    })
+    void usageOfTheDayOfAPauseIsBilled(String day, String recast) {
         var meter = new Meterage(HOUSE, "2025-01-01T12:00:00Z");
         var subscription = meter.subscription("2025-01-01", 3, "MONTHLY", 0, "");
         var path = "/subscriptions/" + subscription;
-        var day = when.equals("recast") ? "2025-01-20" : when;
-        meter.seller.advanceTo(day + "T12:30:00Z");
-        if (when.equals("recast")) meter.seller.started(path + "/recast", """
-                {"starts_at": "2025-01-20", "contract_length": 3, "billing_frequency": "MONTHLY", "plan_id": "%s",
+        var order = """
+                {"starts_at": "%s", "contract_length": 3, "billing_frequency": "MONTHLY", "plan_id": "%s",
                  "bricks": [{"brick_id": "%s"}]}
-                """.formatted(meter.plan, meter.calls));
+                """.formatted(recast, meter.plan, meter.calls);
+        meter.seller.advanceTo(day + "T12:30:00Z");
+        if (recast.equals(day)) meter.seller.started(path + "/recast", order);
         meter.post("a", subscription, "100", day + "T12:00:00Z").is(201);
         meter.seller
                 .post(path + "/pause", "{\"paused_at\": \"%s\"}".formatted(day))
                 .is(200);
         meter.seller.post("/test-clock/advance", "{\"days\": 5}").is(200);
         meter.seller.post(path + "/resume", "{}").is(200);
+        if (recast.compareTo(day) > 0 && !recast.equals("none")) meter.seller.started(path + "/recast", order);
         meter.seller.post("/test-clock/advance", "{\"days\": 70}").is(200);
         assertThat(bills(meter, subscription).stream().filter(bill -> bill.endsWith("OPEN 600")))
                 .as("%s", bills(meter, subscription))

@@ -95,6 +95,29 @@ class HardTimesTest {
         }
     }
 
+    /// What the receiver took while it could not be written down is written down as soon as it can be.
+    @Test
+    void whatWasTakenWhileTheDatabaseStumblesIsNotSentAgain() throws InterruptedException {
+        var lab = new Laboratory(QUICK);
+        try (var receiver = Receiver.open()) {
+            var endpoint = lab.endpoint(receiver.url());
+            happen(lab, lanes(6), 0, 60);
+            lab.database.write(tx -> tx.execute("""
+                    CREATE SEQUENCE stumbled;
+                    CREATE FUNCTION stumble() RETURNS trigger LANGUAGE plpgsql AS $$
+                    BEGIN
+                        IF nextval('stumbled') <= 3 THEN RAISE lock_not_available; END IF;
+                        RETURN NEW;
+                    END $$;
+                    CREATE TRIGGER stumbles BEFORE UPDATE ON webhook_delivery
+                    FOR EACH STATEMENT EXECUTE FUNCTION stumble()
+                    """));
+            lab.settle();
+            assertTakenInOrder(receiver, 60);
+            assertThat(lab.deliveries(endpoint, "DELIVERED")).isEqualTo(60);
+        }
+    }
+
     /// One seller's feed cannot be numbered for a while; those of the others can, whichever comes first.
     @Test
     void theTroubleOfOneFeedDelaysNoOther() throws InterruptedException {

@@ -1,20 +1,13 @@
 package dev.brickwork.invoices.schedule;
 
-import dev.brickwork.customers.CustomerId;
-import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.invoices.stored.HistoryStore;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.plumbing.Ids;
-import dev.brickwork.sellers.LegalEntityId;
-import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.SubscriptionId;
-import dev.brickwork.taxes.Sale;
-import dev.brickwork.taxes.Taxes;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -23,17 +16,13 @@ import org.jdbi.v3.core.Handle;
 
 /// Puts a line on the next invoice of a subscription (rule L-03). The caller holds the subscription's lock.
 public final class DeferItem {
-    private final Sellers sellers;
-    private final Customers customers;
-    private final Taxes taxes;
+    private final DraftTaxes taxes;
     private final DraftStore drafts = new DraftStore();
     private final DraftLines lines = new DraftLines();
     private final HistoryStore history;
 
     public DeferItem(InvoiceRooms rooms, HistoryStore history) {
-        this.sellers = rooms.sellers();
-        this.customers = rooms.customers();
-        this.taxes = rooms.taxes();
+        this.taxes = new DraftTaxes(rooms);
         this.history = history;
     }
 
@@ -53,7 +42,7 @@ public final class DeferItem {
         var draft = next.get();
         var item = Ids.next();
         draft.extras.add(new Draft.Extra(item, line, 0, true));
-        draft.tax(rates(tx, caller, draft));
+        draft.tax(taxes.of(tx, caller, draft));
         save(tx, caller, draft);
         history.add(tx, caller, draft.id, "LINE_ADDED", Optional.of(line.name()));
         return Optional.of(new Placed(new InvoiceId(draft.id), item));
@@ -67,7 +56,7 @@ public final class DeferItem {
         var extra = draft.extras.stream().filter(it -> it.id.equals(item)).findFirst();
         if (extra.isEmpty()) return false;
         draft.extras.remove(extra.get());
-        draft.tax(rates(tx, caller, draft));
+        draft.tax(taxes.of(tx, caller, draft));
         if (draft.paid + draft.credited > draft.total()) return false;
         lines.deleteItem(tx, caller, draft.id, item);
         save(tx, caller, draft);
@@ -83,15 +72,5 @@ public final class DeferItem {
     private void save(Handle tx, Caller caller, Draft draft) {
         drafts.update(tx, caller, List.of(draft));
         lines.save(tx, caller, List.of(draft));
-    }
-
-    private TaxRates rates(Handle tx, Caller caller, Draft draft) {
-        var billed = customers
-                .find(tx, caller, new CustomerId(draft.payee.billedCompany()))
-                .orElseThrow();
-        var issuer = sellers.entity(tx, caller, new LegalEntityId(draft.payee.entity()))
-                .orElseThrow();
-        return taxes.rates(
-                tx, caller, Sale.of(issuer, billed.address(), billed.taxId(), draft.zone.dateOf(caller.now())));
     }
 }

@@ -5,6 +5,7 @@ import dev.brickwork.invoices.usage.UsageDates;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
 import dev.brickwork.kernel.pricing.contract.Line;
+import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.subscriptions.Bills.Payer;
 import dev.brickwork.subscriptions.Bills.Term;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 /// The unissued invoices of a subscription while an order, or its early end, changes what they bill. Pure:
 /// [ScheduleBills] loads them, and saves what became of them.
@@ -36,13 +38,20 @@ final class OpenBills {
     /// Puts every charge on its invoice, taxes what was touched, and spends the credit in date order. Returns
     /// the credit that found no place, by the customer whose it is: it stays with him when another one takes over
     /// the contract.
-    Map<UUID, Long> place(Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit) {
+    ///
+    /// @param taxes of the one whom an invoice bills
+    Map<UUID, Long> place(
+            Term term,
+            Payer payer,
+            List<ToBill> charges,
+            Optional<AdjustmentCredit> credit,
+            Function<Draft, TaxRates> taxes) {
         lay(term, payer, charges);
         all.sort(Comparator.comparing(draft -> draft.billOn));
         Map<UUID, Long> free = new HashMap<>();
         for (var draft : all) {
             if (!draft.isTouched) continue;
-            draft.tax(payer.taxes());
+            draft.tax(taxes.apply(draft));
             free.merge(draft.payee.customer(), draft.releaseCredit(), Long::sum);
         }
         long left = credit.map(AdjustmentCredit::total).orElse(0L);
@@ -151,13 +160,15 @@ final class OpenBills {
     /// clock.
     ///
     /// @param lines of the term that is cut
-    Map<UUID, Long> shorten(Payer payer, LocalDate from, Map<UUID, Line> lines) {
+    /// @param taxes of the one whom an invoice bills
+    Map<UUID, Long> shorten(LocalDate from, Map<UUID, Line> lines, Function<Draft, TaxRates> taxes) {
         Map<UUID, Long> released = new HashMap<>();
-        for (var draft : all) released.merge(draft.payee.customer(), shorten(draft, payer, from, lines), Long::sum);
+        for (var draft : all) released.merge(draft.payee.customer(), shorten(draft, from, lines, taxes), Long::sum);
         return released;
     }
 
-    private static long shorten(Draft draft, Payer payer, LocalDate from, Map<UUID, Line> lines) {
+    private static long shorten(
+            Draft draft, LocalDate from, Map<UUID, Line> lines, Function<Draft, TaxRates> taxes) {
         var kept = new ArrayList<Draft.Charge>();
         for (var charge : draft.charges) {
             var line = lines.get(charge.line);
@@ -177,7 +188,7 @@ final class OpenBills {
         if (!draft.isTouched) return 0;
         draft.charges.clear();
         draft.charges.addAll(kept);
-        if (!draft.isEmpty()) draft.tax(payer.taxes());
+        if (!draft.isEmpty()) draft.tax(taxes.apply(draft));
         return draft.releaseCredit();
     }
 

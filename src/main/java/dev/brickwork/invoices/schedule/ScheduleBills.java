@@ -34,6 +34,7 @@ public final class ScheduleBills implements Bills {
 
     private final DraftStore drafts = new DraftStore();
     private final DraftLines lines = new DraftLines();
+    private final DraftTaxes taxes;
     private final SettleUnused settling;
     private final TermView view = new TermView();
     private final Credits credits;
@@ -51,6 +52,7 @@ public final class ScheduleBills implements Bills {
         this.journal = rooms.journal();
         this.sellers = rooms.sellers();
         this.issuing = issuing;
+        this.taxes = new DraftTaxes(rooms);
         this.settling = new SettleUnused(rooms, credits);
     }
 
@@ -63,7 +65,7 @@ public final class ScheduleBills implements Bills {
                     .formatted(charges.size(), CHARGES_MAX));
         }
         var open = open(tx, caller, term);
-        var left = open.place(term, payer, charges, credit);
+        var left = open.place(term, payer, charges, credit, taxes.of(tx, caller, payer));
         requireRoom(tx, caller, term, payer, open);
         // What the recast owes the customer from here on; set by hand, it may differ from what was taken back.
         credit.ifPresent(it -> journal.post(
@@ -106,7 +108,7 @@ public final class ScheduleBills implements Bills {
     @Override
     public void cut(Handle tx, Caller caller, Term term, Payer payer, LocalDate from, Map<UUID, Line> lines) {
         var open = open(tx, caller, term);
-        var released = open.shorten(payer, from, lines);
+        var released = open.shorten(from, lines, taxes.of(tx, caller, payer));
         open.bringForward(term, from, term.zone().dateOf(caller.now()));
         keep(tx, caller, term, payer, open, released);
     }

@@ -92,7 +92,7 @@ public record OrderLook(
 
     private static List<Fact> terms(OrderForm form, Speech say) {
         var term = form.estimate().term();
-        var renewal = form.isRenewing() ? say.say(Phrase.RENEWS, form.renewalMonths()) : say.say(Phrase.RENEWS_NOT);
+        var renewal = form.isRenewing() ? say.say(Phrase.RENEWS, months(form.renewalMonths(), say)) : say.say(Phrase.RENEWS_NOT);
         return List.of(
                 new Fact(say.say(Phrase.PLAN), form.planName()),
                 new Fact(say.say(Phrase.STARTS), say.shortDate(term.start())),
@@ -101,12 +101,16 @@ public record OrderLook(
                 new Fact(
                         say.say(Phrase.BILLING),
                         say.say(frequency(form.estimate().frequency()))),
-                new Fact(
-                        say.say(Phrase.PAYMENT_TERMS),
-                        form.paymentTermsDays() == 0
-                                ? say.say(Phrase.AT_ONCE)
-                                : say.say(Phrase.DAYS, form.paymentTermsDays())),
+                new Fact(say.say(Phrase.PAYMENT_TERMS), payment(form.paymentTermsDays(), say)),
                 new Fact(say.say(Phrase.RENEWAL), renewal));
+    }
+
+    private static String payment(int days, Speech say) {
+        return switch (days) {
+            case 0 -> say.say(Phrase.AT_ONCE);
+            case 1 -> say.say(Phrase.ONE_DAY);
+            default -> say.say(Phrase.DAYS, days);
+        };
     }
 
     private static String months(int count, Speech say) {

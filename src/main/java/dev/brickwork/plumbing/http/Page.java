@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// Where in a list the caller wants to read, and in which order. A limit over the maximum is refused, not cut.
@@ -48,9 +49,13 @@ public record Page(int limit, int offset, Ordering ordering, String path, List<S
 
     /// The query without its paging, so that the links keep the caller's filters.
     static List<String> filters(java.util.Map<String, List<String>> query) {
+        return words(query, name -> !name.equals("limit") && !name.equals("offset"));
+    }
+
+    /// The parameters of a query, as they stand in an address.
+    static List<String> words(java.util.Map<String, List<String>> query, Predicate<String> which) {
         return query.entrySet().stream()
-                .filter(entry ->
-                        !entry.getKey().equals("limit") && !entry.getKey().equals("offset"))
+                .filter(entry -> which.test(entry.getKey()))
                 .flatMap(
                         entry -> entry.getValue().stream().map(value -> encoded(entry.getKey()) + "=" + encoded(value)))
                 .collect(Collectors.toUnmodifiableList());

@@ -180,7 +180,8 @@ public final class Request {
     }
 
     String idempotencyFingerprint() {
-        return incoming.method() + " " + incoming.path() + "?" + String.join("&", Page.filters(incoming.query()));
+        var query = String.join("&", Page.words(incoming.query(), _ -> true));
+        return incoming.method() + " " + incoming.path() + "?" + query;
     }
 
     Body body() {

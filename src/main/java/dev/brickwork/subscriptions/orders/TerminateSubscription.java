@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.WireDates;
+import dev.brickwork.kernel.pricing.contract.Amounts;
 import dev.brickwork.kernel.pricing.contract.Charge;
 import dev.brickwork.kernel.pricing.contract.EarlyEnd;
 import dev.brickwork.kernel.pricing.contract.Line;
@@ -25,8 +26,10 @@ import dev.brickwork.subscriptions.quotes.EndTerms;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -233,7 +236,7 @@ public final class TerminateSubscription {
     /// Every stretch of every line that stands on no invoice.
     private void reschedule(Handle tx, Caller caller, Agreement agreement) {
         var lines = agreements.lines(tx, caller, agreement);
-        var claimed = new HashMap<UUID, List<Period>>();
+        var claimed = new HashMap<UUID, List<Bills.Billed>>();
         for (var term : agreements.all(tx, caller, agreement.subscription())) { // Two may share an invoice.
             for (var invoice : bills.lockFacts(tx, caller, term.termId())) {
                 for (var charge : invoice.charges()) claim(claimed, charge);
@@ -245,8 +248,21 @@ public final class TerminateSubscription {
         var dates = CloseOrder.dates(agreement, agreement.subscription(), caller, seller);
         var missing = new ArrayList<Bills.ToBill>();
         for (int i = 0; i < agreement.orders().size(); i++) {
-            for (var charge : agreement.contract().charges(i, i == 0 ? opening : dates))
-                missing(agreement, lines, claimed, charge, missing);
+            for (var charge : agreement.contract().charges(i, i == 0 ? opening : dates)) {
+                for (var entry : lines.entrySet()) {
+                    if (!entry.getValue().key().equals(charge.line())) continue;
+                    var id = entry.getKey();
+                    missing(id, charge, lines, claimed.getOrDefault(id, List.of()), missing)
+                            .forEach((service, amounts) -> missing.add(new Bills.ToBill(
+                                    id,
+                                    entry.getValue().taxCategory(),
+                                    charge.billOn(),
+                                    service,
+                                    amounts,
+                                    agreement.paymentTermsDays(entry.getValue()),
+                                    Optional.empty())));
+                }
+            }
         }
         bills.schedule(
                 tx,
@@ -257,32 +273,56 @@ public final class TerminateSubscription {
                 Optional.empty());
     }
 
-    private static void claim(Map<UUID, List<Period>> claimed, Bills.Billed billed) {
-        claimed.computeIfAbsent(billed.line(), _ -> new ArrayList<>()).add(billed.service());
+    private static void claim(Map<UUID, List<Bills.Billed>> claimed, Bills.Billed billed) {
+        claimed.computeIfAbsent(billed.line(), _ -> new ArrayList<>()).add(billed);
     }
 
-    private static void missing(
-            Agreement agreement,
-            Map<UUID, Line> lines,
-            Map<UUID, List<Period>> claimed,
-            Charge charge,
-            List<Bills.ToBill> missing) {
-        for (var entry : lines.entrySet()) {
-            var line = entry.getValue();
-            if (!line.key().equals(charge.line())) continue;
-            var rest = Optional.of(charge.service());
-            for (var period : claimed.getOrDefault(entry.getKey(), List.of())) {
-                if (rest.isPresent() && rest.get().overlaps(period))
-                    rest = rest.get().from(period.end());
-            }
-            rest.ifPresent(service -> missing.add(new Bills.ToBill(
-                    entry.getKey(),
-                    line.taxCategory(),
-                    charge.billOn(),
-                    service,
-                    line.amounts(service),
-                    agreement.paymentTermsDays(line),
-                    Optional.empty())));
+    /// What of a charge is on no invoice any more, by the stretch that it is for.
+    ///
+    /// @param claimed of its line, by the invoices there are
+    /// @param restored so far
+    private static Map<Period, Amounts> missing(
+            UUID id, Charge charge, Map<UUID, Line> lines, List<Bills.Billed> claimed, List<Bills.ToBill> restored) {
+        var line = Objects.requireNonNull(lines.get(id));
+        var missing = new LinkedHashMap<Period, Amounts>();
+        var rest = Optional.of(charge.service());
+        var whole = rest; // Up to the first cut.
+        for (var share : claimed) {
+            var end = share.service().end();
+            if (whole.isPresent() && charge.service().overlaps(share.service()))
+                whole = whole.get().before(end);
+            if (rest.isPresent() && rest.get().overlaps(share.service()))
+                rest = rest.get().from(end);
         }
+        var shared = whole.flatMap(it -> charge.service().from(it.end()));
+        if (rest.isPresent() && shared.isPresent()) shared = shared.get().before(rest.get().start());
+        if (shared.isPresent() && charge.amounts().net() < 0) {
+            long net = shareOf(line, shared.get(), claimed, lines, restored);
+            if (net < 0) missing.put(shared.get(), new Amounts(net, 0, 0, 0, 0));
+        }
+        rest.ifPresent(service -> missing.put(service, line.amounts(service)));
+        return missing;
+    }
+
+    /// Invoices share a reduction, and only those that were not issued were cut: what these took away comes back, and
+    /// takes away no more than comes back of the brick.
+    private static long shareOf(
+            Line line, Period cut, List<Bills.Billed> claimed, Map<UUID, Line> lines, List<Bills.ToBill> restored) {
+        long net = line.amounts(cut).net();
+        for (var share : claimed) {
+            var part = share.service().intersection(cut);
+            if (part.isPresent())
+                net -= line.amounts(share.service(), part.get(), share.net()).net();
+        }
+        long back = 0;
+        for (var other : restored) {
+            var of = Objects.requireNonNull(lines.get(other.line()));
+            if (!of.key().isSameBrick(line.key())) continue;
+            var part = other.service().intersection(cut);
+            if (part.isPresent())
+                back += of.amounts(other.service(), part.get(), other.amounts().net())
+                        .net();
+        }
+        return Math.max(net, -Math.max(0, back));
     }
 }

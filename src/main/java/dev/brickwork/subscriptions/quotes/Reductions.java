@@ -119,7 +119,7 @@ public final class Reductions {
     private static List<BilledLine> undo(Share share, Line line, Period service) {
         var undone = new ArrayList<BilledLine>();
         for (var billed : share.held.billed.lines()) {
-            if (!isSameBrick(billed.line(), line) || billed.line().kind() != line.kind()) continue;
+            if (!billed.line().key().isSameBrick(line.key()) || billed.line().kind() != line.kind()) continue;
             billed.during(service)
                     .ifPresent(part -> undone.add(part.undone(undone.isEmpty() ? share.billed.tax() : 0)));
         }
@@ -221,7 +221,7 @@ public final class Reductions {
     private static long worth(Held held, Line delta, Period service) {
         long worth = 0;
         for (var line : held.billed.lines()) {
-            if (!isSameBrick(line.line(), delta) || line.line().kind() != delta.kind()) continue;
+            if (!line.line().key().isSameBrick(delta.key()) || line.line().kind() != delta.kind()) continue;
             worth += line.during(service).map(BilledLine::net).orElse(0L);
         }
         return worth;
@@ -262,16 +262,11 @@ public final class Reductions {
             if (held.facts.isIssued() || held.facts.isVoided()) continue;
             for (var charge : held.facts.charges()) {
                 var line = lines.get(charge.line());
-                if (line != null && isSameBrick(line, delta) && charge.service().overlaps(service)) {
+                if (line != null && line.key().isSameBrick(delta.key()) && charge.service().overlaps(service)) {
                     return Optional.of(held.facts.invoice());
                 }
             }
         }
         return Optional.empty();
-    }
-
-    private static boolean isSameBrick(Line one, Line other) {
-        return one.key().phasePosition() == other.key().phasePosition()
-                && one.key().brick().equals(other.key().brick());
     }
 }

@@ -37,6 +37,24 @@ final class DatesTest {
                 .hasToString("2025-03-02T23:59:59.999999Z");
     }
 
+    /// In Beirut, Cairo and others midnight comes twice in autumn; in Havana and the Azores the first hour does.
+    @ParameterizedTest
+    @CsvSource({
+        "Asia/Beirut, 2024-10-26",
+        "Asia/Beirut, 2024-03-30",
+        "Africa/Cairo, 2025-10-30",
+        "Africa/Cairo, 2025-04-24",
+        "America/Sao_Paulo, 2018-02-17",
+        "America/Havana, 2025-11-01",
+        "America/Havana, 2025-11-02",
+        "Pacific/Apia, 2011-12-29"
+    })
+    void aDayEndsWhereTheNextOneBegins(String name, LocalDate day) {
+        var zone = Zone.parse(name).orElseThrow();
+        assertThat(WireDates.lastMoment(day, zone).toInstant().plusNanos(1_000))
+                .isEqualTo(zone.startOf(day.plusDays(1)));
+    }
+
     @Test
     void zonesDecideTheDate() {
         assertThat(LOS_ANGELES.dateOf(Instant.parse("2023-02-08T00:00:00Z")))

@@ -78,6 +78,8 @@ final class IdempotencyScenarioTest {
         assertThat(again.header("Idempotent-Replayed")).contains("true");
         seller.send("POST", search, "{\"name\": \"a\"}", "Idempotency-Key", "k4")
                 .is(400, "another request");
+        seller.send("POST", search + "?offset=1", "{\"name\": \"acme\"}", "Idempotency-Key", "k4")
+                .is(400, "another request");
         seller.post(search, "{\"name\": \"acme\"}").is(200, "\"count\":1");
 
         var estimate = "/subscriptions/estimate";

@@ -13,6 +13,11 @@ public record LineKey(int order, int phasePosition, Optional<BrickId> brick, boo
         this(order, phasePosition, brick, false);
     }
 
+    /// The same brick in the same phase, whatever the order.
+    public boolean isSameBrick(LineKey other) {
+        return phasePosition == other.phasePosition && brick.equals(other.brick);
+    }
+
     LineKey leaving() {
         return new LineKey(order, phasePosition, brick, true);
     }

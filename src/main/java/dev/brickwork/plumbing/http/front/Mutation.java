@@ -1,8 +1,10 @@
 package dev.brickwork.plumbing.http.front;
 
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.DatabaseAway;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Errors;
 import dev.brickwork.plumbing.http.IdempotencyKey;
@@ -13,6 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 
@@ -41,7 +44,7 @@ final class Mutation {
                 () -> database.inTransaction(request.caller(), tx -> {
                     remembered.claim(tx, request.caller(), key.get(), realTime.instant());
                     var answer = inSavepoint(tx, () -> write.answer(tx, request));
-                    remembered.store(tx, request.caller(), key.get(), Remembered.FIRST, answer);
+                    remembered.store(tx, request.caller(), key.get(), Optional.empty(), answer);
                     return answer;
                 }));
     }
@@ -58,24 +61,33 @@ final class Mutation {
 
     private Answer begun(Request request, IdempotencyKey key, Routes.Staged staged) {
         var refused = new Answer[1]; // A refusal of the first stage is a final answer and is remembered like any other.
-        var intent = database.inTransaction(request.caller(), tx -> {
+        var runner = Ids.next();
+        var begun = committed(request, key, runner, tx -> {
             remembered.claim(tx, request.caller(), key, realTime.instant());
             tx.savepoint(WORK);
             try {
-                var started = staged.begin(tx, request);
-                remembered.begin(tx, request.caller(), key, started, leaseEnd());
-                return Optional.of(started);
+                var stage = new Stage(staged.begin(tx, request), runner);
+                remembered.begin(tx, request.caller(), key, stage, leaseEnd());
+                return Optional.of(stage);
             } catch (Refusal refusal) {
                 if (!isRemembered(refusal)) throw refusal;
                 tx.rollbackToSavepoint(WORK);
                 refused[0] = Errors.of(refusal);
-                remembered.store(tx, request.caller(), key, Remembered.FIRST, refused[0]);
-                return Optional.<UUID>empty();
+                remembered.store(tx, request.caller(), key, Optional.empty(), refused[0]);
+                return Optional.<Stage>empty();
             }
         });
-        return intent.isPresent()
-                ? finished(request, key, staged, new Stage(intent.get(), Remembered.FIRST))
-                : refused[0];
+        return begun.isPresent() ? finished(request, key, staged, begun.get()) : refused[0];
+    }
+
+    /// Nobody may have heard that it was committed.
+    private <T> T committed(Request request, IdempotencyKey key, UUID runner, Function<Handle, T> work) {
+        try {
+            return database.inTransaction(request.caller(), work);
+        } catch (DatabaseAway unknown) {
+            release(request, key, runner, unknown);
+            throw unknown;
+        }
     }
 
     /// Whoever was taken over meanwhile gives the answer of his successor, who may still be at work.
@@ -84,7 +96,7 @@ final class Mutation {
             var last = last(request, staged, stage);
             return database.inTransaction(request.caller(), tx -> {
                 var answer = inSavepoint(tx, () -> last.answer(tx, request));
-                remembered.store(tx, request.caller(), key, stage.fence(), answer);
+                remembered.store(tx, request.caller(), key, Optional.of(stage.runner()), answer);
                 return answer;
             });
         } catch (Remembered.TakenOver late) {
@@ -92,10 +104,17 @@ final class Mutation {
                     .flatMap(Remembered.Kept::replay)
                     .orElseThrow(Mutation::inProgress);
         } catch (RuntimeException failed) {
-            // The next try may resume at once instead of waiting for the lease.
-            database.inTransaction(
-                    request.caller(), tx -> remembered.release(tx, request.caller(), key, stage.fence()));
+            release(request, key, stage.runner(), failed);
             throw failed;
+        }
+    }
+
+    /// The next try may resume at once instead of waiting for the lease.
+    private void release(Request request, IdempotencyKey key, UUID runner, RuntimeException why) {
+        try {
+            database.inTransaction(request.caller(), tx -> remembered.release(tx, request.caller(), key, runner));
+        } catch (RuntimeException away) {
+            why.addSuppressed(away); // Then it has to wait.
         }
     }
 
@@ -128,9 +147,12 @@ final class Mutation {
                 var replay = kept.get().replay();
                 if (replay.isPresent()) return replay.get();
                 if (staged == null) throw inProgress();
-                var stage = database.inTransaction(
-                        request.caller(),
-                        tx -> remembered.takeOver(tx, request.caller(), key, realTime.instant(), leaseEnd()));
+                var runner = Ids.next();
+                var stage = committed(
+                        request,
+                        key,
+                        runner,
+                        tx -> remembered.takeOver(tx, request.caller(), key, runner, realTime.instant(), leaseEnd()));
                 return finished(request, key, staged, stage.orElseThrow(Mutation::inProgress));
             }
         }

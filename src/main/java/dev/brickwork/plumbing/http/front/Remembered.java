@@ -53,9 +53,6 @@ final class Remembered {
         }
     }
 
-    /// The fence of whoever claimed the key.
-    static final int FIRST = 0;
-
     /// Somebody else goes on with the work, or has ended it. Thrown inside the transaction, so that nothing of it
     /// remains.
     static final class TakenOver extends RuntimeException {
@@ -66,10 +63,8 @@ final class Remembered {
         }
     }
 
-    /// A staged operation in the hands of one runner.
-    ///
-    /// @param fence lets only the newest of its runners have the last word
-    record Stage(UUID intent, int fence) {}
+    /// A staged operation in the hands of one runner; only the newest has the last word.
+    record Stage(UUID intent, UUID runner) {}
 
     /// A plain INSERT: a duplicate waits on the unique index until the first one commits (then it is told so) or
     /// rolls back (then it becomes the first). Waiting is bounded by the lock timeout and answered 409.
@@ -96,32 +91,35 @@ final class Remembered {
         }
     }
 
-    void begin(Handle tx, Caller caller, IdempotencyKey key, UUID intent, Instant leaseUntil) {
+    void begin(Handle tx, Caller caller, IdempotencyKey key, Stage stage, Instant leaseUntil) {
         Rows.exactlyOne(
                 tx.createUpdate("""
                 UPDATE idempotency
-                SET intent_id = :intent, lease_until = :lease
+                SET intent_id = :intent, runner = :runner, lease_until = :lease
                 WHERE seller_id = :seller AND key = :key AND status IS NULL
                 """)
                         .bind("seller", caller.seller().value())
                         .bind("key", key.value())
-                        .bind("intent", intent)
+                        .bind("intent", stage.intent)
+                        .bind("runner", stage.runner)
                         .bind("lease", leaseUntil)
                         .execute(),
                 "idempotency intent");
     }
 
-    void store(Handle tx, Caller caller, IdempotencyKey key, int fence, Answer answer) {
+    /// @param runner of a staged operation
+    void store(Handle tx, Caller caller, IdempotencyKey key, Optional<UUID> runner, Answer answer) {
         boolean isOurs = Rows.atMostOne(
                 tx.createUpdate("""
                 UPDATE idempotency
                 SET status = :status, content_type = :contentType, body = :body, is_sealed = :isSealed,
                     headers = :headers::jsonb, lease_until = NULL
-                WHERE seller_id = :seller AND key = :key AND fence = :fence AND status IS NULL
+                WHERE seller_id = :seller AND key = :key AND status IS NULL
+                    AND runner IS NOT DISTINCT FROM :runner::uuid
                 """)
                         .bind("seller", caller.seller().value())
                         .bind("key", key.value())
-                        .bind("fence", fence)
+                        .bind("runner", runner)
                         .bind("status", answer.status())
                         .bind("contentType", answer.contentType())
                         .bind("body", answer.isSecret() ? sealed(caller, key, answer.body()) : answer.body())
@@ -132,31 +130,33 @@ final class Remembered {
         if (!isOurs) throw new TakenOver();
     }
 
-    int release(Handle tx, Caller caller, IdempotencyKey key, int fence) {
+    int release(Handle tx, Caller caller, IdempotencyKey key, UUID runner) {
         return tx.createUpdate("""
                 UPDATE idempotency
                 SET lease_until = '-infinity'
-                WHERE seller_id = :seller AND key = :key AND fence = :fence AND status IS NULL
+                WHERE seller_id = :seller AND key = :key AND runner = :runner AND status IS NULL
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("key", key.value())
-                .bind("fence", fence)
+                .bind("runner", runner)
                 .execute();
     }
 
     /// Resumes a staged operation whose runner went silent. Empty while the lease still runs.
-    Optional<Stage> takeOver(Handle tx, Caller caller, IdempotencyKey key, Instant realNow, Instant leaseUntil) {
+    Optional<Stage> takeOver(
+            Handle tx, Caller caller, IdempotencyKey key, UUID runner, Instant realNow, Instant leaseUntil) {
         return tx.createQuery("""
                 UPDATE idempotency
-                SET lease_until = :lease, fence = fence + 1
+                SET lease_until = :lease, runner = :runner
                 WHERE seller_id = :seller AND key = :key AND status IS NULL AND lease_until < :now
-                RETURNING intent_id, fence
+                RETURNING intent_id
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("key", key.value())
+                .bind("runner", runner)
                 .bind("lease", leaseUntil)
                 .bind("now", realNow)
-                .map((row, _) -> new Stage(row.getObject("intent_id", UUID.class), row.getInt("fence")))
+                .map((row, _) -> new Stage(row.getObject("intent_id", UUID.class), runner))
                 .findOne();
     }
 
