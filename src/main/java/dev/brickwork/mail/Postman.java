@@ -2,9 +2,11 @@ package dev.brickwork.mail;
 
 import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.DatabaseAway;
+import dev.brickwork.plumbing.database.DatabaseBusy;
 import dev.brickwork.plumbing.http.Metrics;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /// Carries stored messages to the mail server: takes those that are due under a lease, sends them outside of any
@@ -30,6 +33,7 @@ final class Postman {
     private static final Duration PDF_WAIT = Duration.ofSeconds(2);
     private static final int WORKER_COUNT = 2;
     private static final int TRIP_COUNT_MAX = 10;
+    private static final int NOTE_TRIES_MAX = 10;
     /// "Perhaps sent" twice could mean that it arrived twice; a third try is never made.
     private static final int UNCERTAIN_COUNT_MAX = 2;
     private static final List<Duration> DELAYS = List.of(
@@ -142,7 +146,7 @@ final class Postman {
     private Outcome noted(Claimed message, Outcome outcome, boolean isAttempt) {
         var now = realTime.instant();
         if (outcome instanceof Outcome.Away) restUntil = now.plus(REST);
-        boolean isOurs = database.inTransaction(tx -> switch (outcome) {
+        boolean isOurs = insisting(tx -> switch (outcome) {
             case Outcome.Accepted() -> mails.settle(tx, message, MailStore.Fate.SENT, now, Optional.empty());
             case Outcome.Refused(var why) -> mails.settle(tx, message, MailStore.Fate.REFUSED, now, Optional.of(why));
             case Outcome.Uncertain(var why) ->
@@ -163,6 +167,18 @@ final class Postman {
         metrics.count("brickwork_mail_total{outcome=\"%s\"}"
                 .formatted(outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT)));
         return outcome;
+    }
+
+    /// What went out and is not written down would go out again: a database that stumbles is asked again for a while.
+    private boolean insisting(Function<Handle, Boolean> note) {
+        for (int i = 1; ; i++) {
+            try {
+                return database.inTransaction(note);
+            } catch (DatabaseBusy | DatabaseAway passing) {
+                if (i == NOTE_TRIES_MAX || stopped.getCount() == 0) throw passing;
+                pause();
+            }
+        }
     }
 
     private boolean again(

@@ -128,6 +128,29 @@ final class PostmanTest {
         assertThat(server.accepted()).hasSize(COUNT).doesNotHaveDuplicates();
     }
 
+    /// What the server has taken is written down as soon as the database lets it, and not sent again.
+    @Test
+    void whatWasTakenWhileTheDatabaseStumblesIsNotSentAgain() {
+        store(3);
+        database.write(tx -> tx.execute("""
+                CREATE SEQUENCE stumbled;
+                CREATE FUNCTION stumble() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                    IF nextval('stumbled') <= 3 THEN RAISE lock_not_available; END IF;
+                    RETURN NEW;
+                END $$;
+                CREATE TRIGGER stumbles BEFORE UPDATE ON mail
+                FOR EACH ROW WHEN (NEW.state = 'SENT') EXECUTE FUNCTION stumble()
+                """));
+        try {
+            work(postman(), Duration.ofMinutes(10));
+        } finally {
+            database.write(tx -> tx.execute("DROP FUNCTION stumble CASCADE; DROP SEQUENCE stumbled"));
+        }
+        assertThat(states()).isEqualTo(Map.of("SENT", 3L));
+        assertThat(server.accepted()).hasSize(3).doesNotHaveDuplicates();
+    }
+
     /// A server that needs most of a minute for each answer has one for each recipient: nobody else takes the message
     /// meanwhile.
     @Test
