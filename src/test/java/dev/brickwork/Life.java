@@ -21,17 +21,37 @@ final class Life {
     private static final long LADDER = 10; // Units at the first price.
     private static final int PRICE_DECIMALS = 6; // R5
 
-    /// In major units: the first ten units at one price, those above at another, for so many months.
-    record Price(BigDecimal first, BigDecimal above, int months) {
+    /// How a price has its two parts.
+    enum Model {
+        GRADUATED,
+        VOLUME,
+        STAIRSTEP
+    }
+
+    /// In major units, for so many months: up to ten units at one price, above at another.
+    record Price(Model model, BigDecimal first, BigDecimal above, int months) {
+        Price(BigDecimal all, int months) {
+            this(Model.GRADUATED, all, all, months);
+        }
+
         Fraction byTheMonth(long quantity) {
-            var units = Fraction.of(first)
-                    .times(Fraction.of(Math.min(quantity, LADDER)))
-                    .plus(Fraction.of(above).times(Fraction.of(Math.max(0, quantity - LADDER))));
-            return units.times(HUNDRED).over(Fraction.of(months));
+            return parts(quantity).times(HUNDRED).over(Fraction.of(months));
+        }
+
+        private Fraction parts(long quantity) {
+            var reached = Fraction.of(quantity > LADDER ? above : first);
+            return switch (model) {
+                case GRADUATED ->
+                    Fraction.of(first)
+                            .times(Fraction.of(Math.min(quantity, LADDER)))
+                            .plus(Fraction.of(above).times(Fraction.of(Math.max(0, quantity - LADDER))));
+                case VOLUME -> reached.times(Fraction.of(quantity));
+                case STAIRSTEP -> reached;
+            };
         }
 
         Price uplifted(BigDecimal percent) {
-            return new Price(Life.uplifted(first, percent), Life.uplifted(above, percent), months);
+            return new Price(model, Life.uplifted(first, percent), Life.uplifted(above, percent), months);
         }
     }
 
@@ -164,6 +184,7 @@ final class Life {
     /// Of what is left of the coupon on a line, the part that its net loses.
     private void lowersCoupon(Line line, Line change) {
         var left = net(line, line.to).minus(net(line, change.from));
+        if (left.equals(Fraction.ZERO)) return;
         var kept = net(change, change.to).over(left).min(Fraction.of(1));
         couponed.replaceAll(old -> {
             if (!old.line.brick.equals(line.brick) || !old.line.to.equals(line.to)) return old;

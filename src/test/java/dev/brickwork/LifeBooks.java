@@ -2,7 +2,11 @@ package dev.brickwork;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House.Tenant;
+import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
@@ -44,6 +48,50 @@ record LifeBooks(Tenant seller, List<String> customers) {
             for (var balance : credit.path("balances"))
                 sum -= balance.path("balance").asLong();
         return sum;
+    }
+
+    /// What the journal has earned, without tax.
+    long revenue() {
+        for (var one : seller.get("/journal/balances").is(200).json().path("balances")) {
+            if (one.path("account").asText().equals("REVENUE"))
+                return -one.path("balance").asLong();
+        }
+        return 0;
+    }
+
+    /// By invoice, how much tax stands on it more or less than its rate says of what was not taken back; half a unit
+    /// for each rounding is left out.
+    Map<String, Long> wrongTaxes() {
+        var wrong = new TreeMap<String, Long>();
+        for (var invoice : issued()) {
+            var id = invoice.path("invoice_id").asText();
+            var taken = taken(UUID.fromString(id));
+            var rate = new BigDecimal(invoice.at("/taxes/0/rate").asText("0"));
+            long net = invoice.path("sub_total").asLong() - invoice.path("discount_total").asLong() - taken.net;
+            long tax = invoice.path("tax_total").asLong() - taken.tax;
+            var exact = rate.multiply(BigDecimal.valueOf(Math.max(0, net))).movePointLeft(2);
+            var missed = BigDecimal.valueOf(tax).subtract(exact).abs();
+            long roundings = 1 + taken.count * invoice.path("line_items").size(); // R-03
+            if (missed.compareTo(BigDecimal.valueOf(5 * roundings, 1)) > 0)
+                wrong.put("%s %s".formatted(invoice.path("bill_at").asText(), id), missed.longValue());
+        }
+        return wrong;
+    }
+
+    private record Taken(long net, long tax, long count) {}
+
+    /// Of an invoice, by changes of the contract.
+    private Taken taken(UUID invoice) {
+        return seller.house().database().read(tx -> tx.createQuery("""
+                        SELECT coalesce(sum(unused_net), 0)::bigint AS net, coalesce(sum(unused_tax), 0)::bigint AS tax,
+                            count(*) AS count
+                        FROM invoice_settlement
+                        WHERE seller_id = :seller AND invoice_id = :invoice
+                        """)
+                .bind("seller", seller.id().value())
+                .bind("invoice", invoice)
+                .map((row, _) -> new Taken(row.getLong("net"), row.getLong("tax"), row.getLong("count")))
+                .one());
     }
 
     /// Each line, each tax and each credit is rounded for itself.

@@ -2,6 +2,7 @@ package dev.brickwork;
 
 import dev.brickwork.House.Tenant;
 import dev.brickwork.Life.Deal;
+import dev.brickwork.Life.Model;
 import dev.brickwork.Life.Phase;
 import dev.brickwork.Life.Price;
 import dev.brickwork.support.Shop;
@@ -28,6 +29,7 @@ final class LifeShop {
     private static final String CALLS = "calls"; // Committed to, and never used.
     private static final Set<String> ALL = Set.of(SEATS, SUPPORT, CALLS);
     private static final BigDecimal ZERO = BigDecimal.ZERO;
+    private static final BigDecimal NEARLY_ALL = new BigDecimal("97.5");
     private static final BigDecimal COUPON = new BigDecimal("12.5");
     private static final int MONTHS_MAX = 18;
     private static final List<Map.Entry<String, Integer>> WINDOWS = List.of(
@@ -69,20 +71,22 @@ final class LifeShop {
 
     /// New prices for what is agreed from now on.
     void publish() {
-        var seats = new Price(price(10, 40), price(5, 20), 1);
+        var model = one(List.of(Model.values()));
+        var seats = new Price(model, price(10, 40), price(5, 20), 1);
         list.put(SEATS, seats);
         var yearly = price(200, 900);
-        list.put(SUPPORT, new Price(yearly, yearly, 12));
+        list.put(SUPPORT, new Price(yearly, 12));
         var calls = price(0, 5);
         var window = one(WINDOWS);
-        list.put(CALLS, new Price(calls, calls, window.getValue()));
+        list.put(CALLS, new Price(calls, window.getValue()));
         usagePrice = price(0, 2);
+        var part = model == Model.STAIRSTEP ? "flat_price" : "unit_price";
         shop.publish(
                 id("plan"),
                 Shop.priced(id(SEATS), """
-                        {"currency": "USD", "model": "GRADUATED", "price_period_months": 1,
-                         "tiers": [{"up_to": 10, "unit_price": "%s"}, {"up_to": null, "unit_price": "%s"}]}
-                        """.formatted(seats.first(), seats.above())),
+                        {"currency": "USD", "model": "%s", "price_period_months": 1,
+                         "tiers": [{"up_to": 10, "%s": "%s"}, {"up_to": null, "%s": "%s"}]}
+                        """.formatted(model, part, seats.first(), part, seats.above())),
                 Shop.priced(id(SUPPORT), """
                         {"currency": "USD", "model": "FLAT", "price_period_months": 12, "unit_price": "%s"}
                         """.formatted(yearly)),
@@ -160,12 +164,14 @@ final class LifeShop {
     /// A discount of an amount stays below the price of a month.
     private Deal deal(Price price, long months) {
         int quantity = 1 + random.nextInt(20);
+        var renewing = one(List.of(ZERO, ZERO, new BigDecimal("10"), new BigDecimal("-20"), NEARLY_ALL));
+        boolean hasAmount = months > 0 && random.nextInt(3) == 0 && !renewing.equals(NEARLY_ALL);
         return new Deal(
                 price,
                 quantity,
-                one(List.of(ZERO, ZERO, new BigDecimal("10"))),
+                renewing,
                 one(List.of(ZERO, ZERO, new BigDecimal("2.5"))),
-                months > 0 && random.nextInt(3) == 0 ? random.nextInt(1_000) : 0);
+                hasAmount ? random.nextInt(400) : 0);
     }
 
     BigDecimal coupon() {

@@ -20,12 +20,13 @@ import java.util.Set;
 final class LifeStory {
     /// Where noon in Greenwich is the same day.
     private static final List<String> ZONES =
-            List.of("UTC", "America/Los_Angeles", "Europe/Berlin", "Asia/Kolkata", "America/Sao_Paulo");
+            List.of("UTC", "America/Los_Angeles", "Asia/Kolkata", "America/Havana", "Africa/Cairo", "Asia/Beirut");
     private static final List<String> STARTS =
             List.of("2024-01-29", "2024-01-31", "2024-02-29", "2025-01-30", "2025-03-31", "2025-08-31", "2025-12-15");
     private static final int STEPS_MAX = 8;
     private static final int BACKDATED_MAX = 27; // Days; less than the shortest month, so that the term still runs.
     private static final int AFTERWARDS = 45; // Days in which the last usage and the last milestone are billed.
+    private static final long ANY = 1_000_000_000_000L; // Of an amount that no life comes to.
     private static final BigDecimal ZERO = BigDecimal.ZERO;
     private static final Fraction HUNDRED = Fraction.of(100);
 
@@ -49,7 +50,9 @@ final class LifeStory {
     private int renewalMonths;
     private int workLeft = LifeShop.WORK;
     private long given;
+    private long returned;
     private long waived;
+    private boolean hasMoved;
     private boolean isOver;
 
     LifeStory(House house, Random random) {
@@ -82,8 +85,11 @@ final class LifeStory {
 
     private String entity(String name) {
         return seller.post("/legal-entities", """
-                {"legal_name": "%s", "invoice_number_prefix": "%s"}
-                """.formatted(name, name)).is(200).text("legal_entity_id");
+                {"legal_name": "%s", "invoice_number_prefix": "%s", "tax_id": "DE136695976",
+                 "address": {"line_1": "a", "city": "b", "zip": "10115", "country": "DE"}}
+                """.formatted(name, name))
+                .is(200)
+                .text("legal_entity_id");
     }
 
     /// Whoever has the contract from now on, with whomever.
@@ -121,7 +127,10 @@ final class LifeStory {
     private void step() {
         switch (random.nextInt(11)) {
             case 0, 1 -> upgrade();
-            case 9 -> standalone();
+            case 9 -> {
+                if (random.nextBoolean()) standalone();
+                else move();
+            }
             case 2 -> recast();
             case 3 -> pause();
             case 4 -> {
@@ -136,6 +145,7 @@ final class LifeStory {
             }
             case 8 -> {
                 if (random.nextInt(4) == 0) terminate();
+                else reconsider();
             }
             default -> {
                 for (int i = random.nextInt(4); i >= 0; i--) use();
@@ -169,7 +179,7 @@ final class LifeStory {
         long before = books.cost();
         change("upgrade", body);
         // Nothing comes back of what was voided, and usage that waits is billed with the first invoice that comes.
-        if (waived == 0 && used.isEmpty())
+        if (waived == 0 && used.isEmpty() && !hasMoved())
             assertThat(books.cost() - before)
                     .as("what the upgrade adds, and its estimate")
                     .isCloseTo(estimate.path("grand_total").asLong(), within(isTaxed ? books.roundings() : 0));
@@ -273,6 +283,16 @@ final class LifeStory {
         life.uses(id, day, value);
     }
 
+    private void move() {
+        var country = one(List.of("DE", "FR", "US"));
+        tell("moved to " + country);
+        seller.patch("/customers/" + one(books.customers()), """
+                {"address": {"line_1": "a", "city": "b", "zip": "10115", "country": "%s"}}
+                """.formatted(country))
+                .is(200);
+        hasMoved = true;
+    }
+
     private void standalone() {
         var price = new BigDecimal(1 + random.nextInt(40_000)).movePointLeft(2);
         int quantity = 1 + random.nextInt(9);
@@ -315,7 +335,8 @@ final class LifeStory {
             case 4 -> {
                 if (seller.post(path + "/void", "{}").status() != 200) return;
                 tell("voided: %s".formatted(invoice.path("bill_at")));
-                waived += invoice.path("grand_total").asLong();
+                boolean isIssued = !invoice.path("issued_at").isNull();
+                waived += isIssued ? invoice.path("grand_total").asLong() : ANY; // I-07: usage to come, too.
             }
             case 0 -> {
                 tell("%d given".formatted(amount));
@@ -330,13 +351,9 @@ final class LifeStory {
                         .formatted(seller.post(path + "/apply-credit", "{}").status()));
             case 2 -> {
                 for (var payment : invoice.path("payments"))
-                    tell("refund %d"
-                            .formatted(seller.post(
-                                            "/payments/%s/refund"
-                                                    .formatted(payment.path("payment_id")
-                                                            .asText()),
-                                            "{\"refund_method\": \"ACCOUNT_CREDIT\"}")
-                                    .status()));
+                    refund(
+                            payment.path("payment_id").asText(),
+                            payment.path("paid_amount").asLong());
             }
             default -> {
                 tell("%d paid on invoice of %s".formatted(amount, invoice.path("bill_at")));
@@ -344,6 +361,17 @@ final class LifeStory {
                         .is(200);
             }
         }
+    }
+
+    private void refund(String payment, long paid) {
+        if (paid == 0) return;
+        boolean isMoney = random.nextBoolean();
+        long amount = random.nextBoolean() ? paid : 1 + random.nextLong(paid);
+        var answer = seller.post("/payments/%s/refund".formatted(payment), """
+                {"refund_method": "%s", "amount": %d}
+                """.formatted(isMoney ? "ORIGINAL_PAYMENT_METHOD" : "ACCOUNT_CREDIT", amount));
+        tell("refund of %d, money %b: %d".formatted(amount, isMoney, answer.status()));
+        if (isMoney && answer.status() == 200) returned += amount;
     }
 
     private void terminate() {
@@ -357,6 +385,22 @@ final class LifeStory {
         life.ends(day);
         isOver = true;
         advance(day.plusDays(AFTERWARDS));
+    }
+
+    /// A termination that is taken back leaves everything as it was.
+    private void reconsider() {
+        var first = changeable.isAfter(today) ? changeable : today;
+        long ahead = ChronoUnit.DAYS.between(first, life.end()) - 1;
+        if (ahead < 1) return;
+        var day = first.plusDays(1 + random.nextLong(ahead));
+        boolean isCredited = random.nextBoolean();
+        tell("terminated on %s, credited %b, and not".formatted(day, isCredited));
+        var path = "/subscriptions/" + subscription;
+        seller.post(path + "/terminate", """
+                {"termination_date": "%s", "credit_unused": %b}
+                """.formatted(day, isCredited))
+                .is(200);
+        seller.post(path + "/reinstate", "{}").is(200);
     }
 
     private void setRenewal(boolean wanted) {
@@ -418,9 +462,24 @@ final class LifeStory {
         return life.cost().times(tax).minus(Fraction.of(given)).rounded();
     }
 
+    /// What the customers have paid and still owe, as the books have it.
+    long cost() {
+        return books.cost() - returned;
+    }
+
     /// What was voided is owed no more, as far as it was used.
     long waived() {
         return waived;
+    }
+
+    /// By the rules, before tax.
+    BigInteger net() {
+        return life.cost().rounded();
+    }
+
+    /// Whether a customer has moved to where another tax is due.
+    boolean hasMoved() {
+        return isTaxed && hasMoved;
     }
 
     LifeBooks books() {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A termination that is taken back leaves the bills as if it had never stood.
 final class ReinstateScenarioTest {
@@ -50,14 +52,15 @@ final class ReinstateScenarioTest {
 
     /// Seats of February and later were to come and go with the same invoice, and those of before have been billed: both
     /// parts of the reduction are there again.
-    @Test
-    void aSharedReductionComesBackWhole() {
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-03-01", "2025-02-01", "2025-01-20"})
+    void aSharedReductionComesBackWhole(String end) {
         var id = shop.started(shop.order(
                 "2025-01-01", 12, "QUARTERLY", 1, ", \"first_charge_date\": \"CONTRACT_START_DATE\""));
         upgrade(id, "2025-02-01", 3);
         upgrade(id, "2025-02-01", 0);
         var before = shop.bills(id);
-        terminateAndReinstate(id, "2025-03-01");
+        terminateAndReinstate(id, end);
         assertThat(shop.bills(id)).isEqualTo(before);
         assertThat(shop.bills(id).get(1)).isEqualTo("2025-02-01 0");
     }

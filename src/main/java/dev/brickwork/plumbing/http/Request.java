@@ -11,10 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /// One authenticated request as a handler sees it. Its body has been read and parsed, its fields not yet.
 public final class Request {
     private static final String ONCE = "Send this parameter once.";
+    private static final Pattern COUNT = Pattern.compile("[0-9]{1,9}");
 
     private final Incoming incoming;
     private final Map<String, String> path;
@@ -193,21 +195,21 @@ public final class Request {
     private Optional<String> sent(Fields faults, String name) {
         var values = incoming.query().getOrDefault(name, List.of());
         if (values.size() > 1) faults.fault(name, ONCE);
-        return values.stream()
-                .findFirst()
-                .or(() -> Optional.of(body.json().path(name))
-                        .filter(value -> value.isValueNode() && !value.isNull())
-                        .map(JsonNode::asText));
+        return values.stream().findFirst().or(() -> inBody(name).map(JsonNode::asText));
+    }
+
+    private Optional<JsonNode> inBody(String name) {
+        return Optional.of(body.json().path(name)).filter(value -> !value.isMissingNode() && !value.isNull());
     }
 
     private int count(Fields faults, String name, int fallback, int min, int max) {
         var text = sent(faults, name);
         if (text.isEmpty()) return fallback;
-        try {
+        boolean isNumber = incoming.query().containsKey(name)
+                || inBody(name).filter(JsonNode::isIntegralNumber).isPresent();
+        if (isNumber && COUNT.matcher(text.get()).matches()) {
             int value = Integer.parseInt(text.get());
             if (value >= min && value <= max) return value;
-        } catch (NumberFormatException noNumber) {
-            // Falls through to the same fault as a number out of range.
         }
         faults.fault(name, "Must be an integer between %d and %d.".formatted(min, max));
         return fallback;

@@ -286,43 +286,46 @@ public final class TerminateSubscription {
         var line = Objects.requireNonNull(lines.get(id));
         var missing = new LinkedHashMap<Period, Amounts>();
         var rest = Optional.of(charge.service());
-        var whole = rest; // Up to the first cut.
         for (var share : claimed) {
-            var end = share.service().end();
-            if (whole.isPresent() && charge.service().overlaps(share.service()))
-                whole = whole.get().before(end);
             if (rest.isPresent() && rest.get().overlaps(share.service()))
-                rest = rest.get().from(end);
+                rest = rest.get().from(share.service().end());
         }
-        var shared = whole.flatMap(it -> charge.service().from(it.end()));
-        if (rest.isPresent() && shared.isPresent()) shared = shared.get().before(rest.get().start());
-        if (shared.isPresent() && charge.amounts().net() < 0) {
-            long net = shareOf(line, shared.get(), claimed, lines, restored);
-            if (net < 0) missing.put(shared.get(), new Amounts(net, 0, 0, 0, 0));
+        if (charge.amounts().net() < 0) {
+            var covered = rest.isEmpty()
+                    ? Optional.of(charge.service())
+                    : charge.service().before(rest.get().start());
+            covered.ifPresent(it -> missing.putAll(shared(line, it, lines, claimed, restored)));
         }
         rest.ifPresent(service -> missing.put(service, line.amounts(service)));
         return missing;
     }
 
-    /// Invoices share a reduction, and only those that were not issued were cut: what these took away comes back, and
-    /// takes away no more than comes back of the brick.
-    private static long shareOf(
-            Line line, Period cut, List<Bills.Billed> claimed, Map<UUID, Line> lines, List<Bills.ToBill> restored) {
-        long net = line.amounts(cut).net();
-        for (var share : claimed) {
-            var part = share.service().intersection(cut);
-            if (part.isPresent())
-                net -= line.amounts(share.service(), part.get(), share.net()).net();
-        }
-        long back = 0;
+    /// Invoices share a reduction, and only those that were not issued were cut or dropped: what these took away comes
+    /// back with what they billed of the brick, and is no more than that.
+    private static Map<Period, Amounts> shared(
+            Line line,
+            Period covered,
+            Map<UUID, Line> lines,
+            List<Bills.Billed> claimed,
+            List<Bills.ToBill> restored) {
+        var back = new LinkedHashMap<Period, Long>();
         for (var other : restored) {
             var of = Objects.requireNonNull(lines.get(other.line()));
             if (!of.key().isSameBrick(line.key())) continue;
-            var part = other.service().intersection(cut);
-            if (part.isPresent())
-                back += of.amounts(other.service(), part.get(), other.amounts().net())
-                        .net();
+            other.service().intersection(covered).ifPresent(part -> back.merge(
+                    part, of.amounts(other.service(), part, other.amounts().net()).net(), Long::sum));
         }
-        return Math.max(net, -Math.max(0, back));
+        var shared = new LinkedHashMap<Period, Amounts>();
+        back.forEach((stretch, worth) -> {
+            long net = line.amounts(stretch).net();
+            for (var share : claimed) {
+                var part = share.service().intersection(stretch);
+                if (part.isPresent())
+                    net -= line.amounts(share.service(), part.get(), share.net()).net();
+            }
+            long taken = Math.min(-net, worth);
+            if (taken > 0) shared.put(stretch, new Amounts(-taken, 0, 0, 0, 0));
+        });
+        return shared;
     }
 }

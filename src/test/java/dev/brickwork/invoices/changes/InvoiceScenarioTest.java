@@ -437,6 +437,9 @@ final class InvoiceScenarioTest {
                 .is(200, "\"count\":2", "\"next\":null", "limit=2&offset=0");
         till.seller.post("/invoices/search", "{\"limit\": 1001}").is(400, "\"limit\"");
         till.seller
+                .post("/invoices/search", "{\"limit\": \"1\", \"offset\": 1.0, \"ordering\": []}")
+                .is(400, "\"limit\"", "\"offset\"", "\"ordering\"");
+        till.seller
                 .get("/invoices?limit=0&offset=x&ordering=z&status=q&customer_id=z")
                 .is(400, "\"limit\"", "\"offset\"", "\"ordering\"", "\"status\"", "\"customer_id\"");
         till.seller
