@@ -67,7 +67,9 @@ record LifeBooks(Tenant seller, List<String> customers) {
             var id = invoice.path("invoice_id").asText();
             var taken = taken(UUID.fromString(id));
             var rate = new BigDecimal(invoice.at("/taxes/0/rate").asText("0"));
-            long net = invoice.path("sub_total").asLong() - invoice.path("discount_total").asLong() - taken.net;
+            long net = invoice.path("sub_total").asLong()
+                    - invoice.path("discount_total").asLong()
+                    - taken.net;
             long tax = invoice.path("tax_total").asLong() - taken.tax;
             var exact = rate.multiply(BigDecimal.valueOf(Math.max(0, net))).movePointLeft(2);
             var missed = BigDecimal.valueOf(tax).subtract(exact).abs();
@@ -82,16 +84,18 @@ record LifeBooks(Tenant seller, List<String> customers) {
 
     /// Of an invoice, by changes of the contract.
     private Taken taken(UUID invoice) {
-        return seller.house().database().read(tx -> tx.createQuery("""
+        return seller.house()
+                .database()
+                .read(tx -> tx.createQuery("""
                         SELECT coalesce(sum(unused_net), 0)::bigint AS net, coalesce(sum(unused_tax), 0)::bigint AS tax,
                             count(*) AS count
                         FROM invoice_settlement
                         WHERE seller_id = :seller AND invoice_id = :invoice
                         """)
-                .bind("seller", seller.id().value())
-                .bind("invoice", invoice)
-                .map((row, _) -> new Taken(row.getLong("net"), row.getLong("tax"), row.getLong("count")))
-                .one());
+                        .bind("seller", seller.id().value())
+                        .bind("invoice", invoice)
+                        .map((row, _) -> new Taken(row.getLong("net"), row.getLong("tax"), row.getLong("count")))
+                        .one());
     }
 
     /// Each line, each tax and each credit is rounded for itself.

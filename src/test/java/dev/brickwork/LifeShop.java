@@ -165,7 +165,7 @@ final class LifeShop {
     private Deal deal(Price price, long months) {
         int quantity = 1 + random.nextInt(20);
         var renewing = one(List.of(ZERO, ZERO, new BigDecimal("10"), new BigDecimal("-20"), NEARLY_ALL));
-        boolean hasAmount = months > 0 && random.nextInt(3) == 0 && !renewing.equals(NEARLY_ALL);
+        boolean hasAmount = months > 0 && random.nextInt(3) == 0 && renewing.compareTo(NEARLY_ALL) != 0;
         return new Deal(
                 price,
                 quantity,

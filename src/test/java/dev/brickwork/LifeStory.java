@@ -87,9 +87,7 @@ final class LifeStory {
         return seller.post("/legal-entities", """
                 {"legal_name": "%s", "invoice_number_prefix": "%s", "tax_id": "DE136695976",
                  "address": {"line_1": "a", "city": "b", "zip": "10115", "country": "DE"}}
-                """.formatted(name, name))
-                .is(200)
-                .text("legal_entity_id");
+                """.formatted(name, name)).is(200).text("legal_entity_id");
     }
 
     /// Whoever has the contract from now on, with whomever.
@@ -369,7 +367,8 @@ final class LifeStory {
         long amount = random.nextBoolean() ? paid : 1 + random.nextLong(paid);
         var answer = seller.post("/payments/%s/refund".formatted(payment), """
                 {"refund_method": "%s", "amount": %d}
-                """.formatted(isMoney ? "ORIGINAL_PAYMENT_METHOD" : "ACCOUNT_CREDIT", amount));
+                """.formatted(
+                        isMoney ? "ORIGINAL_PAYMENT_METHOD" : "ACCOUNT_CREDIT", amount));
         tell("refund of %d, money %b: %d".formatted(amount, isMoney, answer.status()));
         if (isMoney && answer.status() == 200) returned += amount;
     }
@@ -398,8 +397,7 @@ final class LifeStory {
         var path = "/subscriptions/" + subscription;
         seller.post(path + "/terminate", """
                 {"termination_date": "%s", "credit_unused": %b}
-                """.formatted(day, isCredited))
-                .is(200);
+                """.formatted(day, isCredited)).is(200);
         seller.post(path + "/reinstate", "{}").is(200);
     }
 

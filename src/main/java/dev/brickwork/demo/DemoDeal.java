@@ -33,7 +33,8 @@ record DemoDeal(DemoClient api, DemoCatalogue catalogue, DemoCustomer customer, 
     String buy(LocalDate start) {
         var contact = api.post("/customers/%s/persons".formatted(id()), once("contact"), """
                         {"first_name": "Sam", "last_name": "%s", "email": "%s", "role": "Accounts payable"}
-                        """.formatted(surname(), customer.mailbox()))
+                        """.formatted(
+                                surname(), customer.mailbox()))
                 .path("person_id")
                 .asText();
         var extras = new ArrayList<String>();

@@ -95,7 +95,8 @@ record FrozenLine(
 
     /// Of usage beyond what is included or was committed, the whole; a correction bills a difference and says nothing.
     private Optional<Used> used() {
-        if (!details.path("over").isNumber() || details.path("over").decimalValue().compareTo(quantity) != 0) {
+        if (!details.path("over").isNumber()
+                || details.path("over").decimalValue().compareTo(quantity) != 0) {
             return Optional.empty();
         }
         var all = details.path("used").decimalValue();

@@ -40,7 +40,9 @@ public enum Word {
     FLAT_FEE("flat fee %s", "Grundpreis %s", "forfait %s", "tarifa fija %s"),
     AND_ABOVE("%s and above", "ab %s", "à partir de %s", "desde %s"),
     LABELLED("%s: %s", "%s: %s", "%s\u00a0: %s", "%s: %s"),
-    USED("%s used, %s included", "%s verbraucht, %s enthalten", "%s consommés, %s inclus", "%s consumidos, %s incluidos"),
+    USED(
+            "%s used, %s included",
+            "%s verbraucht, %s enthalten", "%s consommés, %s inclus", "%s consumidos, %s incluidos"),
     DISCOUNT("Discount", "Rabatt", "Remise", "Descuento"),
     SUBTOTAL("Subtotal", "Zwischensumme", "Sous-total", "Subtotal"),
     NET_TOTAL("Total before tax", "Nettosumme", "Total hors taxe", "Total sin impuestos"),

@@ -58,7 +58,7 @@ public final class TaxBook {
     /// X-05); one in the buyer's country goes before, unless the buyer owes the tax.
     private List<TaxRegistration> under(Sale sale, Place to) {
         var local = registrations(sale, one -> one.covers(to));
-        boolean isLocal = !isAcross(sale, to) || !local.isEmpty() && !isReversed(sale, to);
+        boolean isLocal = !isAcross(sale, to) || (!local.isEmpty() && !isReversed(sale, to));
         return isLocal
                 ? local
                 : registrations(sale, one -> EU.contains(one.place().country()));

@@ -49,14 +49,7 @@ public record MeterWindow(
         for (int i = 0; i < windows.size(); i++) {
             boolean follows = i > 0 && isNext(windows.get(i - 1), windows.get(i));
             all.add(new MeterWindow(
-                    of.id(),
-                    term.termId(),
-                    windows.get(i),
-                    of.zone(),
-                    term.clock(),
-                    follows,
-                    endsBy,
-                    !term.isTrial()));
+                    of.id(), term.termId(), windows.get(i), of.zone(), term.clock(), follows, endsBy, !term.isTrial()));
         }
         return all;
     }

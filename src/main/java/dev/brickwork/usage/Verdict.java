@@ -19,6 +19,8 @@ sealed interface Verdict {
         }
     }
 
+    /// One reason.
+    ///
     /// @param field what is at fault, as the API names it; empty for the entry as a whole
     record Fault(String field, String why) {
         String reason() {

@@ -1,6 +1,5 @@
 package dev.brickwork.webhooks;
 
-import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
@@ -10,7 +9,6 @@ import org.jdbi.v3.core.Handle;
 /// Changes an endpoint. A new address is looked at between two transactions. Moving it, or turning it on again, also
 /// after the service turned it off, puts everything in line that waits for it.
 final class ChangeEndpoint implements Routes.Staged {
-    private final Database database;
     private final EndpointStore endpoints;
     private final QueueStore queues;
     private final DeliveryStore deliveries;
@@ -19,7 +17,6 @@ final class ChangeEndpoint implements Routes.Staged {
     private final Runnable onDue;
 
     ChangeEndpoint(WorkQueue.Parts parts, EndpointStore endpoints, UrlCheck urlCheck, Runnable onDue) {
-        this.database = parts.database();
         this.endpoints = endpoints;
         this.queues = parts.queues();
         this.deliveries = parts.deliveries();

@@ -4,7 +4,6 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Seal;
-import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
@@ -17,15 +16,13 @@ import org.jdbi.v3.core.Handle;
 final class RegisterEndpoint implements Routes.Staged {
     private static final int ENDPOINT_COUNT_MAX = 100;
 
-    private final Database database;
     private final EndpointStore endpoints;
     private final QueueStore queues;
     private final UrlCheck urlCheck;
     private final Seal seal;
     private final SecureRandom random = new SecureRandom();
 
-    RegisterEndpoint(Database database, EndpointStore endpoints, QueueStore queues, UrlCheck urlCheck, Seal seal) {
-        this.database = database;
+    RegisterEndpoint(EndpointStore endpoints, QueueStore queues, UrlCheck urlCheck, Seal seal) {
         this.endpoints = endpoints;
         this.queues = queues;
         this.urlCheck = urlCheck;

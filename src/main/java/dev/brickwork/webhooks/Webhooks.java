@@ -61,7 +61,7 @@ public final class Webhooks {
         var replay = new Replay(parts.queues());
         var urlCheck = new UrlCheck(house.database, house.sellers, guard, parts.sender());
         var operations = new EndpointResource.Operations(
-                new RegisterEndpoint(house.database, endpoints, parts.queues(), urlCheck, house.seal),
+                new RegisterEndpoint(endpoints, parts.queues(), urlCheck, house.seal),
                 new ChangeEndpoint(parts, endpoints, urlCheck, dispatching::wake),
                 new TestEndpoint(parts, endpoints, view),
                 replay);

@@ -107,15 +107,14 @@ final class TakenOverScenarioTest {
         assertThat(scheduled(quarterly, other)).containsOnly(0L).hasSize(1);
     }
 
-    /// Each coming invoice expects the tax of whom it bills, and keeps of what was paid ahead as much (rules X-04, I-05).
+    /// Each coming invoice expects the tax of whom it bills, and keeps of what was paid ahead as much (rules X-04,
+    /// I-05).
     @Test
     void anInvoiceThatShrinksExpectsTheTaxOfWhomItBills() {
         till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
-        till.seller
-                .patch("/customers/" + till.customer, """
+        till.seller.patch("/customers/" + till.customer, """
                         {"address": {"line_1": "a", "city": "b", "zip": "10115", "country": "DE"}}
-                        """)
-                .is(200);
+                        """).is(200);
         var monthly = till.started(till.order("2025-01-01", "MONTHLY", ""));
         change(monthly, 2, "");
         var next = till.invoice(monthly, 2);

@@ -129,8 +129,8 @@ final class LostCommitTest {
         WIRE.cutOneIn(10);
         try {
             var move = "{\"to\": \"2025-09-15T00:00:00Z\"}";
-            Supplier<Reply> ask = () ->
-                    till.seller().send("POST", "/test-clock/advance", move, "Idempotency-Key", "summer");
+            Supplier<Reply> ask =
+                    () -> till.seller().send("POST", "/test-clock/advance", move, "Idempotency-Key", "summer");
             int tries = 1;
             for (var reply = ask.get(); reply.status() != 200; reply = ask.get()) {
                 reply.is(503);

@@ -50,13 +50,14 @@ final class ReinstateScenarioTest {
         assertThat(credit()).isEqualTo(6 * 2_500);
     }
 
-    /// Seats of February and later were to come and go with the same invoice, and those of before have been billed: both
+    /// Seats of February and later were to come and go with the same invoice, and those of before have been billed:
+    /// both
     /// parts of the reduction are there again.
     @ParameterizedTest
     @ValueSource(strings = {"2025-03-01", "2025-02-01", "2025-01-20"})
     void aSharedReductionComesBackWhole(String end) {
-        var id = shop.started(shop.order(
-                "2025-01-01", 12, "QUARTERLY", 1, ", \"first_charge_date\": \"CONTRACT_START_DATE\""));
+        var id = shop.started(
+                shop.order("2025-01-01", 12, "QUARTERLY", 1, ", \"first_charge_date\": \"CONTRACT_START_DATE\""));
         upgrade(id, "2025-02-01", 3);
         upgrade(id, "2025-02-01", 0);
         var before = shop.bills(id);

@@ -41,8 +41,7 @@ public final class CutWire implements AutoCloseable {
 
     /// The same database, over this wire.
     public DatabaseAddress address() {
-        var url = there.jdbcUrl()
-                .replace(place.getHost() + ":" + place.getPort(), "127.0.0.1:" + door.getLocalPort());
+        var url = there.jdbcUrl().replace(place.getHost() + ":" + place.getPort(), "127.0.0.1:" + door.getLocalPort());
         return new DatabaseAddress(url, there.user(), there.password());
     }
 
@@ -75,7 +74,8 @@ public final class CutWire implements AutoCloseable {
     }
 
     private void carry(Socket from, Socket to, boolean isAnswer) {
-        try (from; to) {
+        try (from;
+                to) {
             var in = from.getInputStream();
             var out = to.getOutputStream();
             var bytes = new byte[65_536];

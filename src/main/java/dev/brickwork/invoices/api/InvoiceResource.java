@@ -15,7 +15,6 @@ import dev.brickwork.invoices.stored.InvoiceView;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Change;
@@ -45,7 +44,6 @@ public final class InvoiceResource {
     private static final int MEMO_LENGTH_MAX = 2000;
     private static final int PURCHASE_ORDER_LENGTH_MAX = 255;
 
-    private final Database database;
     private final Sellers sellers;
     private final Subscriptions subscriptions;
     private final InvoiceView view;
@@ -70,7 +68,6 @@ public final class InvoiceResource {
             InvoiceView view,
             InvoiceStore invoices,
             Operations operations) {
-        this.database = rooms.database();
         this.sellers = rooms.sellers();
         this.subscriptions = subscriptions;
         this.view = view;

@@ -1,8 +1,8 @@
 package dev.brickwork.invoices.schedule;
 
-import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
+import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.sellers.LegalEntityId;

@@ -167,8 +167,7 @@ final class OpenBills {
         return released;
     }
 
-    private static long shorten(
-            Draft draft, LocalDate from, Map<UUID, Line> lines, Function<Draft, TaxRates> taxes) {
+    private static long shorten(Draft draft, LocalDate from, Map<UUID, Line> lines, Function<Draft, TaxRates> taxes) {
         var kept = new ArrayList<Draft.Charge>();
         for (var charge : draft.charges) {
             var line = lines.get(charge.line);

@@ -196,8 +196,8 @@ public final class RateUsage {
 
     private static List<MeterWindow> windows(List<Agreement> terms) {
         return terms.stream()
-                .flatMap(term -> MeterWindow.bricks(term).stream()
-                        .flatMap(brick -> MeterWindow.of(term, terms, brick).stream()))
+                .flatMap(term ->
+                        MeterWindow.bricks(term).stream().flatMap(brick -> MeterWindow.of(term, terms, brick).stream()))
                 .filter(MeterWindow::isBilled)
                 .toList();
     }

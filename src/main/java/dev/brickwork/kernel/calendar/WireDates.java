@@ -39,6 +39,9 @@ public final class WireDates {
     /// The end of a day, as due dates and the end of a subscription have it (rules S-06, N-05). Where a clock change
     /// repeats the last hour, the second time.
     public static OffsetDateTime lastMoment(LocalDate day, Zone zone) {
-        return day.atTime(LAST_MOMENT).atZone(zone.id()).withLaterOffsetAtOverlap().toOffsetDateTime();
+        return day.atTime(LAST_MOMENT)
+                .atZone(zone.id())
+                .withLaterOffsetAtOverlap()
+                .toOffsetDateTime();
     }
 }

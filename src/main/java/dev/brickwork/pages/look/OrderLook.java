@@ -92,7 +92,9 @@ public record OrderLook(
 
     private static List<Fact> terms(OrderForm form, Speech say) {
         var term = form.estimate().term();
-        var renewal = form.isRenewing() ? say.say(Phrase.RENEWS, months(form.renewalMonths(), say)) : say.say(Phrase.RENEWS_NOT);
+        var renewal = form.isRenewing()
+                ? say.say(Phrase.RENEWS, months(form.renewalMonths(), say))
+                : say.say(Phrase.RENEWS_NOT);
         return List.of(
                 new Fact(say.say(Phrase.PLAN), form.planName()),
                 new Fact(say.say(Phrase.STARTS), say.shortDate(term.start())),

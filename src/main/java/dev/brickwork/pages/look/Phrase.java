@@ -271,8 +271,7 @@ public enum Phrase {
     DAYS("%s days", "%s Tage", "%s jours", "%s días"),
     AT_ONCE("Due on receipt", "Sofort fällig", "À réception", "Al recibirla"),
     RENEWAL("Renewal", "Verlängerung", "Renouvellement", "Renovación"),
-    RENEWS(
-            "Automatically, for %s", "Automatisch um %s", "Automatique, pour %s", "Automática, por %s"),
+    RENEWS("Automatically, for %s", "Automatisch um %s", "Automatique, pour %s", "Automática, por %s"),
     RENEWS_NOT("Ends by itself", "Endet von selbst", "Prend fin automatiquement", "Termina por sí sola"),
     ITEMS("What you order", "Leistungen", "Prestations", "Lo que contrata"),
     ITEM("Item", "Leistung", "Prestation", "Concepto"),

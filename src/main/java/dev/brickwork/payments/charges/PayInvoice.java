@@ -10,7 +10,6 @@ import dev.brickwork.payments.booking.PaymentStore;
 import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.methods.SetDefaultMethod;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
-import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
@@ -21,14 +20,12 @@ import org.jdbi.v3.core.Handle;
 /// Charges an invoice because somebody asked for it (`POST /invoices/{id}/pay`). A decline is an answer too: a
 /// payment of nothing that says why (rule I-14).
 public final class PayInvoice implements Routes.Staged {
-    private final Database database;
     private final Invoices invoices;
     private final TakeMoney taking;
     private final CollectionStore collections = new CollectionStore();
     private final PaymentStore payments = new PaymentStore();
 
     public PayInvoice(PaymentRooms rooms, TakeMoney taking) {
-        this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.taking = taking;
     }

@@ -303,17 +303,18 @@ public final class TerminateSubscription {
     /// Invoices share a reduction, and only those that were not issued were cut or dropped: what these took away comes
     /// back with what they billed of the brick, and is no more than that.
     private static Map<Period, Amounts> shared(
-            Line line,
-            Period covered,
-            Map<UUID, Line> lines,
-            List<Bills.Billed> claimed,
-            List<Bills.ToBill> restored) {
+            Line line, Period covered, Map<UUID, Line> lines, List<Bills.Billed> claimed, List<Bills.ToBill> restored) {
         var back = new LinkedHashMap<Period, Long>();
         for (var other : restored) {
             var of = Objects.requireNonNull(lines.get(other.line()));
             if (!of.key().isSameBrick(line.key())) continue;
-            other.service().intersection(covered).ifPresent(part -> back.merge(
-                    part, of.amounts(other.service(), part, other.amounts().net()).net(), Long::sum));
+            other.service()
+                    .intersection(covered)
+                    .ifPresent(part -> back.merge(
+                            part,
+                            of.amounts(other.service(), part, other.amounts().net())
+                                    .net(),
+                            Long::sum));
         }
         var shared = new LinkedHashMap<Period, Amounts>();
         back.forEach((stretch, worth) -> {
@@ -321,7 +322,8 @@ public final class TerminateSubscription {
             for (var share : claimed) {
                 var part = share.service().intersection(stretch);
                 if (part.isPresent())
-                    net -= line.amounts(share.service(), part.get(), share.net()).net();
+                    net -= line.amounts(share.service(), part.get(), share.net())
+                            .net();
             }
             long taken = Math.min(-net, worth);
             if (taken > 0) shared.put(stretch, new Amounts(-taken, 0, 0, 0, 0));

@@ -262,7 +262,9 @@ public final class Reductions {
             if (held.facts.isIssued() || held.facts.isVoided()) continue;
             for (var charge : held.facts.charges()) {
                 var line = lines.get(charge.line());
-                if (line != null && line.key().isSameBrick(delta.key()) && charge.service().overlaps(service)) {
+                if (line != null
+                        && line.key().isSameBrick(delta.key())
+                        && charge.service().overlaps(service)) {
                     return Optional.of(held.facts.invoice());
                 }
             }

@@ -45,7 +45,8 @@ final class BilledWindowTest {
                 List.of(),
                 new AnchoredMonths(START),
                 Currency.USD);
-        return new MeterWindow(new SubscriptionId(new UUID(0, 1)), TERM, quarter, Zone.UTC, clock, false, Optional.empty(), true);
+        return new MeterWindow(
+                new SubscriptionId(new UUID(0, 1)), TERM, quarter, Zone.UTC, clock, false, Optional.empty(), true);
     }
 
     private static LocalDate firstOf(String month) {
