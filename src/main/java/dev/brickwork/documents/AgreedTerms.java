@@ -16,26 +16,45 @@ import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /// What the frozen terms of an order say beside the amounts: what time a price is for, which discounts it carries,
-/// which coupon. Only for reading; every figure comes from the invoice itself.
-record AgreedTerms(JsonNode json) {
+/// which coupon; and its version of the plan, in what units. Only for reading; every figure comes from elsewhere.
+record AgreedTerms(JsonNode json, JsonNode plan) {
     private static final int YEAR_MONTHS = 12;
 
     /// Those of the orders that lines belong to, by the ids of these.
     static Map<String, AgreedTerms> of(Handle tx, SellerId seller, List<FrozenLine> lines) {
         var orders =
                 lines.stream().flatMap(line -> line.order().stream()).distinct().toArray(String[]::new);
-        if (orders.length == 0) return Map.of();
+        return orders.length == 0 ? Map.of() : of(tx, seller, orders);
+    }
+
+    static Map<String, AgreedTerms> of(Handle tx, SellerId seller, String... orders) {
         var all = new HashMap<String, AgreedTerms>();
         tx.createQuery("""
-                SELECT id, terms FROM orders WHERE seller_id = :seller AND id = ANY (:orders::uuid[]) AND terms IS NOT NULL
+                SELECT o.id, o.terms, v.document
+                FROM orders o
+                JOIN plan_version v ON v.seller_id = o.seller_id AND v.id = o.plan_version_id
+                WHERE o.seller_id = :seller AND o.id = ANY (:orders::uuid[]) AND o.terms IS NOT NULL
                 """)
                 .bind("seller", seller.value())
                 .bind("orders", orders)
                 .map((row, _) -> Map.entry(
                         Columns.uuid(row, "id").toString(),
-                        new AgreedTerms(JsonReader.stored(Columns.text(row, "terms")))))
+                        new AgreedTerms(
+                                JsonReader.stored(Columns.text(row, "terms")),
+                                JsonReader.stored(Columns.text(row, "document")))))
                 .forEach(entry -> all.put(entry.getKey(), entry.getValue()));
         return all;
+    }
+
+    /// What the quantity of a brick counts, such as seats.
+    Optional<String> unit(UUID brick) {
+        return plan.path("bricks")
+                .valueStream()
+                .filter(it -> it.path("brick_id").asText().equals(brick.toString()))
+                .map(it -> it.path("unit"))
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::textValue)
+                .findFirst();
     }
 
     Optional<Per> per(Optional<UUID> brick) {

@@ -64,8 +64,10 @@ record FrozenLine(
         return kind.equals("ADJUSTMENT_CREDIT") || kind.equals("CARRIED_FORWARD");
     }
 
+    /// The order that agreed it; of usage, the one that opened the term.
     Optional<String> order() {
-        return Optional.ofNullable(details.path("order_id").textValue());
+        return Optional.ofNullable(details.path("order_id").textValue())
+                .or(() -> Optional.ofNullable(details.path("term_order_id").textValue()));
     }
 
     Line line(Currency currency, Optional<AgreedTerms> terms, List<TaxRate> rates) {
@@ -82,7 +84,7 @@ record FrozenLine(
                 used(),
                 quantity,
                 details.path("is_unlimited").booleanValue(),
-                Optional.ofNullable(details.path("unit").textValue()),
+                terms.flatMap(it -> brick.flatMap(it::unit)),
                 unitPrice,
                 tiers.isEmpty() ? Optional.empty() : terms.flatMap(it -> it.per(brick)),
                 Optional.of(new Stretch(startsOn, endsOn.minusDays(1))),

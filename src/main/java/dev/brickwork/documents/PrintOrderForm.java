@@ -37,14 +37,17 @@ public final class PrintOrderForm implements OrderPaper {
 
     @Override
     public byte[] print(Handle tx, Caller caller, OrderForm form) {
-        var paper = paper(form);
+        var order = form.order().toString();
+        var paper = paper(
+                form,
+                Optional.ofNullable(AgreedTerms.of(tx, caller.seller(), order).get(order)));
         return form.html()
                 .map(html -> documents.orderForm(paper, html))
                 .orElseGet(() -> documents.orderForm(paper))
                 .bytes();
     }
 
-    private static OrderFormPaper paper(OrderForm form) {
+    private static OrderFormPaper paper(OrderForm form, Optional<AgreedTerms> terms) {
         var estimate = form.estimate();
         var entity = form.entity();
         var seller = new InvoicePaper.Seller(
@@ -61,7 +64,7 @@ public final class PrintOrderForm implements OrderPaper {
                 head(form),
                 new OrderFormPaper.Renewal(
                         form.isRenewing(), form.renewalMonths(), form.uplift().map(Percent::value)),
-                lines(form),
+                lines(form, terms),
                 estimate.taxes().stream().map(PrintOrderForm::tax).toList(),
                 estimate.credit().filter(credit -> credit.applied() > 0).stream()
                         .map(credit ->
@@ -93,13 +96,13 @@ public final class PrintOrderForm implements OrderPaper {
                 form.invoiceEmails());
     }
 
-    private static List<Line> lines(OrderForm form) {
+    private static List<Line> lines(OrderForm form, Optional<AgreedTerms> terms) {
         var all = new ArrayList<Line>();
-        for (var line : form.estimate().lines()) all.add(line(line, form.estimate()));
+        for (var line : form.estimate().lines()) all.add(line(line, form.estimate(), terms));
         return all;
     }
 
-    private static Line line(EstimateLine priced, Estimate estimate) {
+    private static Line line(EstimateLine priced, Estimate estimate, Optional<AgreedTerms> terms) {
         var line = priced.line();
         var amounts = priced.amounts();
         var discounts = new ArrayList<Discount>();
@@ -121,7 +124,8 @@ public final class PrintOrderForm implements OrderPaper {
                 Optional.empty(),
                 line.quantity().value(),
                 isUnlimited,
-                Optional.empty(),
+                line.brick()
+                        .flatMap(brick -> terms.flatMap(it -> it.unit(brick.id().value()))),
                 unitPrice,
                 period.map(it -> it == PricePeriod.YEAR ? InvoicePaper.Per.YEAR : InvoicePaper.Per.MONTH),
                 period.map(_ -> stretch(line.term())),

@@ -309,15 +309,7 @@ final class PaperScenarioTest {
     /// Who signs sees what a unit costs, tier by tier, for which period, and from when to when.
     @Test
     void theOrderFormSaysWhatAUnitCosts() throws Exception {
-        var world = World.open("en", "DE", "");
-        var order = world.seller
-                .get("/subscriptions/%s/orders".formatted(world.subscription))
-                .is(200)
-                .json()
-                .path("results")
-                .path(0);
-        var form = URI.create(order.path("pdf_url").asText());
-        assertThat(PdfText.of(form.toURL().openStream().readAllBytes()).text())
+        assertThat(form(World.open("en", "DE", "")))
                 .contains("10 × 25.00", "2 × 20.00", "tiered", "per month", "Jan 31, 2025 – Mar 30, 2026")
                 .containsPattern("onboarding +1 +500\\.00");
     }
@@ -396,5 +388,70 @@ final class PaperScenarioTest {
                 .containsPattern("4 +3\\.75")
                 .contains("14 used, 10 included")
                 .doesNotContain("1,234 used");
+    }
+
+    /// In the units that the published plan names, on the order form and on the invoice, usage included.
+    @Test
+    void quantitiesBearTheirUnits() throws Exception {
+        var world = World.open("en", "DE", "");
+        var shop = new Shop(world.seller);
+        var chairs = shop.brick("chairs", "SUBSCRIPTION");
+        var calls = shop.brick("calls", "USAGE");
+        world.seller.patch("/bricks/" + chairs, "{\"unit\": \"seats\"}").is(200);
+        world.seller.patch("/bricks/" + calls, "{\"unit\": \"minutes\"}").is(200);
+        var plan =
+                shop.plan("Metered", Shop.priced(chairs, Shop.monthly("8")), Shop.priced(calls, Shop.flat("0.0123")));
+        var sold = world.seller.get("/subscriptions/" + world.subscription).json();
+        var subscription = world.seller
+                .post("/subscriptions", """
+                        {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                         "customer_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 7}, {"brick_id": "%s"}]}
+                        """.formatted(
+                                plan, sold.path("customer_id").asText(), chairs, calls))
+                .is(200)
+                .text("subscription_id");
+        var form = world.seller
+                .post("/subscriptions/%s/start".formatted(subscription), "{}")
+                .is(200)
+                .text("pdf_url");
+        assertThat(PdfText.of(URI.create(form).toURL().openStream().readAllBytes())
+                        .text())
+                .contains("7 seats");
+        world.seller.post("/usage", """
+                        {"subscription_id": "%s", "brick_id": "%s", "value": 1234, "time": "2025-01-31T08:00:30Z"}
+                        """.formatted(subscription, calls)).is(201);
+        world.seller.advanceTo("2025-03-01T08:00:00Z");
+        var second = world.seller
+                .get("/subscriptions/%s/invoices".formatted(subscription))
+                .json()
+                .path("results")
+                .path(1)
+                .path("invoice_id")
+                .asText();
+        assertThat(new World(world.seller, subscription, second, "").pdf("")).contains("7 seats", "1,234 minutes");
+    }
+
+    /// Rule X-08: the form names the tax id that its invoices will bear.
+    @Test
+    void theOrderFormAbroadNamesTheNumberOfTheRegistrationThere() throws Exception {
+        var world = World.open("en", "GB", "");
+        world.seller
+                .post("/tax-registrations", "{\"country\": \"GB\", \"tax_id\": \"GB980780684\"}")
+                .is(200);
+        assertThat(form(world)).contains("GB980780684").doesNotContain("DE136695976");
+    }
+
+    private static String form(World world) throws Exception {
+        var order = world.seller
+                .get("/subscriptions/%s/orders".formatted(world.subscription))
+                .is(200)
+                .json()
+                .path("results")
+                .path(0);
+        return PdfText.of(URI.create(order.path("pdf_url").asText())
+                        .toURL()
+                        .openStream()
+                        .readAllBytes())
+                .text();
     }
 }

@@ -10,6 +10,7 @@ import dev.brickwork.payments.PaymentRooms;
 import dev.brickwork.payments.booking.Booking;
 import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.payments.booking.Intent.Cause;
+import dev.brickwork.payments.booking.Nap;
 import dev.brickwork.payments.methods.Acceptance;
 import dev.brickwork.payments.methods.MethodStore;
 import dev.brickwork.payments.methods.MethodStore.Owner;
@@ -21,7 +22,6 @@ import dev.brickwork.payments.processor.Method;
 import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.plumbing.database.Database;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -30,10 +30,6 @@ import org.jdbi.v3.core.Handle;
 /// Charges what is open on an invoice to a saved method of the company that is billed (rule I-14), in two steps: the
 /// intent is committed, then the processor is called. Whatever happens in between, the intent says what to ask after.
 public final class TakeMoney {
-    /// Somebody who slept longer than this between the last look at the invoice and the call no longer makes it: by
-    /// then others may have found that the processor knows nothing of the charge, and written it off.
-    private static final Duration NAP_MAX = Duration.ofSeconds(60);
-
     private static final String NOT_ATTACHED = "No such payment method is attached to the company that is billed.";
 
     private final Database database;
@@ -100,7 +96,7 @@ public final class TakeMoney {
         var connected = processors.find(caller).orElseThrow(Processors::notConnected);
         if (!connected.accountId().equals(intent.account())) return intent; // The look-ups see to it.
         forms.closeOpen(caller, intent.invoice());
-        long started = System.nanoTime();
+        var nap = new Nap();
         var method =
                 connected.processor().method(intent.payer(), intent.wanted().orElseThrow());
         var why = method.isEmpty() ? Optional.of(NOT_ATTACHED) : confirm(caller, id, method.get());
@@ -108,7 +104,7 @@ public final class TakeMoney {
             settling.cancel(caller, id);
             throw Refusal.badField("payment_method_id", why.get());
         }
-        if (System.nanoTime() - started > NAP_MAX.toNanos()) return intent;
+        if (nap.isTooLong()) return intent; // The look-ups see to it.
         return settling.run(caller, id, connected.processor().charge(order(intent, method.get())));
     }
 

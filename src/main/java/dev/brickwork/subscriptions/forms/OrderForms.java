@@ -51,7 +51,7 @@ public final class OrderForms {
                 order.id(),
                 order.type(),
                 seller,
-                sellers.entity(tx, caller, subscription.entity()).orElseThrow(),
+                payers.issuing(tx, caller, subscription),
                 customers
                         .find(tx, caller, new CustomerId(subscription.customer()))
                         .orElseThrow(),

@@ -45,6 +45,13 @@ public final class Payers {
         return taxes(tx, caller, subscription, company(tx, caller, subscription), issuer(tx, caller, subscription));
     }
 
+    /// Who issues its invoices, under the tax id that these bear (rule X-08).
+    public LegalEntity issuing(Handle tx, Caller caller, Subscription subscription) {
+        var issuer = issuer(tx, caller, subscription);
+        var sale = sale(caller, subscription, company(tx, caller, subscription), issuer);
+        return issuer.taxedAs(taxes.book(tx, caller).taxId(sale, issuer.taxId()));
+    }
+
     private Customer company(Handle tx, Caller caller, Subscription subscription) {
         return customers
                 .find(tx, caller, new CustomerId(subscription.billedCompany()))
@@ -57,7 +64,10 @@ public final class Payers {
 
     /// The same for one who has read who is billed by whom.
     TaxRates taxes(Handle tx, Caller caller, Subscription subscription, Customer company, LegalEntity issuer) {
-        return taxes.rates(
-                tx, caller, Sale.of(issuer, company.address(), company.taxId(), subscription.today(caller.now())));
+        return taxes.rates(tx, caller, sale(caller, subscription, company, issuer));
+    }
+
+    private static Sale sale(Caller caller, Subscription subscription, Customer company, LegalEntity issuer) {
+        return Sale.of(issuer, company.address(), company.taxId(), subscription.today(caller.now()));
     }
 }
