@@ -17,7 +17,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
-import org.jdbi.v3.core.ConnectionFactory;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
@@ -38,8 +37,10 @@ public final class Database implements AutoCloseable {
     private final Waits waits;
     private final Jdbi writes;
     private final Jdbi reads;
-    private final Jdbi apart;
-    private final Semaphore sessions;
+    private final Jdbi inspections;
+    private final HikariDataSource sessionPool;
+    private final Jdbi sessions;
+    private final Semaphore sessionTurns;
     private final int backgroundSize;
     private final Semaphore background;
     private final Shares writingShares;
@@ -53,18 +54,20 @@ public final class Database implements AutoCloseable {
 
     private record Waits(PoolWaits writing, PoolWaits reading, PoolWaits background) {}
 
-    private Database(HikariDataSource writing, HikariDataSource reading, Waits waits, ConnectionFactory connecting) {
-        this.writing = writing;
-        this.reading = reading;
+    private Database(DatabaseAddress address, int size, Waits waits) {
+        this.writing = Pools.writing(address, size, waits.writing);
+        this.reading = Pools.reading(address, size, waits.reading);
+        this.sessionPool = Pools.sessions(address, size);
         this.waits = waits;
         this.writes = Types.register(Jdbi.create(writing));
         this.reads = Types.register(Jdbi.create(reading));
-        this.apart = Types.register(Jdbi.create(connecting));
-        this.sessions = new Semaphore(writing.getMaximumPoolSize(), true);
-        this.backgroundSize = Math.max(1, writing.getMaximumPoolSize() / 2);
+        this.inspections = Types.register(Jdbi.create(() -> Pools.inspecting(address)));
+        this.sessions = Types.register(Jdbi.create(sessionPool));
+        this.sessionTurns = new Semaphore(size, true);
+        this.backgroundSize = Math.max(1, size / 2);
         this.background = new Semaphore(backgroundSize, true);
-        this.writingShares = new Shares(writing.getMaximumPoolSize());
-        this.readingShares = new Shares(reading.getMaximumPoolSize());
+        this.writingShares = new Shares(size);
+        this.readingShares = new Shares(size);
     }
 
     /// How many connections of each kind, and whether a server that may lose commits is accepted (tests only).
@@ -77,11 +80,7 @@ public final class Database implements AutoCloseable {
     public static Database open(DatabaseAddress address, Limits limits) {
         ServerCheck.run(address, limits.isUnsafeServerAllowed());
         var waits = new Waits(new PoolWaits(), new PoolWaits(), new PoolWaits());
-        return new Database(
-                Pools.writing(address, limits.poolSize(), waits.writing),
-                Pools.reading(address, limits.poolSize(), waits.reading),
-                waits,
-                () -> Pools.apart(address));
+        return new Database(address, limits.poolSize(), waits);
     }
 
     /// Runs the work in one READ COMMITTED transaction and commits it. After a deadlock or a serialisation failure
@@ -186,24 +185,24 @@ public final class Database implements AutoCloseable {
     /// Looks at everything there is, which may take minutes, as it was at one moment. The connection is made for it, so
     /// that no request waits for it, and none of their deadlines ends it.
     public <T extends @Nullable Object> T inspect(Function<Handle, T> work) {
-        try (var handle = apart.open()) {
+        try (var handle = inspections.open()) {
             return handle.inTransaction(TransactionIsolationLevel.REPEATABLE_READ, work::apply);
         } catch (RuntimeException broken) {
             throw translated(broken);
         }
     }
 
-    /// Keeps a session, no transaction, for as long as the work takes: for a lock that outlasts transactions. The
-    /// connection is made for it: one of the pools, held for minutes, would be missed by every request, and by the
-    /// work itself. As many at once as a pool has connections; more wait, without one.
+    /// Keeps a session, no transaction, for as long as the work takes: for a lock that outlasts transactions. It has a
+    /// pool of its own: a connection of the others, held for minutes, would be missed by every request, and by the
+    /// work itself. As many at once as that has connections; more wait, without one.
     public <T extends @Nullable Object> T inSession(Function<Handle, T> work) {
-        if (!Turns.take(sessions, SESSION_WAIT)) throw new DatabaseBusy("as many sessions are held as may be");
-        try (var handle = apart.open()) {
+        if (!Turns.take(sessionTurns, SESSION_WAIT)) throw new DatabaseBusy("as many sessions are held as may be");
+        try (var handle = sessions.open()) {
             return work.apply(handle);
         } catch (RuntimeException broken) {
             throw translated(broken);
         } finally {
-            sessions.release();
+            sessionTurns.release();
         }
     }
 
@@ -268,6 +267,7 @@ public final class Database implements AutoCloseable {
 
     @Override
     public void close() {
+        sessionPool.close();
         reading.close();
         writing.close();
     }

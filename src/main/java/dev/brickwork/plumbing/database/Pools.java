@@ -45,12 +45,19 @@ final class Pools {
         return pool("reading", address, size, waits, PLANS + READ_ONLY);
     }
 
-    /// One connection beside the pools, for what takes minutes; the later of two settings counts.
-    static Connection apart(DatabaseAddress address) throws SQLException {
+    /// For what keeps a connection for minutes; none is kept for those who may come.
+    static HikariDataSource sessions(DatabaseAddress address, int size) {
+        var pool = pool("sessions", address, size, new PoolWaits(), READ_ONLY);
+        pool.setMinimumIdle(0);
+        return pool;
+    }
+
+    /// One connection, for long looks at everything; the later of two settings counts.
+    static Connection inspecting(DatabaseAddress address) throws SQLException {
         var properties = driverProperties();
         address.user().ifPresent(user -> properties.setProperty("user", user));
         address.password().ifPresent(password -> properties.setProperty("password", password));
-        set(properties, PGProperty.APPLICATION_NAME, "brickwork apart");
+        set(properties, PGProperty.APPLICATION_NAME, "brickwork check");
         set(
                 properties,
                 PGProperty.SOCKET_TIMEOUT,
