@@ -48,13 +48,7 @@ record AgreedTerms(JsonNode json, JsonNode plan) {
 
     /// What the quantity of a brick counts, such as seats.
     Optional<String> unit(UUID brick) {
-        return plan.path("bricks")
-                .valueStream()
-                .filter(it -> it.path("brick_id").asText().equals(brick.toString()))
-                .map(it -> it.path("unit"))
-                .filter(JsonNode::isTextual)
-                .map(JsonNode::textValue)
-                .findFirst();
+        return brick(Stream.of(plan), brick).map(it -> it.path("unit").textValue());
     }
 
     Optional<Per> per(Optional<UUID> brick) {
@@ -65,7 +59,7 @@ record AgreedTerms(JsonNode json, JsonNode plan) {
 
     /// The rates in percent that the brick carries.
     List<BigDecimal> rates(UUID brick) {
-        return brick(brick)
+        return brick(parts(), brick)
                 .map(it -> Stream.of("renewing_rate", "one_time_rate")
                         .filter(it::hasNonNull)
                         .map(name -> new BigDecimal(it.path(name).asText()))
@@ -81,14 +75,14 @@ record AgreedTerms(JsonNode json, JsonNode plan) {
     }
 
     private Optional<JsonNode> price(Optional<UUID> brick) {
-        if (brick.isPresent()) return brick(brick.get()).map(it -> it.path("price"));
+        if (brick.isPresent()) return brick(parts(), brick.get()).map(it -> it.path("price"));
         return parts().map(part -> part.path("plan").path("price"))
                 .filter(JsonNode::isObject)
                 .findFirst();
     }
 
-    private Optional<JsonNode> brick(UUID id) {
-        return parts().flatMap(part -> part.path("bricks").valueStream())
+    private static Optional<JsonNode> brick(Stream<JsonNode> parts, UUID id) {
+        return parts.flatMap(part -> part.path("bricks").valueStream())
                 .filter(brick -> brick.path("brick_id").asText().equals(id.toString()))
                 .findFirst();
     }

@@ -4,7 +4,7 @@
 ///
 /// Always true:
 /// - one process at a time works on a data folder;
-/// - a server that was left running is found again by its pid file, never started a second time;
+/// - a server that an earlier process left is ended before another one works on its folder;
 /// - what the server needs for durable commits is switched on, unless a test says otherwise.
 @NullMarked
 package dev.brickwork.plumbing.database.embedded;
