@@ -90,7 +90,7 @@ public final class RegenerateInvoice {
         this.paper = paper;
     }
 
-    public sealed interface Verdict {
+    sealed interface Verdict {
         record Allowed() implements Verdict {}
 
         record Refused(String why) implements Verdict {}
@@ -99,7 +99,7 @@ public final class RegenerateInvoice {
     /// Whether it may be made anew.
     ///
     /// @param isBeingRefunded what is paid cannot be moved while some of it is on its way back
-    public static Verdict decide(Held invoice, boolean isBeingRefunded) {
+    static Verdict decide(Held invoice, boolean isBeingRefunded) {
         if (invoice.isVoided()) return new Verdict.Refused("a voided invoice cannot be regenerated");
         if (!invoice.isIssued()) {
             return new Verdict.Refused("the invoice was never generated");

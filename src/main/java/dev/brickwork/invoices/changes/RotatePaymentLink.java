@@ -21,7 +21,7 @@ public final class RotatePaymentLink {
     }
 
     /// Why not; empty when it may.
-    public static Optional<String> decide(Held invoice) {
+    static Optional<String> decide(Held invoice) {
         if (!invoice.isIssued()) return Optional.of("the invoice is not issued and has no payment page");
         if (invoice.isVoided()) return Optional.of("the invoice is void");
         return Optional.empty();

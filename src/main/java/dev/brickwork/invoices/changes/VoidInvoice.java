@@ -45,7 +45,7 @@ public final class VoidInvoice {
         this.view = view;
     }
 
-    public sealed interface Verdict {
+    sealed interface Verdict {
         /// It may be voided.
         ///
         /// @param returned credit that goes back to the customer's ledger
@@ -58,7 +58,7 @@ public final class VoidInvoice {
     /// Whether it may be voided, and what that gives back.
     ///
     /// @param given what changes of the contract already gave back of it as credit
-    public static Verdict decide(Held invoice, long given) {
+    static Verdict decide(Held invoice, long given) {
         if (invoice.isVoided()) return new Verdict.Refused("the invoice is already void");
         if (invoice.amounts().paid() > 0) {
             return new Verdict.Refused("the invoice has payments; refund them first");

@@ -54,7 +54,7 @@ public final class RecordPayment {
             Optional<String> proof,
             Optional<String> memo) {}
 
-    public sealed interface Verdict {
+    sealed interface Verdict {
         record Allowed(Instant paidAt) implements Verdict {}
 
         record Refused(String why) implements Verdict {}
@@ -69,7 +69,7 @@ public final class RecordPayment {
         return paidAt;
     }
 
-    public static Verdict decide(Held invoice, Wish wish, Instant now) {
+    static Verdict decide(Held invoice, Wish wish, Instant now) {
         if (invoice.isVoided()) return new Verdict.Refused("the invoice is void; it takes no payment");
         return new Verdict.Allowed(wish.paidAt.orElse(now));
     }

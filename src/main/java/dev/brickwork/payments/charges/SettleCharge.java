@@ -35,7 +35,7 @@ public final class SettleCharge {
         this.collecting = collecting;
     }
 
-    public sealed interface Verdict {
+    sealed interface Verdict {
         /// The money is there.
         record Book(String processorId, Money amount) implements Verdict {}
 
@@ -54,7 +54,7 @@ public final class SettleCharge {
         record Ignore() implements Verdict {}
     }
 
-    public static Verdict decide(Intent intent, ChargeResult result) {
+    static Verdict decide(Intent intent, ChargeResult result) {
         if (intent.state() == Intent.State.SUCCEEDED) return new Verdict.Ignore();
         return switch (result) {
             case ChargeResult.Succeeded(var id, var amount) -> {

@@ -52,13 +52,13 @@ public final class TakeMoney {
         this.forms = forms;
     }
 
-    public sealed interface Verdict {
+    sealed interface Verdict {
         record Allowed(Money amount) implements Verdict {}
 
         record Refused(String why) implements Verdict {}
     }
 
-    public static Verdict decide(Held invoice) {
+    static Verdict decide(Held invoice) {
         if (invoice.isVoided()) return new Verdict.Refused("the invoice is void");
         if (!invoice.isIssued()) return new Verdict.Refused("the invoice is not issued");
         if (invoice.isBeingCharged()) return new Verdict.Refused("a payment of this invoice is being processed");

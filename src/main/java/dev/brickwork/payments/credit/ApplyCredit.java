@@ -31,7 +31,7 @@ public final class ApplyCredit {
         this.credits = credits;
     }
 
-    public sealed interface Verdict {
+    sealed interface Verdict {
         record Allowed(long amount) implements Verdict {}
 
         record Refused(String why) implements Verdict {}
@@ -40,7 +40,7 @@ public final class ApplyCredit {
     /// How much of the credit goes to the invoice.
     ///
     /// @param wanted absent means as much as is open and there
-    public static Verdict decide(Held invoice, long balance, Optional<Long> wanted) {
+    static Verdict decide(Held invoice, long balance, Optional<Long> wanted) {
         if (invoice.isVoided()) return new Verdict.Refused("the invoice is void");
         if (!invoice.isIssued()) return new Verdict.Refused("the invoice is not issued; credit is used at issue");
         if (invoice.isBeingCharged()) return new Verdict.Refused("a payment of this invoice is being processed");

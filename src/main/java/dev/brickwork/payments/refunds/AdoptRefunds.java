@@ -38,7 +38,7 @@ public final class AdoptRefunds {
 
     /// Who bears it: the invoice that is open again, then the customer's credit, where money of this payment may have
     /// become credit before (rules I-04, I-13), then the seller.
-    public record Borne(long byInvoice, long byCredit, long bySeller) {
+    record Borne(long byInvoice, long byCredit, long bySeller) {
         /// Who bears what went back: the invoice, the customer's credit, then the seller.
         ///
         /// @param free what stands on the invoice and is not on its way back

@@ -56,7 +56,7 @@ public final class Refunding {
 
     public record Wish(Optional<Long> amount, Refund.Way way, Optional<String> reason) {}
 
-    public sealed interface Verdict {
+    sealed interface Verdict {
         /// It may go back: `fromInvoice` opens the invoice again, and the rest had become credit when it came.
         record Allowed(long amount, long fromInvoice) implements Verdict {}
 
@@ -67,7 +67,7 @@ public final class Refunding {
     ///
     /// @param returned of this payment, also what is on its way
     /// @param free what stands on the invoice and is not on its way back
-    public static Verdict decide(Payment payment, RefundStore.Returned returned, long free, Wish wish) {
+    static Verdict decide(Payment payment, RefundStore.Returned returned, long free, Wish wish) {
         if (payment.state() != Payment.State.SUCCEEDED) {
             return refused("only a payment that succeeded can be refunded");
         }

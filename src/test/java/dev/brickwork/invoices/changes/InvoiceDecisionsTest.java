@@ -1,56 +1,17 @@
-package dev.brickwork.invoices;
+package dev.brickwork.invoices.changes;
 
+import static dev.brickwork.support.HeldInvoices.held;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.invoices.InvoiceStatus.Facts;
-import dev.brickwork.invoices.changes.ChangeInvoice;
-import dev.brickwork.invoices.changes.RegenerateInvoice;
-import dev.brickwork.invoices.changes.RotatePaymentLink;
-import dev.brickwork.invoices.changes.VoidInvoice;
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.http.Change;
 import dev.brickwork.plumbing.http.Metadata;
 import java.time.LocalDate;
 import java.util.Optional;
-import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What may be done to an invoice in which state (rules I-07, I-08).
 final class InvoiceDecisionsTest {
-    private static Held held(String flags, long paid, long processing, long credited, long adjustment) {
-        long total = 10_000;
-        long remaining = total - paid - credited;
-        var facts = new Facts(
-                flags.contains("void"),
-                false,
-                flags.contains("issued"),
-                false,
-                false,
-                false,
-                Optional.empty(),
-                total,
-                paid,
-                remaining,
-                LocalDate.of(2025, 5, 31));
-        return new Held(
-                new InvoiceId(new UUID(0, 1)),
-                Optional.empty(),
-                new UUID(0, 2),
-                new UUID(0, 2),
-                Currency.USD,
-                Zone.UTC,
-                Optional.empty(),
-                flags.contains("issued") ? 1 : 0,
-                Optional.empty(),
-                facts,
-                new Held.Amounts(total, paid, processing, credited, 0, remaining, adjustment, 0, 0, total + adjustment),
-                Optional.empty(),
-                Optional.empty(),
-                LocalDate.of(2025, 5, 31));
-    }
-
     @ParameterizedTest
     @CsvSource(textBlock = """
             # flags,         paid, processing, credited, adjustment, given | returned and taken back, or why
@@ -98,7 +59,7 @@ final class InvoiceDecisionsTest {
                 new Change.Keep<>(),
                 Optional.of(dueOn).filter(it -> !it.isEmpty()).map(LocalDate::parse),
                 Optional.of(isPaused).filter(it -> !it.isEmpty()).map(Boolean::valueOf));
-        var said = switch (ChangeInvoice.decide(held(flags, paid, 0, 0, 0), LocalDate.of(2025, 5, 1), wish)) {
+        var said = switch (ChangeInvoice.decide(held(flags, paid, 0), LocalDate.of(2025, 5, 1), wish)) {
             case ChangeInvoice.Verdict.Allowed() -> "allowed";
             case ChangeInvoice.Verdict.Refused(var faults) -> faults.toString();
         };
@@ -113,7 +74,7 @@ final class InvoiceDecisionsTest {
             void,          is not issued
             """)
     void rotatingThePaymentLink(String flags, String expected) {
-        assertThat(RotatePaymentLink.decide(held(flags, 0, 0, 0, 0)).orElse("")).contains(expected);
+        assertThat(RotatePaymentLink.decide(held(flags, 0, 0)).orElse("")).contains(expected);
     }
 
     @ParameterizedTest
@@ -125,7 +86,7 @@ final class InvoiceDecisionsTest {
             issued,         0, true,  a refund is being processed
             """)
     void regenerating(String flags, long processing, boolean isBeingRefunded, String expected) {
-        switch (RegenerateInvoice.decide(held(flags, 0, processing, 0, 0), isBeingRefunded)) {
+        switch (RegenerateInvoice.decide(held(flags, 0, processing), isBeingRefunded)) {
             case RegenerateInvoice.Verdict.Allowed() -> assertThat(expected).isEqualTo("allowed");
             case RegenerateInvoice.Verdict.Refused(var why) -> assertThat(why).contains(expected);
         }
