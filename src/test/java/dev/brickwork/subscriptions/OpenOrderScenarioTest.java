@@ -167,6 +167,40 @@ final class OpenOrderScenarioTest {
         assertThat(new String[] {before, made, changed, tag()}).doesNotHaveDuplicates();
     }
 
+    /// What is wrong with a request by itself is told all at once, also where nothing could be ordered now.
+    @Test
+    void faultsAreToldBeforeIt() {
+        var faulty = """
+                {"starts_at": "soon", "contract_length": 0, "billing_frequency": "DAILY", "plan_id": "x",
+                 "bricks": [{"quantity": -1}], "phases": [1], "discount_coupons": "A", "customer_id": "x",
+                 "adjustment_credit": -1, "payment_terms": 1000, "metadata": 1}
+                """;
+        var every = new String[] {
+            "\"starts_at\"",
+            "\"plan_id\"",
+            "\"bricks[0].brick_id\"",
+            "\"bricks[0].quantity\"",
+            "\"phases[0]\"",
+            "\"discount_coupons\"",
+            "\"customer_id\"",
+            "\"payment_terms\"",
+            "\"metadata\""
+        };
+        var ofTerms = new String[] {"\"contract_length\"", "\"billing_frequency\""};
+        shop.seller
+                .post(path("/upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(bricks(11)))
+                .is(200);
+        shop.seller.post(path("/upgrade"), faulty).is(400, every);
+        shop.seller.post(path("/recast"), faulty).is(400, every).is(400, ofTerms).is(400, "\"adjustment_credit\"");
+        shop.seller.post(path("/renewal"), faulty).is(400, every).is(400, ofTerms);
+        shop.seller.post(path("/recast"), "{}").is(400, "\"starts_at\"", "\"bricks\"").is(400, ofTerms);
+        shop.seller.post(path("/renewal"), "{%s}".formatted(bricks(11))).is(400, "has an open order already");
+        shop.seller.post(path("/terminate"), "{\"termination_date\": \"2025-06-01\"}").is(200);
+        shop.seller.post(path("/recast/estimate"), faulty).is(400, ofTerms).is(400, "\"adjustment_credit\"");
+        shop.seller.post(path("/recast/estimate"), "{}").is(400, "\"plan_id\"", "\"bricks\"");
+        shop.seller.post(path("/renewal/estimate"), "{}").is(400, "is being terminated");
+    }
+
     /// What it was priced for would move away from under it (rule K-02).
     @Test
     void noPauseIsMadeMeanwhile() {

@@ -89,21 +89,30 @@ public final class ChangeOrders {
         return new Verdict.Allowed();
     }
 
-    private void require(Agreement now, OrderType type, boolean isAnotherOpen, Caller caller) {
+    private static Verdict decide(Agreement now, OrderType type, boolean isAnotherOpen, Caller caller) {
         var today = now.subscription().today(caller.now());
-        var verdict = decide(
+        return decide(
                 now.subscription().status(),
                 type,
                 now.base().isOpen(),
                 now.isPausedOn(today),
                 now.subscription().termination().isPresent(),
                 isAnotherOpen);
-        if (verdict instanceof Verdict.Refused(var why)) throw Refusal.badRequest(why);
+    }
+
+    /// A request that is refused as things stand is told first what is wrong with it by itself: it would have to be
+    /// mended in any case.
+    private static void require(Verdict verdict, OrderType type, Fields fields) {
+        if (!(verdict instanceof Verdict.Refused(var why))) return;
+        Agreed.read(fields, Agreed.NOTHING);
+        PriceOrder.checkForm(fields, type);
+        fields.check();
+        throw Refusal.badRequest(why);
     }
 
     /// An open order may have been overtaken by a pause or a termination.
     void requireStartable(Agreement now, OrderType type, Caller caller) {
-        require(now, type, false, caller);
+        if (decide(now, type, false, caller) instanceof Verdict.Refused(var why)) throw Refusal.badRequest(why);
     }
 
     /// Prices a request without writing anything (rule W-03). No transaction: the reads are single statements.
@@ -129,13 +138,14 @@ public final class ChangeOrders {
             Handle tx, Request request, Agreement running, OrderType type, JsonNode body, boolean needsPlan) {
         var caller = request.caller();
         var now = current(tx, caller, running, type);
-        require(now, type, false, caller);
         if (type == OrderType.RENEWAL && body.isEmpty() && !now.isTrial()) {
+            requireStartable(now, type, caller);
             return pricing.automaticRenewal(now, payers.taxes(tx, caller, now.subscription()))
                     .estimate();
         }
         var fields = Fields.of(completed(now, type, Requests.fresh(body, Requests.names(type))));
         if (needsPlan && !fields.isSent("plan_id")) fields.fault("plan_id", Fields.REQUIRED);
+        require(decide(now, type, false, caller), type, fields);
         var offers = pricing.recentOffers(tx, caller, request.identity());
         var estimate = pricing.change(tx, caller, now, type, fields, setting(tx, caller, now, offers, false))
                 .estimate();
@@ -174,12 +184,12 @@ public final class ChangeOrders {
     Made create(Handle tx, Request request, SubscriptionId id, OrderType asked) {
         var caller = request.caller();
         var locked = agreements.lock(tx, caller, id);
-        require(locked, asked, orders.open(tx, caller, id).isPresent(), caller);
         var now = current(tx, caller, locked, asked);
         // A trial has nothing to renew: what follows it is its first real order (rule Z-03).
         var type = asked == OrderType.RENEWAL && now.isTrial() ? OrderType.STANDARD : asked;
         var body = completed(now, type, Requests.fresh(request.json(), Requests.names(type)));
         var fields = Fields.of(body);
+        require(decide(locked, asked, orders.open(tx, caller, id).isPresent(), caller), type, fields);
         check(tx, caller, now, fields);
         var quote = quote(tx, request, now, type, fields);
         var order = order(now, type, quote, body, caller);

@@ -86,6 +86,19 @@ public final class PriceOrder {
         };
     }
 
+    /// Notes what is wrong with a request as it is written, whatever it is to change.
+    public static void checkForm(Fields fields, OrderType type) {
+        if (type == OrderType.RECAST) {
+            creditByHand(fields);
+            creditLabel(fields);
+        }
+        TermsInput.checkForm(
+                fields,
+                type == OrderType.UPGRADE
+                        ? List.of("starts_at", "bricks")
+                        : List.of("starts_at", "contract_length", "billing_frequency", "bricks"));
+    }
+
     /// As if the order were closed today (rule S-05). Only tax asks for it: it falls on invoices as wholes.
     private static Circumstances circumstances(
             Caller caller, Agreement now, OrderType type, Fields fields, Setting setting) {
@@ -105,7 +118,7 @@ public final class PriceOrder {
             Handle tx, Caller caller, Agreement now, Fields fields, Setting setting, Circumstances circumstances) {
         var startsAt = fields.require("starts_at", fields::date);
         var override = creditByHand(fields);
-        var label = fields.text("adjustment_credit_label", AdjustmentCredit.LABEL_LENGTH_MAX);
+        var label = creditLabel(fields);
         if (startsAt.isPresent()) {
             var first = now.clock().calendar(now.base().startsOn());
             if (startsAt.get().isBefore(first) || !startsAt.get().isBefore(now.calendarEnd())) {
@@ -139,6 +152,10 @@ public final class PriceOrder {
     /// Rule R-06.
     public static Optional<Long> creditByHand(Fields fields) {
         return fields.longInteger("adjustment_credit", 0, Money.MINOR_MAX);
+    }
+
+    private static Optional<String> creditLabel(Fields fields) {
+        return fields.text("adjustment_credit_label", AdjustmentCredit.LABEL_LENGTH_MAX);
     }
 
     /// Paid for and not used at a date (rule R-02), by the customer whom the recast is for: what others have paid for

@@ -89,6 +89,20 @@ final class TermsInput {
         return new TermsInput(fields, offers, given).read();
     }
 
+    /// Notes what can be said without looking anything up.
+    ///
+    /// @param required of the fields below
+    static void checkForm(Fields fields, List<String> required) {
+        for (var name : required) if (!fields.isSent(name)) fields.fault(name, Fields.REQUIRED);
+        fields.date("starts_at");
+        fields.integer("contract_length", 1, CONTRACT_MONTHS_MAX);
+        fields.oneOf("billing_frequency", FREQUENCIES);
+        BrickInput.readAll(fields, "bricks");
+        PhaseInput.readAll(fields, "phases");
+        CouponInput.read(fields);
+        for (var id : List.of("plan_id", "customer_id", "legal_entity_id")) fields.uuid(id);
+    }
+
     private Wish read() {
         var head = head();
         var phases = PhaseInput.readAll(fields, "phases");
