@@ -77,6 +77,8 @@ final class WorkQueue {
 
     private record Loaded(QueueStore.Held held, List<Delivery> deliveries) {}
 
+    private record Saved(boolean isHolder, Optional<QueueStore.Held> held) {}
+
     void run() throws InterruptedException {
         try {
             workThrough();
@@ -231,22 +233,26 @@ final class WorkQueue {
         }
     }
 
-    /// False when the queue is somebody else's by now.
+    /// False when the queue is somebody else's by now. Looks at the endpoint again, too: while results keep coming nobody
+    /// else does, and what is left of a bite must not go to one that was turned off, nor under an old secret.
     private boolean saveNow(List<Result> results, boolean isBack, Instant now) throws InterruptedException {
         var state = health;
-        boolean isHolder = parts.gates.write(() -> parts.database.inTransaction(tx -> {
+        var saved = parts.gates.write(() -> parts.database.inTransaction(tx -> {
             boolean isOurs = parts.queues.save(tx, claim, state, now);
             parts.deliveries.record(tx, claim.seller(), results, isOurs);
             if (isBack && isOurs) parts.deliveries.resume(tx, claim.seller(), claim.endpoint(), now);
-            return isOurs;
+            return new Saved(isOurs, parts.queues.held(tx, claim));
         }));
-        if (isHolder) leaseUntil = now.plus(QueueStore.LEASE);
-        else isCut = true;
-        return isHolder;
+        keep(saved.held, now);
+        return saved.isHolder;
     }
 
     private void renew(Instant now) throws InterruptedException {
-        var held = parts.gates.write(() -> parts.database.inTransaction(tx -> parts.queues.renew(tx, claim, now)));
+        keep(parts.gates.write(() -> parts.database.inTransaction(tx -> parts.queues.renew(tx, claim, now))), now);
+    }
+
+    /// The lease was lengthened; without a queue to hold, nothing more is sent.
+    private void keep(Optional<QueueStore.Held> held, Instant now) {
         isCut |= held.isEmpty();
         if (held.isEmpty()) return;
         leaseUntil = now.plus(QueueStore.LEASE);

@@ -6,16 +6,22 @@ import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.support.Receiver;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /// An endpoint is changed, turned off or deleted in the very moment in which something goes there.
 class EndpointRacesTest {
     private static final House HOUSE = House.open();
+    private static final int MANY = 40;
 
     private static String endpoint(House.Tenant seller, String url) {
         return seller.post("/webhook-endpoints", "{\"url\": \"%s\", \"events\": [\"*\"]}".formatted(url))
@@ -96,6 +102,72 @@ class EndpointRacesTest {
             new TurnOff(HOUSE.database(), new EndpointStore(), new QueueStore(), new DeliveryStore(), new Outbox())
                     .run(claim, true, Health.NEW, Instant.now());
             seller.get("/webhook-endpoints/" + id).is(200, "\"active\":true");
+        }
+    }
+
+    /// Turned off means now: what was taken to be sent stays where it is, and goes when the endpoint is turned on.
+    @Test
+    void whatWasTakenToBeSentIsNotSentToAnEndpointThatIsTurnedOff() {
+        try (var receiver = Receiver.open()) {
+            var seller = HOUSE.seller();
+            var id = changedWhileWorkedThrough(
+                    seller, receiver, path -> seller.patch(path, "{\"active\": false}").is(200));
+            waitFor(() -> receiver.all().size() == MANY
+                    || count("SELECT count(lease_until) FROM webhook_queue WHERE endpoint_id = ?::uuid", id) == 0);
+            assertThat(receiver.all()).as("those that were out, and a few").hasSizeLessThan(MANY / 2);
+            receiver.answer(200);
+            seller.patch("/webhook-endpoints/" + id, "{\"active\": true}").is(200);
+            waitFor(() -> receiver.all().stream()
+                            .map(call -> call.headers().get("webhook-id"))
+                            .distinct()
+                            .count()
+                    == MANY);
+        }
+    }
+
+    /// A receiver that knows the new secret alone does not refuse a whole bite that was taken before.
+    @Test
+    void whatWasTakenToBeSentIsSignedWithTheNewSecret() {
+        try (var receiver = Receiver.open()) {
+            var seller = HOUSE.seller();
+            changedWhileWorkedThrough(
+                    seller,
+                    receiver,
+                    path -> seller.post(path + "/rotate-secret", "{}").is(200));
+            waitFor(() -> receiver.all().size() == MANY);
+            assertThat(receiver.all().subList(MANY / 2, MANY))
+                    .allSatisfy(call -> assertThat(call.headers().get("webhook-signature"))
+                            .contains(" v1,"));
+        }
+    }
+
+    /// The endpoint has `MANY` events taken to be sent when it is changed; the first of them are out.
+    private static String changedWhileWorkedThrough(House.Tenant seller, Receiver receiver, Consumer<String> change) {
+        for (int i = 0; i < MANY; i++) customer(seller);
+        waitFor(() -> seller.get("/events").json().path("count").asInt() == MANY);
+        var isChanged = new CountDownLatch(1);
+        var isAsked = new CountDownLatch(1);
+        receiver.answer(_ -> {
+            isAsked.countDown();
+            await(isChanged);
+            return new Receiver.Reply(200, Map.of(), "", Duration.ofMillis(300));
+        });
+        var id = endpoint(seller, receiver.url());
+        seller.post(
+                        "/webhook-endpoints/%s/replay".formatted(id),
+                        "{\"from\": \"2000-01-01T00:00:00Z\", \"to\": \"2100-01-01T00:00:00Z\"}")
+                .is(200, "\"deliveries\":" + MANY);
+        await(isAsked);
+        change.accept("/webhook-endpoints/" + id);
+        isChanged.countDown();
+        return id;
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException stopped) {
+            throw new AssertionError(stopped);
         }
     }
 
