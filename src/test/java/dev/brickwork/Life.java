@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /// What one subscription costs by the rules, in fractions and without any rounding of money: a brick has a price by
@@ -18,7 +19,7 @@ import java.util.TreeMap;
 /// payments: whatever way the money takes through them, this is what it comes to in the end.
 final class Life {
     private static final Fraction HUNDRED = Fraction.of(100);
-    private static final long LADDER = 10; // Units at the first price.
+    private static final Fraction LADDER = Fraction.of(10); // Units at the first price.
     private static final int PRICE_DECIMALS = 6; // R5
 
     /// How a price has its two parts.
@@ -28,30 +29,56 @@ final class Life {
         STAIRSTEP
     }
 
-    /// In major units, for so many months: up to ten units at one price, above at another.
-    record Price(Model model, BigDecimal first, BigDecimal above, int months) {
+    /// In major units, for so many months: up to ten units at one price, above at another. Of a brick that is used,
+    /// some units come with each window, and what is used beyond them and the agreed ones may have a price of its own.
+    record Price(
+            Model model,
+            BigDecimal first,
+            BigDecimal above,
+            int months,
+            long included,
+            Optional<BigDecimal> beyond) {
+        Price(Model model, BigDecimal first, BigDecimal above, int months) {
+            this(model, first, above, months, 0, Optional.empty());
+        }
+
         Price(BigDecimal all, int months) {
             this(Model.GRADUATED, all, all, months);
         }
 
         Fraction byTheMonth(long quantity) {
-            return parts(quantity).times(HUNDRED).over(Fraction.of(months));
+            return of(Fraction.of(quantity)).over(Fraction.of(months));
         }
 
-        private Fraction parts(long quantity) {
-            var reached = Fraction.of(quantity > LADDER ? above : first);
-            return switch (model) {
+        /// G-03: of units beyond those that were agreed.
+        Fraction beyond(Fraction over, Fraction agreed) {
+            if (over.compareTo(Fraction.ZERO) == 0) return Fraction.ZERO;
+            return beyond.map(each -> Fraction.of(each).times(over).times(HUNDRED))
+                    .orElseGet(() -> of(agreed.plus(over)).minus(of(agreed)));
+        }
+
+        private Fraction of(Fraction quantity) {
+            var reached = Fraction.of(quantity.compareTo(LADDER) > 0 ? above : first);
+            var units = switch (model) {
                 case GRADUATED ->
                     Fraction.of(first)
-                            .times(Fraction.of(Math.min(quantity, LADDER)))
-                            .plus(Fraction.of(above).times(Fraction.of(Math.max(0, quantity - LADDER))));
-                case VOLUME -> reached.times(Fraction.of(quantity));
+                            .times(quantity.min(LADDER))
+                            .plus(Fraction.of(above)
+                                    .times(quantity.minus(LADDER).max(Fraction.ZERO)));
+                case VOLUME -> reached.times(quantity);
                 case STAIRSTEP -> reached;
             };
+            return units.times(HUNDRED);
         }
 
         Price uplifted(BigDecimal percent) {
-            return new Price(model, Life.uplifted(first, percent), Life.uplifted(above, percent), months);
+            return new Price(
+                    model,
+                    Life.uplifted(first, percent),
+                    Life.uplifted(above, percent),
+                    months,
+                    included,
+                    beyond.map(each -> Life.uplifted(each, percent)));
         }
     }
 
@@ -70,8 +97,13 @@ final class Life {
         }
 
         private Fraction byTheMonth() {
+            return byRates(price.byTheMonth(quantity));
+        }
+
+        /// D-02, D-10: what the rates leave.
+        Fraction byRates(Fraction gross) {
             var kept = HUNDRED.minus(Fraction.of(renewing)).minus(Fraction.of(once));
-            return price.byTheMonth(quantity).times(kept).over(HUNDRED);
+            return gross.times(kept).over(HUNDRED);
         }
     }
 
@@ -90,6 +122,7 @@ final class Life {
     private final List<Couponed> couponed = new ArrayList<>();
     private final TreeMap<LocalDate, BigDecimal> usagePrices = new TreeMap<>();
     private final Map<String, Usage> usage = new HashMap<>();
+    private final LifeMeter meter = new LifeMeter();
     private final List<String> bill = new ArrayList<>();
     private Fraction cost = Fraction.ZERO;
     private LocalDate anchor;
@@ -149,6 +182,7 @@ final class Life {
         anchor = day;
         months = 0;
         coupon = percent;
+        meter.opens(day);
         usagePrices.tailMap(day, true).clear();
         usagePrices.put(day, usagePrice);
         for (var phase : phases) {
@@ -184,7 +218,7 @@ final class Life {
     /// Of what is left of the coupon on a line, the part that its net loses.
     private void lowersCoupon(Line line, Line change) {
         var left = net(line, line.to).minus(net(line, change.from));
-        if (left.equals(Fraction.ZERO)) return;
+        if (left.compareTo(Fraction.ZERO) == 0) return;
         var kept = net(change, change.to).over(left).min(Fraction.of(1));
         couponed.replaceAll(old -> {
             if (!old.line.brick.equals(line.brick) || !old.line.to.equals(line.to)) return old;
@@ -202,8 +236,9 @@ final class Life {
     }
 
     /// K-02: all positions are counted in days of service.
-    void paused(int days) {
+    void paused(LocalDate from, int days) {
         pausedDays += days;
+        meter.paused(from, days);
     }
 
     void ends(LocalDate day) {
@@ -217,6 +252,11 @@ final class Life {
         var to = earlier(day, line.to);
         if (line.from.isBefore(to))
             costs("%s %s from %s to %s".formatted(line.brick, line.deal, line.from, to), net(line, to));
+        if (line.brick.equals(LifeShop.CALLS) && line.from.isBefore(to)) meter.ran(line.deal, line.from, to);
+    }
+
+    void calls(String id, LocalDate day, BigDecimal value) {
+        meter.uses(id, day, value);
     }
 
     void uses(String id, LocalDate day, BigDecimal value) {
@@ -225,6 +265,7 @@ final class Life {
 
     void unuses(String id) {
         usage.remove(id);
+        meter.unuses(id);
     }
 
     Fraction cost() {
@@ -233,12 +274,12 @@ final class Life {
             var price = usagePrices.floorEntry(entry.date).getValue();
             used = used.plus(Fraction.of(entry.value.multiply(price)).times(HUNDRED));
         }
-        return cost.plus(used);
+        return cost.plus(used).plus(meter.cost());
     }
 
     @Override
     public String toString() {
-        return String.join("\n", bill);
+        return "%s\n%s".formatted(String.join("\n", bill), meter);
     }
 
     /// After the discounts of the brick itself, without the coupon.
@@ -257,11 +298,11 @@ final class Life {
     }
 
     private Fraction months(LocalDate from, LocalDate to) {
-        return position(to).minus(position(from));
+        return position(anchor, to).minus(position(anchor, from));
     }
 
     /// Months from the anchor, the one begun in days of its own length.
-    private Fraction position(LocalDate day) {
+    static Fraction position(LocalDate anchor, LocalDate day) {
         long whole =
                 Period.between(anchor.withDayOfMonth(1), day.withDayOfMonth(1)).toTotalMonths();
         if (anchor.plusMonths(whole).isAfter(day)) whole--;

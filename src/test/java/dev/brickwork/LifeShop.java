@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -26,7 +27,7 @@ final class LifeShop {
     static final BigDecimal WORK_PRICE = new BigDecimal("300.01");
     static final BigDecimal SETUP_PRICE = new BigDecimal("123.45");
     private static final String SEATS = "seats";
-    private static final String CALLS = "calls"; // Committed to, and never used.
+    static final String CALLS = "calls"; // Committed to.
     private static final Set<String> ALL = Set.of(SEATS, SUPPORT, CALLS);
     private static final BigDecimal ZERO = BigDecimal.ZERO;
     private static final BigDecimal NEARLY_ALL = new BigDecimal("97.5");
@@ -76,9 +77,9 @@ final class LifeShop {
         list.put(SEATS, seats);
         var yearly = price(200, 900);
         list.put(SUPPORT, new Price(yearly, 12));
-        var calls = price(0, 5);
         var window = one(WINDOWS);
-        list.put(CALLS, new Price(calls, window.getValue()));
+        var calls = calls(window.getValue());
+        list.put(CALLS, calls);
         usagePrice = price(0, 2);
         var part = model == Model.STAIRSTEP ? "flat_price" : "unit_price";
         shop.publish(
@@ -91,11 +92,29 @@ final class LifeShop {
                         {"currency": "USD", "model": "FLAT", "price_period_months": 12, "unit_price": "%s"}
                         """.formatted(yearly)),
                 Shop.priced(id(CALLS), """
-                        {"currency": "USD", "model": "FLAT", "unit_price": "%s", "pre_commitment_schedule": "%s"}
-                        """.formatted(calls, window.getKey())),
+                        {"currency": "USD", "model": "%s", "pre_commitment_schedule": "%s", "included_quantity": %d,
+                         "overage_unit_price": %s,
+                         "tiers": [{"up_to": 10, "unit_price": "%s"}, {"up_to": null, "unit_price": "%s"}]}
+                        """.formatted(
+                                calls.model(),
+                                window.getKey(),
+                                calls.included(),
+                                calls.beyond().map("\"%s\""::formatted).orElse("null"),
+                                calls.first(),
+                                calls.above())),
                 Shop.priced(id("setup"), Shop.flat(SETUP_PRICE.toString())),
                 Shop.priced(id(TOKENS), Shop.flat(usagePrice.toString())),
                 Shop.priced(id("audit"), Shop.flat(WORK_PRICE.toString())));
+    }
+
+    private Price calls(int months) {
+        return new Price(
+                one(List.of(Model.GRADUATED, Model.VOLUME)),
+                price(0, 5),
+                price(0, 5),
+                months,
+                random.nextBoolean() ? 0 : random.nextInt(10),
+                random.nextBoolean() ? Optional.empty() : Optional.of(price(0, 5)));
     }
 
     Set<String> all() {

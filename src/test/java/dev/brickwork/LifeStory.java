@@ -235,7 +235,7 @@ final class LifeStory {
                                 today, isPlanned ? "\"%s\"".formatted(today.plusDays(planned)) : "null"))
                 .is(200);
         for (var day = today; day.isBefore(resume); day = day.plusDays(1)) pausedDays.add(day);
-        life.paused(days);
+        life.paused(today, days);
         moveTo(resume);
         if (!isPlanned || planned > days)
             seller.post("/subscriptions/%s/resume".formatted(subscription), "{}")
@@ -270,15 +270,19 @@ final class LifeStory {
         var day = first.plusDays(random.nextLong(ChronoUnit.DAYS.between(first, today) + 1));
         if (pausedDays.contains(day)) return;
         var id = "t" + used.size();
-        var value = new BigDecimal(random.nextInt(40_000)).movePointLeft(2);
-        tell("%s: %s used on %s".formatted(id, value, day));
-        seller.post("/usage", """
+        boolean isCalls = random.nextBoolean();
+        var value = new BigDecimal(random.nextInt(isCalls ? 3_000 : 40_000)).movePointLeft(2);
+        var brick = isCalls ? LifeShop.CALLS : LifeShop.TOKENS;
+        var answer = seller.post("/usage", """
                 {"transaction_id": "%s", "subscription_id": "%s", "brick_id": "%s", "value": %s,
                  "time": "%sT12:00:00Z"}
-                """.formatted(id, subscription, shop.id(LifeShop.TOKENS), value, day))
-                .is(201);
+                """.formatted(id, subscription, shop.id(brick), value, day));
+        if (isCalls && answer.status() == 400) return; // It is not in every recast.
+        answer.is(201);
+        tell("%s: %s %s used on %s".formatted(id, value, brick, day));
         used.add(id);
-        life.uses(id, day, value);
+        if (isCalls) life.calls(id, day, value);
+        else life.uses(id, day, value);
     }
 
     private void move() {

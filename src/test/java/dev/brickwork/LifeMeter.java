@@ -1,0 +1,140 @@
+package dev.brickwork;
+
+import dev.brickwork.Life.Deal;
+import dev.brickwork.support.Fraction;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// What a [Life] costs beyond the units that it agreed on: all that was used in a window, less what the window has, at
+/// the price of the day on which it went beyond (rules G-01 to G-07).
+final class LifeMeter {
+    private record Entry(LocalDate day, Fraction value) {}
+
+    /// A deal in its time, which is counted in days of service.
+    private record Piece(Deal deal, LocalDate from, LocalDate to) {}
+
+    /// A term, by the days that it rested.
+    private record Term(LocalDate anchor, Set<LocalDate> paused, List<Piece> pieces) {
+        LocalDate service(LocalDate day) {
+            return day.minusDays(paused.stream().filter(day::isAfter).count());
+        }
+
+        Fraction months(Piece piece) {
+            return Life.position(anchor, piece.to).minus(Life.position(anchor, piece.from));
+        }
+
+        int cell(Piece piece) {
+            var step = Fraction.of(piece.deal.price().months());
+            return Life.position(anchor, piece.from).over(step).floor().intValueExact();
+        }
+    }
+
+    private final TreeMap<LocalDate, Term> terms = new TreeMap<>();
+    private final Map<String, Entry> entries = new HashMap<>();
+
+    void opens(LocalDate day) {
+        terms.tailMap(day, true).clear();
+        terms.put(day, new Term(day, new HashSet<>(), new ArrayList<>()));
+    }
+
+    void paused(LocalDate from, int days) {
+        for (int i = 0; i < days; i++) terms.lastEntry().getValue().paused.add(from.plusDays(i));
+    }
+
+    void ran(Deal deal, LocalDate from, LocalDate to) {
+        terms.lastEntry().getValue().pieces.add(new Piece(deal, from, to));
+    }
+
+    void uses(String id, LocalDate day, BigDecimal value) {
+        entries.put(id, new Entry(day, Fraction.of(value)));
+    }
+
+    void unuses(String id) {
+        entries.remove(id);
+    }
+
+    Fraction cost() {
+        var cost = Fraction.ZERO;
+        for (var term : terms.values()) for (var window : windows(term)) cost = cost.plus(cost(term, window));
+        return cost;
+    }
+
+    private static List<List<Piece>> windows(Term term) {
+        var windows = new ArrayList<List<Piece>>();
+        Piece last = null;
+        for (var piece : cut(term)) {
+            boolean isSame = last != null
+                    && last.to.equals(piece.from)
+                    && last.deal.price().months() == piece.deal.price().months()
+                    && term.cell(last) == term.cell(piece);
+            if (!isSame) windows.add(new ArrayList<>());
+            windows.getLast().add(piece);
+            last = piece;
+        }
+        return windows;
+    }
+
+    /// By the grid of windows.
+    private static List<Piece> cut(Term term) {
+        var pieces = new TreeMap<LocalDate, Piece>();
+        for (var piece : term.pieces) {
+            var rest = piece;
+            while (rest.from.isBefore(rest.to)) {
+                int step = rest.deal.price().months();
+                var end = term.anchor.plusMonths((term.cell(rest) + 1L) * step);
+                if (end.isAfter(rest.to)) end = rest.to;
+                pieces.put(rest.from, new Piece(rest.deal, rest.from, end));
+                rest = new Piece(rest.deal, end, rest.to);
+            }
+        }
+        return List.copyOf(pieces.values());
+    }
+
+    private Fraction cost(Term term, List<Piece> window) {
+        var agreed = Fraction.ZERO;
+        var included = Fraction.ZERO;
+        for (var piece : window) {
+            var part = term.months(piece).over(Fraction.of(piece.deal.price().months()));
+            agreed = agreed.plus(part.times(Fraction.of(piece.deal.quantity())));
+            included = included.plus(part.times(Fraction.of(piece.deal.price().included())));
+        }
+        var cost = Fraction.ZERO;
+        var before = Fraction.ZERO;
+        for (var piece : window) {
+            var over = used(term, window.getFirst().from, piece.to)
+                    .minus(included)
+                    .minus(agreed)
+                    .max(Fraction.ZERO);
+            var price = piece.deal.price();
+            cost = cost.plus(
+                    piece.deal.byRates(price.beyond(over, agreed).minus(price.beyond(before, agreed))));
+            before = over;
+        }
+        return cost.max(Fraction.ZERO); // G-02: what was committed to is not given back, though more would cost less.
+    }
+
+    /// What was used on a day before it became the first of a pause counts with the days before it.
+    private Fraction used(Term term, LocalDate from, LocalDate to) {
+        var used = Fraction.ZERO;
+        for (var entry : entries.values()) {
+            if (terms.floorEntry(entry.day).getValue() != term) continue;
+            var day = term.service(entry.day);
+            boolean isBefore = term.paused.contains(entry.day) && day.isAfter(term.anchor);
+            if (isBefore) day = day.minusDays(1);
+            if (!day.isBefore(from) && day.isBefore(to)) used = used.plus(entry.value);
+        }
+        return used;
+    }
+
+    @Override
+    public String toString() {
+        return "%s\nused: %s".formatted(terms, entries);
+    }
+}
