@@ -1,11 +1,14 @@
 package dev.brickwork.documents;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.brickwork.documents.InvoicePaper.Per;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.json.JsonReader;
 import java.math.BigDecimal;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,38 +20,54 @@ import org.jdbi.v3.core.Handle;
 
 /// What the frozen terms of an order say beside the amounts: what time a price is for, which discounts it carries,
 /// which coupon; and its version of the plan, in what units. Only for reading; every figure comes from elsewhere.
-record AgreedTerms(JsonNode json, JsonNode plan) {
+///
+/// @param units of the bricks as they are now: one may have come by an upgrade, or with the plan of a phase
+record AgreedTerms(JsonNode json, JsonNode plan, JsonNode units) {
     private static final int YEAR_MONTHS = 12;
 
     /// Those of the orders that lines belong to, by the ids of these.
     static Map<String, AgreedTerms> of(Handle tx, SellerId seller, List<FrozenLine> lines) {
         var orders =
                 lines.stream().flatMap(line -> line.order().stream()).distinct().toArray(String[]::new);
-        return orders.length == 0 ? Map.of() : of(tx, seller, orders);
+        var bricks = lines.stream().flatMap(line -> line.brick().stream()).distinct();
+        return orders.length == 0 ? Map.of() : of(tx, seller, bricks, orders);
     }
 
-    static Map<String, AgreedTerms> of(Handle tx, SellerId seller, String... orders) {
+    /// An open order may be on a version of its plan that is made when it closes.
+    static Map<String, AgreedTerms> of(Handle tx, SellerId seller, Stream<UUID> bricks, String... orders) {
         var all = new HashMap<String, AgreedTerms>();
         tx.createQuery("""
-                SELECT o.id, o.terms, v.document
+                SELECT o.id, o.terms, v.document,
+                    (SELECT jsonb_object_agg(b.id, b.unit)
+                     FROM brick b
+                     WHERE b.seller_id = o.seller_id AND b.id = ANY (:bricks) AND b.unit IS NOT NULL) AS units
                 FROM orders o
-                JOIN plan_version v ON v.seller_id = o.seller_id AND v.id = o.plan_version_id
+                LEFT JOIN plan_version v ON v.seller_id = o.seller_id AND v.id = o.plan_version_id
                 WHERE o.seller_id = :seller AND o.id = ANY (:orders::uuid[]) AND o.terms IS NOT NULL
                 """)
                 .bind("seller", seller.value())
                 .bind("orders", orders)
+                .bind("bricks", bricks.toArray(UUID[]::new))
                 .map((row, _) -> Map.entry(
                         Columns.uuid(row, "id").toString(),
                         new AgreedTerms(
                                 JsonReader.stored(Columns.text(row, "terms")),
-                                JsonReader.stored(Columns.text(row, "document")))))
+                                stored(row, "document"),
+                                stored(row, "units"))))
                 .forEach(entry -> all.put(entry.getKey(), entry.getValue()));
         return all;
     }
 
-    /// What the quantity of a brick counts, such as seats.
+    private static JsonNode stored(ResultSet row, String column) throws SQLException {
+        return Columns.maybeText(row, column).map(JsonReader::stored).orElseGet(JsonNodeFactory.instance::missingNode);
+    }
+
+    /// What the quantity of a brick counts, such as seats: as published with the plan of the order.
     Optional<String> unit(UUID brick) {
-        return brick(Stream.of(plan), brick).map(it -> it.path("unit").textValue());
+        var published = brick(Stream.of(plan), brick);
+        return published.isPresent()
+                ? published.map(it -> it.path("unit").textValue())
+                : Optional.ofNullable(units.path(brick.toString()).textValue());
     }
 
     Optional<Per> per(Optional<UUID> brick) {

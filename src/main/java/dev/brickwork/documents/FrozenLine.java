@@ -119,17 +119,13 @@ record FrozenLine(
                         <= 0);
     }
 
-    /// The rows cover the whole term of the line, so only their prices are shown, not their sums (rule P-13).
     private List<Tier> tiers() {
         var all = new ArrayList<Tier>();
         for (var row : details.path("tiers")) {
             all.add(new Tier(
-                    Optional.empty(),
-                    Optional.empty(),
                     row.path("quantity").decimalValue(),
                     new BigDecimal(row.path("unit_price").asText()),
-                    Optional.empty(),
-                    Optional.empty()));
+                    row.path("is_fee").booleanValue()));
         }
         return all;
     }

@@ -108,18 +108,9 @@ public record InvoicePaper(
         YEAR
     }
 
-    /// One row of a tiered price: the range from..to where it is known (no end: open above), how many fell in, at
-    /// what price, making what. The row's amount is for reading only; the line is rounded from the exact sum (rule
-    /// M-02).
-    ///
-    /// @param subTotal absent where the row covers another time than the line
-    public record Tier(
-            Optional<BigDecimal> from,
-            Optional<BigDecimal> to,
-            BigDecimal quantity,
-            BigDecimal unitPrice,
-            Optional<BigDecimal> flatFee,
-            Optional<BigDecimal> subTotal) {}
+    /// One row of a tiered price: how many at what price, or a flat fee. Its sum is of the whole term, and the price
+    /// of a period: only the price is shown (rule P-13).
+    public record Tier(BigDecimal quantity, BigDecimal unitPrice, boolean isFee) {}
 
     /// What a line was lowered by, positive, and why ("10 %", "Coupon WELCOME").
     /// @param rates in percent; none where they alone do not account for it

@@ -38,9 +38,11 @@ public final class PrintOrderForm implements OrderPaper {
     @Override
     public byte[] print(Handle tx, Caller caller, OrderForm form) {
         var order = form.order().toString();
-        var paper = paper(
-                form,
-                Optional.ofNullable(AgreedTerms.of(tx, caller.seller(), order).get(order)));
+        var bricks = form.estimate().lines().stream()
+                .flatMap(priced -> priced.line().brick().stream())
+                .map(brick -> brick.id().value());
+        var terms = AgreedTerms.of(tx, caller.seller(), bricks, order).get(order);
+        var paper = paper(form, Optional.ofNullable(terms));
         return form.html()
                 .map(html -> documents.orderForm(paper, html))
                 .orElseGet(() -> documents.orderForm(paper))
@@ -148,15 +150,9 @@ public final class PrintOrderForm implements OrderPaper {
                 : Optional.empty();
     }
 
-    /// The sum of a row is of the whole term, and the price of a period: only the price is shown (rule P-13).
     private static InvoicePaper.Tier tier(TierRow row) {
         return new InvoicePaper.Tier(
-                Optional.empty(),
-                Optional.empty(),
-                row.quantity().value(),
-                row.unitPrice().major(),
-                Optional.empty(),
-                Optional.empty());
+                row.quantity().value(), row.unitPrice().major(), row.isFee());
     }
 
     private static List<BigDecimal> rates(Optional<BrickTerms> brick) {

@@ -37,8 +37,7 @@ public enum Word {
     PER_MONTH("per month", "pro Monat", "par mois", "al mes"),
     PER_YEAR("per year", "pro Jahr", "par an", "al año"),
     COUPON("Coupon %s", "Gutschein %s", "Coupon %s", "Cupón %s"),
-    FLAT_FEE("flat fee %s", "Grundpreis %s", "forfait %s", "tarifa fija %s"),
-    AND_ABOVE("%s and above", "ab %s", "à partir de %s", "desde %s"),
+    FLAT_FEE("Flat fee %s", "Grundpreis %s", "Forfait %s", "Tarifa fija %s"),
     LABELLED("%s: %s", "%s: %s", "%s\u00a0: %s", "%s: %s"),
     USED(
             "%s used, %s included",

@@ -179,18 +179,11 @@ public final class Writing {
         return word(Word.USED, quantity(used.quantity()), quantity(used.included()));
     }
 
-    /// "1 – 100: 40 × 2.50 = 100.00".
+    /// "40 × 2.50", or "Flat fee 100.00", of which a change may take one away.
     public String tier(InvoicePaper.Tier tier) {
-        var range = tier.from()
-                .map(from -> tier.to()
-                        .map(to -> quantity(from) + " – " + quantity(to))
-                        .orElseGet(() -> word(Word.AND_ABOVE, quantity(from))));
-        var fee = tier.flatFee()
-                .map(flat -> " + " + word(Word.FLAT_FEE, price(flat)))
-                .orElse("");
-        var sum = tier.subTotal().map(total -> " = " + price(total)).orElse("");
-        var price = quantity(tier.quantity()) + " × " + price(tier.unitPrice()) + fee + sum;
-        return range.map(its -> labelled(its, price)).orElse(price);
+        return tier.isFee()
+                ? word(Word.FLAT_FEE, price(tier.unitPrice().multiply(tier.quantity())))
+                : quantity(tier.quantity()) + " × " + price(tier.unitPrice());
     }
 
     public String per(InvoicePaper.Per per) {

@@ -251,6 +251,7 @@ public final class OrderStore {
                 (each, row) -> each.object(
                         out -> out.putNumber("quantity", row.quantity().value())
                                 .put("unit_price", row.unitPrice().shown())
+                                .put("is_fee", row.isFee())
                                 .put("sub_total", row.subTotal().toPlainString())
                                 .put("duration_text", row.durationText()))));
     }

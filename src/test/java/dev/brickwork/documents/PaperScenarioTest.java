@@ -414,9 +414,7 @@ final class PaperScenarioTest {
                 .post("/subscriptions/%s/start".formatted(subscription), "{}")
                 .is(200)
                 .text("pdf_url");
-        assertThat(PdfText.of(URI.create(form).toURL().openStream().readAllBytes())
-                        .text())
-                .contains("7 seats");
+        assertThat(paper(form)).contains("7 seats");
         world.seller.post("/usage", """
                         {"subscription_id": "%s", "brick_id": "%s", "value": 1234, "time": "2025-01-31T08:00:30Z"}
                         """.formatted(subscription, calls)).is(201);
@@ -429,6 +427,90 @@ final class PaperScenarioTest {
                 .path("invoice_id")
                 .asText();
         assertThat(new World(world.seller, subscription, second, "").pdf("")).contains("7 seats", "1,234 minutes");
+    }
+
+    /// Also those of a brick that an upgrade brings from a newer version of the plan, whether it is open or closed.
+    @Test
+    void unitsComeAlongWithAnUpgrade() throws Exception {
+        var world = World.open("en", "DE", "");
+        var shop = new Shop(world.seller);
+        var chairs = shop.brick("stools", "SUBSCRIPTION");
+        var calls = shop.brick("rings", "USAGE");
+        world.seller.patch("/bricks/" + calls, "{\"unit\": \"minutes\"}").is(200);
+        var plan = shop.plan("Growing", Shop.priced(chairs, Shop.monthly("8")));
+        var sold = world.seller.get("/subscriptions/" + world.subscription).json();
+        var subscription = world.seller
+                .post("/subscriptions", """
+                        {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                         "customer_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 7}]}
+                        """.formatted(
+                                plan, sold.path("customer_id").asText(), chairs))
+                .is(200)
+                .text("subscription_id");
+        world.seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        shop.publish(
+                plan,
+                Shop.priced(chairs, Shop.monthly("9")),
+                Shop.priced(
+                        calls,
+                        "{\"currency\": \"USD\", \"model\": \"FLAT\", \"unit_price\": \"0.0123\","
+                                + " \"pre_commitment_schedule\": \"MONTHLY\"}"));
+        var path = "/subscriptions/%s/upgrade".formatted(subscription);
+        var order = world.seller.post(path, """
+                        {"starts_at": "2025-01-31", "bricks": [{"brick_id": "%s", "quantity": 1000}]}
+                        """.formatted(calls)).is(200);
+        assertThat(paper(order.text("pdf_url"))).contains("1,000 minutes");
+        world.seller
+                .post(path + "/%s/start".formatted(order.text("order_id")), "{}")
+                .is(200);
+        world.seller.post("/usage", """
+                        {"subscription_id": "%s", "brick_id": "%s", "value": 1234, "time": "2025-01-31T08:00:30Z"}
+                        """.formatted(subscription, calls)).is(201);
+        world.seller.advanceTo("2025-03-01T08:00:00Z");
+        var second = world.seller
+                .get("/subscriptions/%s/invoices?ordering=-issued_at".formatted(subscription))
+                .json()
+                .path("results")
+                .path(0)
+                .path("invoice_id")
+                .asText();
+        assertThat(new World(world.seller, subscription, second, "").pdf("")).contains("1,000 minutes", "234 minutes");
+    }
+
+    /// A flat fee of a tier is no unit that is bought: on the order form and on the invoice it is called what it is.
+    @Test
+    void aFlatFeeIsCalledWhatItIs() throws Exception {
+        var world = World.open("en", "DE", "");
+        var shop = new Shop(world.seller);
+        var lines = shop.brick("lines", "SUBSCRIPTION");
+        var plan = shop.plan("Laddered", Shop.priced(lines, """
+                {"currency": "USD", "model": "GRADUATED", "price_period_months": 1,
+                 "tiers": [{"up_to": 5, "unit_price": "25.00", "flat_price": "99.00"},
+                           {"up_to": null, "unit_price": "20.00"}]}"""));
+        var sold = world.seller.get("/subscriptions/" + world.subscription).json();
+        var subscription = world.seller
+                .post("/subscriptions", """
+                        {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                         "customer_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 7}]}
+                        """.formatted(
+                                plan, sold.path("customer_id").asText(), lines))
+                .is(200)
+                .text("subscription_id");
+        var form = world.seller
+                .post("/subscriptions/%s/start".formatted(subscription), "{}")
+                .is(200)
+                .text("pdf_url");
+        var first = world.seller
+                .get("/subscriptions/%s/invoices".formatted(subscription))
+                .json()
+                .path("results")
+                .path(0)
+                .path("invoice_id")
+                .asText();
+        var told = new String[] {"5 × 25.00", "Flat fee 99.00", "2 × 20.00"};
+        assertThat(paper(form)).contains(told);
+        assertThat(new World(world.seller, subscription, first, "").pdf("")).contains(told);
+        world.seller.get("/invoices/%s/explain".formatted(first)).is(200, "1 × flat fee 99.00 for 12 months");
     }
 
     /// Rule X-08: the form names the tax id that its invoices will bear.
@@ -448,10 +530,10 @@ final class PaperScenarioTest {
                 .json()
                 .path("results")
                 .path(0);
-        return PdfText.of(URI.create(order.path("pdf_url").asText())
-                        .toURL()
-                        .openStream()
-                        .readAllBytes())
-                .text();
+        return paper(order.path("pdf_url").asText());
+    }
+
+    private static String paper(String url) throws Exception {
+        return PdfText.of(URI.create(url).toURL().openStream().readAllBytes()).text();
     }
 }

@@ -116,20 +116,9 @@ final class Papers {
                 Optional.empty(),
                 Optional.of(new Stretch(LocalDate.of(2026, 2, 1), LocalDate.of(2026, 2, 28))),
                 List.of(
-                        new Tier(
-                                Optional.of(BigDecimal.ONE),
-                                Optional.of(new BigDecimal("1000")),
-                                new BigDecimal("1000"),
-                                new BigDecimal("0.02"),
-                                Optional.of(new BigDecimal("5.00")),
-                                Optional.of(new BigDecimal("25.00"))),
-                        new Tier(
-                                Optional.of(new BigDecimal("1001")),
-                                Optional.empty(),
-                                new BigDecimal("1500"),
-                                new BigDecimal("0.015"),
-                                Optional.empty(),
-                                Optional.of(new BigDecimal("22.50")))),
+                        new Tier(new BigDecimal("1000"), new BigDecimal("0.02"), false),
+                        new Tier(BigDecimal.ONE, new BigDecimal("5.00"), true),
+                        new Tier(new BigDecimal("1500"), new BigDecimal("0.015"), false)),
                 47_50,
                 List.of(),
                 List.of(rates),

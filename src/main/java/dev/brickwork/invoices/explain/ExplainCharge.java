@@ -111,9 +111,10 @@ record ExplainCharge(Line line, Currency currency, Period service, long gross, l
         return line.tiers().stream()
                 .map(row -> Explanation.note(
                         "tier",
-                        "%s × %s for %s = %s"
+                        "%s × %s%s for %s = %s"
                                 .formatted(
                                         row.quantity(),
+                                        row.isFee() ? "flat fee " : "",
                                         row.unitPrice().shown(),
                                         row.durationText(),
                                         row.subTotal().toPlainString()),

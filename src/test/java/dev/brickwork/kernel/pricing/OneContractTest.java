@@ -93,7 +93,7 @@ final class OneContractTest {
         assertThat(estimate.lines().getFirst().line().quantity()).isEqualTo(Quantity.of(8));
         assertThat(estimate.lines().getFirst().line().tiers())
                 .containsExactly(new TierRow(
-                        Quantity.of(8), UnitPrice.of("20.00"), new BigDecimal("1520.00"), "9 months 15 days"));
+                        Quantity.of(8), UnitPrice.of("20.00"), false, new BigDecimal("1520.00"), "9 months 15 days"));
     }
 
     @Test

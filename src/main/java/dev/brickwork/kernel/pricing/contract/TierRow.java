@@ -8,5 +8,7 @@ import java.math.BigDecimal;
 /// from rows.
 ///
 /// @param quantity negative in an upgrade that takes units out of a tier
+/// @param isFee a flat fee of its tier, which is no unit that is bought
 /// @param subTotal major units with two decimals, over the whole term of the line
-public record TierRow(Quantity quantity, UnitPrice unitPrice, BigDecimal subTotal, String durationText) {}
+public record TierRow(
+        Quantity quantity, UnitPrice unitPrice, boolean isFee, BigDecimal subTotal, String durationText) {}

@@ -72,6 +72,6 @@ final class TierRows {
         var subTotal = periods.denominator() == 1
                 ? major.setScale(SHOWN_DECIMALS, RoundingMode.HALF_UP)
                 : major.divide(BigDecimal.valueOf(periods.denominator()), SHOWN_DECIMALS, RoundingMode.HALF_UP);
-        return new TierRow(slice.quantity(), slice.price(), subTotal, duration);
+        return new TierRow(slice.quantity(), slice.price(), slice.isFee(), subTotal, duration);
     }
 }
