@@ -38,7 +38,7 @@ public enum Word {
     PER_YEAR("per year", "pro Jahr", "par an", "al año"),
     COUPON("Coupon %s", "Gutschein %s", "Coupon %s", "Cupón %s"),
     FLAT_FEE("Flat fee %s", "Grundpreis %s", "Forfait %s", "Tarifa fija %s"),
-    LABELLED("%s: %s", "%s: %s", "%s\u00a0: %s", "%s: %s"),
+    LABELLED("%s: %s", "%s: %s", "%s : %s", "%s: %s"),
     USED(
             "%s used, %s included",
             "%s verbraucht, %s enthalten", "%s consommés, %s inclus", "%s consumidos, %s incluidos"),

@@ -15,6 +15,7 @@ final class Typeset {
     }
 
     static String plain(Letter letter) {
+        var colon = Phrase.COLON.in(letter.locale());
         var text = new StringBuilder(letter.heading()).append("\n\n");
         for (var paragraph : letter.paragraphs()) text.append(paragraph).append("\n\n");
         int width = letter.facts().stream()
@@ -23,7 +24,7 @@ final class Typeset {
                 .orElse(0);
         for (var fact : letter.facts()) {
             text.append(fact.label())
-                    .append(":")
+                    .append(colon)
                     .repeat(' ', width - fact.label().length() + 1)
                     .append(fact.value())
                     .append("\n");
@@ -31,7 +32,8 @@ final class Typeset {
         if (!letter.facts().isEmpty()) text.append("\n");
         letter.button()
                 .ifPresent(button -> text.append(button.label())
-                        .append(":\n")
+                        .append(colon)
+                        .append("\n")
                         .append(button.url())
                         .append("\n\n"));
         return text.append("-- \n").append(letter.closing()).append("\n").toString();

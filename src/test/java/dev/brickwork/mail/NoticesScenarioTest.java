@@ -221,6 +221,9 @@ final class NoticesScenarioTest {
         assertThat(english.to()).contains("ops@en-US.example", "cfo@en-US.example");
         assertThat(english.plain()).contains("81.25%", "812.5", "1,000", "January 1, 2025 – January 31, 2025");
         assertThat(mailbox.wait(1, "overage").getFirst().plain()).contains("$30.75");
+        var french = mailbox.wait(1, "engagement").getFirst();
+        assertThat(french.subject()).startsWith("Calls\u00a0: ");
+        assertThat(french.plain()).contains("\u00a0: ").doesNotContainPattern("(?U)\\w ?: ");
     }
 
     private static String meter(House.Tenant seller, String plan, String brick, String locale) {
