@@ -24,7 +24,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 
 /// Starts the service and keeps it until it is asked to stop: database, tables, rooms, first keys, door, background
-/// work. It stops in the reverse order, and no request in flight fails for it.
+/// work. It stops in the reverse order, and no request in flight fails for it but a long move of a test clock, which
+/// another process goes on with.
 final class Serve {
     private static final Logger LOG = System.getLogger(Serve.class.getName());
     private static final Duration STOP_WITHIN = Duration.ofSeconds(29); // After the delay, 34 s in all by default.
@@ -187,6 +188,7 @@ final class Serve {
         server.drain();
         try {
             Thread.sleep(settings.shutdownDelay());
+            wiring.sweeps().stop();
             server.stop();
             stopped.countDown();
             for (var loop : wiring.loops()) loop.stop();

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +33,7 @@ final class RollingRestartTest {
     private static final int RESTARTS = Boolean.getBoolean("long") ? 50 : 2;
     private static final int REQUESTS_PER_SECOND = Boolean.getBoolean("long") ? 100 : 30;
     private static final int STOP_SECONDS_MAX = 35;
+    private static final String FAR_AHEAD = "2045-01-01T00:00:00Z";
 
     private final AtomicReferenceArray<OwnProcess> processes = new AtomicReferenceArray<>(2);
     private final AtomicReferenceArray<Boolean> areReady = new AtomicReferenceArray<>(2);
@@ -78,6 +80,81 @@ final class RollingRestartTest {
         assertThat(sent.get()).isGreaterThan(REQUESTS_PER_SECOND);
         var count = processes.get(0).call(key, "GET", "/customers?limit=1", "").body();
         assertThat(count).as("every acknowledged write").contains("\"count\":%d,".formatted(made.get()));
+    }
+
+    /// Years of a test clock take longer than a process that stops has: it ends between two moments, says so, and
+    /// whoever is asked next plays the rest.
+    @Test
+    void aLongMoveOfATestClockIsLeftToAnotherProcess() throws Exception {
+        var folder = Files.createTempDirectory(Path.of("target"), "rolling");
+        var operator = Keys.randomOperatorKey();
+        var settings = new HashMap<>(OwnProcess.on(TestPostgres.fresh()));
+        settings.put("BRICKWORK_OPERATOR_KEY", operator);
+        processes.set(0, OwnProcess.start(folder, settings));
+        processes.set(1, OwnProcess.start(folder, settings));
+        var made = processes.get(0).call(operator, "POST", "/sellers", "{\"name\": \"S\", \"mode\": \"test\"}");
+        var key = JsonReader.stored(made.body()).path("api_key").asText();
+        sell(processes.get(0), key);
+
+        var moved = CompletableFuture.supplyAsync(() -> moveFarAhead(processes.get(0), key));
+        while (stands(processes.get(1), key).startsWith("2025-01-01")) Thread.onSpinWait();
+        long begun = System.nanoTime();
+        assertThat(processes.get(0).stop()).isZero();
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(STOP_SECONDS_MAX / 2));
+        assertThat(moved.get().statusCode()).as(moved.get().body()).isEqualTo(503);
+        assertThat(moved.get().headers().firstValue("Retry-After")).isPresent();
+        assertThat(moved.get().body())
+                .contains("the clock stands at " + stands(processes.get(1), key))
+                .doesNotContain(FAR_AHEAD);
+
+        var rest = moveFarAhead(processes.get(1), key);
+        assertThat(rest.statusCode()).as(rest.body()).isEqualTo(200);
+        assertThat(rest.body()).contains("\"now\":\"%s\"".formatted(FAR_AHEAD), "\"moved_from\":\"2025-01-01T00:00:00Z\"");
+    }
+
+    private static void sell(OwnProcess process, String key) {
+        assertThat(process.call(key, "PUT", "/test-clock", "{\"now\": \"2025-01-01T00:00:00Z\"}")
+                        .statusCode())
+                .isEqualTo(200);
+        var brick = made(process, key, "/bricks", "brick_id", """
+                {"brick_name": "Seat", "brick_code": "seat", "brick_type": "SUBSCRIPTION"}
+                """);
+        var plan = made(process, key, "/plans", "plan_id", "{\"plan_name\": \"P\"}");
+        process.call(key, "PUT", "/plans/%s/draft".formatted(plan), """
+                {"bricks": [{"brick_id": "%s", "prices": [
+                    {"currency": "USD", "model": "FLAT", "price_period_months": 1, "unit_price": "10.00"}]}]}
+                """.formatted(brick));
+        process.call(key, "POST", "/plans/%s/publish".formatted(plan), "{}");
+        var customer = made(process, key, "/customers", "customer_id", "{\"name\": \"C\"}");
+        var subscription = made(process, key, "/subscriptions", "subscription_id", """
+                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "customer_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 1}]}
+                """.formatted(plan, customer, brick));
+        var started = process.call(key, "POST", "/subscriptions/%s/start".formatted(subscription), "{}");
+        assertThat(started.statusCode()).as(started.body()).isEqualTo(200);
+    }
+
+    private static String made(OwnProcess process, String key, String path, String id, String body) {
+        return JsonReader.stored(process.call(key, "POST", path, body).body())
+                .path(id)
+                .asText();
+    }
+
+    private static HttpResponse<String> moveFarAhead(OwnProcess process, String key) {
+        return process.exchange(
+                "POST",
+                "/api/v2/test-clock/advance",
+                "{\"months\": 240}",
+                "X-SERVICE-KEY",
+                key,
+                "Idempotency-Key",
+                "twenty years");
+    }
+
+    private static String stands(OwnProcess process, String key) {
+        return JsonReader.stored(process.call(key, "GET", "/test-clock", "").body())
+                .path("now")
+                .asText();
     }
 
     private void restart(int which, Path folder, Map<String, String> settings) throws InterruptedException {

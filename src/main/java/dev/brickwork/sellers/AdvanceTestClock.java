@@ -156,6 +156,7 @@ final class AdvanceTestClock implements Routes.Staged {
             var from = now;
             var due = database.read(tx -> sweeps.nextDue(tx, caller.seller(), move.to()));
             if (due.isEmpty()) break;
+            if (sweeps.isStopping()) throw stopping(from);
             now = due.get().isBefore(from) ? from : due.get();
             moveTo(caller, now);
             sweeps.run(caller.seller(), now).forEach((name, count) -> done.merge(name, count, Integer::sum));
@@ -163,6 +164,14 @@ final class AdvanceTestClock implements Routes.Staged {
         var end = now.isBefore(move.to()) ? move.to() : now;
         if (now.isBefore(end)) moveTo(caller, end);
         return (tx, _) -> finished(tx, caller, move, end, done);
+    }
+
+    /// Years take longer than a process that is asked to stop has left.
+    private static Refusal stopping(Instant stands) {
+        return Refusal.of(
+                Refusal.Kind.UNAVAILABLE,
+                "the service restarts and the clock stands at %s; the same request, under the same idempotency key, goes on from there"
+                        .formatted(stands));
     }
 
     private void moveTo(Caller caller, Instant now) {

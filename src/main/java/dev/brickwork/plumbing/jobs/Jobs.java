@@ -96,6 +96,7 @@ public final class Jobs {
     /// them is swept at its own moment.
     void sweep() {
         for (var seller : due(realTime.instant())) {
+            if (sweeps.isStopping()) return;
             var now = realTime.instant();
             try {
                 traces.work("sweep").put("brickwork.seller_id", seller.value()).around(() -> sweeps.run(seller, now));

@@ -20,6 +20,7 @@ public final class Sweeps {
 
     private final List<Sweep> all = new ArrayList<>();
     private final AtomicInteger running = new AtomicInteger();
+    private volatile boolean isStopping;
 
     public void register(Sweep sweep) {
         all.add(sweep);
@@ -51,6 +52,15 @@ public final class Sweeps {
     /// Whether this process sweeps at this moment.
     public boolean isRunning() {
         return running.get() > 0;
+    }
+
+    /// The process ends: whoever has more than one moment or seller before him leaves the rest to others.
+    public void stop() {
+        isStopping = true;
+    }
+
+    public boolean isStopping() {
+        return isStopping;
     }
 
     /// A sweep that fails is told of when the others have done their work.
