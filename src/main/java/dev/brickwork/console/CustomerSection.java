@@ -1,5 +1,6 @@
 package dev.brickwork.console;
 
+import dev.brickwork.plumbing.CityLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -93,8 +94,9 @@ final class CustomerSection implements ListSection {
     }
 
     private static String address(Item address) {
-        return Stream.of("line_1", "line_2", "zip", "city", "region", "country")
-                .map(address::text)
+        var country = address.text("country");
+        var town = CityLine.of(country, address.text("city"), address.text("region"), address.text("zip"));
+        return Stream.of(address.text("line_1"), address.text("line_2"), town, country)
                 .filter(text -> !text.isBlank())
                 .collect(Collectors.joining(", "));
     }

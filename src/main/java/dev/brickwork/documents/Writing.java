@@ -2,6 +2,7 @@ package dev.brickwork.documents;
 
 import dev.brickwork.documents.press.Picture;
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.CityLine;
 import dev.brickwork.plumbing.Translation;
 import java.math.BigDecimal;
 import java.text.DecimalFormat;
@@ -12,7 +13,6 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,7 +23,6 @@ public final class Writing {
     private static final String VAT = "VAT";
 
     private static final int PRICE_DECIMALS_MAX = 12;
-    private static final Set<String> CODE_LAST = Set.of("US", "CA", "AU", "GB", "IE", "IN", "NZ");
 
     private final Locale locale;
     private final Currency currency;
@@ -134,14 +133,12 @@ public final class Writing {
         return Locale.of("", code).getDisplayCountry(locale);
     }
 
-    /// City line. Postal code before the city on the continent, region and code after it elsewhere.
     public String town(Party.Address address) {
-        var isCodeLast = CODE_LAST.contains(address.country());
-        var city = address.city().orElse("");
-        var region = address.region().orElse("");
-        var code = address.postalCode().orElse("");
-        var end = join(" ", region, code);
-        return isCodeLast ? join(", ", city, end) : join(", ", join(" ", code, city), region);
+        return CityLine.of(
+                address.country(),
+                address.city().orElse(""),
+                address.region().orElse(""),
+                address.postalCode().orElse(""));
     }
 
     /// The direction of a foreign text by its first letter. Without it digits behind Arabic words end up

@@ -182,7 +182,7 @@ final class ConsoleTest {
         assertThat(get("/console/invoices?show=voided", key).body()).contains("1–1 of 1");
         assertThat(get("/console/customers/" + office.ids().get("customers"), key)
                         .body())
-                .contains("Portland", "ann@example.com", "$5.00", "Paused");
+                .contains("1 Main Street, Portland, OR 97201, US", "ann@example.com", "$5.00", "Paused");
         assertThat(get("/console/subscriptions/" + office.ids().get("subscriptions"), key)
                         .body())
                 .contains("$3,480.00")

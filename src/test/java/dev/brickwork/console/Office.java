@@ -20,7 +20,8 @@ record Office(House.Tenant seller, Map<String, String> ids) {
         var plan = shop.plan("Team", Shop.priced(seats, Shop.SEATS_LADDER), Shop.priced(calls, Shop.flat("0.01")));
         var ids = new LinkedHashMap<String, String>();
         var customer = seller.post("/customers", """
-                        {"name": "%s", "address": {"line_1": "1 Main Street", "city": "Portland", "country": "US"}}
+                        {"name": "%s", "address": {"line_1": "1 Main Street", "city": "Portland", "region": "OR",
+                         "zip": "97201", "country": "US"}}
                         """.formatted(NAME)).is(200).text("customer_id");
         seller.post(
                         "/customers/%s/persons".formatted(customer),
