@@ -113,8 +113,11 @@ final class Life {
     /// A deal in its time, which is counted in days of service.
     private record Line(String brick, Deal deal, LocalDate from, LocalDate to) {}
 
-    /// U-09: a coupon stays on the line that it was given for, and only a reduction takes its part of it away.
-    private record Couponed(Line line, Fraction share, LocalDate since) {}
+    /// U-09: a coupon stays on the net that it was given for, and only a reduction takes its part of it away.
+    ///
+    /// @param line whose brick and time it has
+    /// @param net all that was agreed for that time
+    private record Couponed(Line line, Fraction net, BigDecimal percent, Fraction share, LocalDate since) {}
 
     private record Usage(LocalDate date, BigDecimal value) {}
 
@@ -165,6 +168,11 @@ final class Life {
                 .orElse(end());
     }
 
+    /// The same in days of service, which no pause moves.
+    LocalDate phaseEnd(LocalDate day) {
+        return service(nextPhase(day));
+    }
+
     BigDecimal usagePrice() {
         return usagePrices.lastEntry().getValue();
     }
@@ -190,7 +198,8 @@ final class Life {
             months += phase.months;
             phase.deals.forEach((brick, deal) -> lines.add(new Line(brick, deal, from, serviceEnd())));
         }
-        for (var line : lines) couponed.add(new Couponed(line, Fraction.of(1), line.from));
+        for (var line : lines)
+            couponed.add(new Couponed(line, net(line, line.to), percent, Fraction.of(1), line.from));
     }
 
     /// N-01 to N-03.
@@ -200,39 +209,55 @@ final class Life {
         opens(end(), List.of(new Phase(length, deals)), uplifted(usagePrice(), uplift), coupon);
     }
 
-    /// From this day to the end of the term the brick runs on these terms. A quantity of zero ends it.
-    void agrees(String brick, LocalDate day, Deal deal) {
+    /// From this day to the end of the term the brick runs on these terms, with a coupon of so many percent on what
+    /// it costs more. A quantity of zero ends it.
+    void agrees(String brick, LocalDate day, Deal deal, BigDecimal percent) {
         var from = service(day);
         boolean isNew = true;
         for (var line : List.copyOf(lines)) {
             if (!line.brick.equals(brick) || !line.to.isAfter(from)) continue;
             isNew = false;
             var change = new Line(brick, deal, later(from, line.from), line.to);
-            lowersCoupon(line, change);
+            changesCoupon(line, change, percent);
             stops(line, change.from);
             if (deal.quantity > 0) lines.add(change);
         }
-        if (isNew && deal.quantity > 0) lines.add(new Line(brick, deal, from, serviceEnd()));
+        if (!isNew || deal.quantity == 0) return;
+        var line = new Line(brick, deal, from, serviceEnd());
+        lines.add(line);
+        couponed.add(new Couponed(line, net(line, line.to), percent, Fraction.of(1), from));
     }
 
-    /// Of what is left of the coupon on a line, the part that its net loses.
-    private void lowersCoupon(Line line, Line change) {
+    /// Of what is left of the coupons on a line, the part that its net loses; what it gains has a coupon of its own.
+    private void changesCoupon(Line line, Line change, BigDecimal percent) {
         var left = net(line, line.to).minus(net(line, change.from));
-        if (left.compareTo(Fraction.ZERO) == 0) return;
-        var kept = net(change, change.to).over(left).min(Fraction.of(1));
-        couponed.replaceAll(old -> {
-            if (!old.line.brick.equals(line.brick) || !old.line.to.equals(line.to)) return old;
-            takes(old, change.from);
-            return new Couponed(old.line, old.share.times(kept), later(old.since, change.from));
-        });
+        var gain = net(change, change.to).minus(left);
+        if (left.compareTo(Fraction.ZERO) != 0) {
+            var kept = net(change, change.to).over(left).min(Fraction.of(1));
+            couponed.replaceAll(old -> {
+                if (!old.line.brick.equals(line.brick) || !old.line.to.equals(line.to)) return old;
+                takes(old, change.from);
+                return new Couponed(
+                        old.line, old.net, old.percent, old.share.times(kept), later(old.since, change.from));
+            });
+        }
+        if (gain.compareTo(Fraction.ZERO) > 0)
+            couponed.add(new Couponed(change, gain, percent, Fraction.of(1), change.from));
     }
 
     /// D-08: what a coupon takes from its line up to this day.
     private void takes(Couponed old, LocalDate day) {
         var to = earlier(earlier(day, couponEnd), old.line.to);
-        if (!old.since.isBefore(to)) return;
-        var net = net(old.line, to).minus(net(old.line, old.since)).times(old.share);
-        costs("coupon to " + to, net.times(Fraction.of(coupon.negate())).over(HUNDRED));
+        if (!old.since.isBefore(to) || old.percent.signum() == 0) return;
+        var part = months(old.since, to).over(months(old.line.from, old.line.to));
+        var net = old.net.times(part).times(old.share);
+        costs("coupon to " + to, net.times(Fraction.of(old.percent.negate())).over(HUNDRED));
+    }
+
+    /// D-08: what is bought once has the coupon of its order in full or not at all.
+    void buysOnce(LocalDate day, Fraction price, BigDecimal percent) {
+        var kept = service(day).isBefore(couponEnd) ? HUNDRED.minus(Fraction.of(percent)) : HUNDRED;
+        costs("once", price.times(kept).over(HUNDRED));
     }
 
     /// K-02: all positions are counted in days of service.

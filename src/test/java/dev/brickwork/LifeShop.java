@@ -26,6 +26,7 @@ final class LifeShop {
     static final int WORK = 3; // Units of the milestone.
     static final BigDecimal WORK_PRICE = new BigDecimal("300.01");
     static final BigDecimal SETUP_PRICE = new BigDecimal("123.45");
+    static final String PLAN = "plan"; // It has a price of its own.
     private static final String SEATS = "seats";
     static final String CALLS = "calls"; // Committed to.
     private static final Set<String> ALL = Set.of(SEATS, SUPPORT, CALLS);
@@ -56,7 +57,7 @@ final class LifeShop {
         ids.put("setup", shop.brick("setup", "ONE_TIME"));
         ids.put("audit", shop.brick("audit", "MILESTONE"));
         ids.put(
-                "plan",
+                PLAN,
                 seller.post("/plans", "{\"plan_name\": \"Team\"}").is(200).text("plan_id"));
         publish();
         shop.coupon("FRIEND", COUPON.toString(), couponMonths);
@@ -82,8 +83,9 @@ final class LifeShop {
         list.put(CALLS, calls);
         usagePrice = price(0, 2);
         var part = model == Model.STAIRSTEP ? "flat_price" : "unit_price";
-        shop.publish(
-                id("plan"),
+        var plan = new Price(price(0, 30), 1);
+        list.put(PLAN, plan);
+        var bricks = List.of(
                 Shop.priced(id(SEATS), """
                         {"currency": "USD", "model": "%s", "price_period_months": 1,
                          "tiers": [{"up_to": 10, "%s": "%s"}, {"up_to": null, "%s": "%s"}]}
@@ -105,6 +107,10 @@ final class LifeShop {
                 Shop.priced(id("setup"), Shop.flat(SETUP_PRICE.toString())),
                 Shop.priced(id(TOKENS), Shop.flat(usagePrice.toString())),
                 Shop.priced(id("audit"), Shop.flat(WORK_PRICE.toString())));
+        shop.draft(
+                id(PLAN),
+                "{\"prices\": [%s], \"bricks\": [%s]}"
+                        .formatted(Shop.monthly(plan.first().toString()), String.join(", ", bricks)));
     }
 
     private Price calls(int months) {
@@ -131,7 +137,9 @@ final class LifeShop {
         var phases = new ArrayList<Phase>();
         for (int i = 0; i < count; i++) {
             int months = 1 + random.nextInt(MONTHS_MAX / count);
-            phases.add(new Phase(months, deals(bricks, months)));
+            var deals = deals(bricks, months);
+            deals.put(PLAN, plan());
+            phases.add(new Phase(months, deals));
         }
         return phases;
     }
@@ -143,8 +151,17 @@ final class LifeShop {
         return terms(phases, once, coupon);
     }
 
-    String terms(List<Phase> phases, BigDecimal coupon) {
-        return terms(phases, "", coupon);
+    /// @param setups how often the set-up is bought
+    String terms(List<Phase> phases, int setups, BigDecimal coupon) {
+        return terms(phases, setups == 0 ? "" : ", " + setup(setups), coupon);
+    }
+
+    String setup(int quantity) {
+        return "{\"brick_id\": \"%s\", \"quantity\": %d}".formatted(id("setup"), quantity);
+    }
+
+    static String codes(BigDecimal coupon) {
+        return coupon.signum() == 0 ? "" : "\"FRIEND\"";
     }
 
     private String terms(List<Phase> phases, String more, BigDecimal coupon) {
@@ -163,10 +180,10 @@ final class LifeShop {
                 """.formatted(
                         phases.stream().mapToInt(Phase::months).sum(),
                         one(FREQUENCIES),
-                        id("plan"),
+                        id(PLAN),
                         phases.size() == 1 ? bricks.getFirst() : "",
                         phases.size() == 1 ? "" : ramp,
-                        coupon.signum() == 0 ? "" : "\"FRIEND\"");
+                        codes(coupon));
     }
 
     /// At list prices.
@@ -175,9 +192,15 @@ final class LifeShop {
     Map<String, Deal> deals(Set<String> bricks, long months) {
         var deals = new LinkedHashMap<String, Deal>();
         list.forEach((brick, price) -> {
+            if (brick.equals(PLAN)) return;
             if (bricks.contains(brick)) deals.put(brick, deal(price, brick.equals(CALLS) ? 0 : months));
         });
         return deals;
+    }
+
+    /// The plan itself, at list price.
+    Deal plan() {
+        return new Deal(Objects.requireNonNull(list.get(PLAN)), 1, ZERO, ZERO, 0);
     }
 
     /// A discount of an amount stays below the price of a month.
@@ -199,6 +222,7 @@ final class LifeShop {
 
     String bricks(Map<String, Deal> deals) {
         return deals.entrySet().stream()
+                .filter(entry -> !entry.getKey().equals(PLAN))
                 .map(entry -> "{\"brick_id\": \"%s\", \"quantity\": %d, \"discount\": [%s]}"
                         .formatted(id(entry.getKey()), entry.getValue().quantity(), discounts(entry.getValue())))
                 .collect(Collectors.joining(", "));

@@ -48,6 +48,8 @@ final class LifeStory {
     private boolean renews;
     private BigDecimal uplift = ZERO;
     private int renewalMonths;
+    private int setups; // Of one phase.
+    private LocalDate setupsUntil; // In days of service.
     private int workLeft = LifeShop.WORK;
     private long given;
     private long returned;
@@ -102,7 +104,7 @@ final class LifeStory {
         var coupon = shop.coupon();
         var phases = shop.phases(shop.all());
         life.opens(start, phases, shop.usagePrice(), coupon);
-        life.costs("setup", Fraction.of(LifeShop.SETUP_PRICE).times(HUNDRED.minus(Fraction.of(coupon))));
+        buysSetups(start, 0, 1, coupon);
         tell("starts on %s, coupon of %s: %s".formatted(start, coupon, phases));
         var id = seller.post("/subscriptions", """
                 {"customer_id": "%s", "starts_at": "%s", %s}
@@ -166,11 +168,20 @@ final class LifeStory {
                     (brick, deal) -> deal.at(running.getOrDefault(brick, deal).price()));
         if (random.nextInt(3) == 0) deals.computeIfPresent(LifeShop.SUPPORT, (_, deal) -> deal.gone());
         var sides = sides();
-        tell("upgrade from %s%s: %s".formatted(day, sides, deals));
+        var coupon = shop.coupon();
+        int had = life.phaseEnd(day).equals(setupsUntil) ? setups : 0;
+        int more = random.nextInt(4) == 0 ? 1 + random.nextInt(3) : 0;
+        tell("upgrade from %s%s, coupon of %s, %d more setups: %s".formatted(day, sides, coupon, more, deals));
         var body = """
-                {"starts_at": "%s", "bricks": [%s]%s%s}
+                {"starts_at": "%s", "bricks": [%s%s], "discount_coupons": [%s]%s%s}
                 """.formatted(
-                day, shop.bricks(deals), isRepriced ? ", \"plan_id\": \"%s\"".formatted(shop.id("plan")) : "", sides);
+                day,
+                shop.bricks(deals),
+                more == 0 ? "" : ", " + shop.setup(had + more),
+                LifeShop.codes(coupon),
+                isRepriced ? ", \"plan_id\": \"%s\"".formatted(shop.id(LifeShop.PLAN)) : "",
+                sides);
+        if (isRepriced) deals.put(LifeShop.PLAN, shop.plan());
         var estimate = seller.post("/subscriptions/%s/upgrade/estimate".formatted(subscription), body)
                 .is(200)
                 .json();
@@ -181,7 +192,8 @@ final class LifeStory {
             assertThat(books.cost() - before)
                     .as("what the upgrade adds, and its estimate")
                     .isCloseTo(estimate.path("grand_total").asLong(), within(isTaxed ? books.roundings() : 0));
-        deals.forEach((brick, deal) -> life.agrees(brick, day, deal));
+        deals.forEach((brick, deal) -> life.agrees(brick, day, deal, coupon));
+        if (more > 0) buysSetups(day, had, more, coupon);
         changed(day);
     }
 
@@ -190,14 +202,23 @@ final class LifeStory {
         var coupon = shop.coupon();
         var phases = shop.phases(shop.some());
         var sides = sides();
-        tell("recast from %s%s, coupon of %s: %s".formatted(day, sides, coupon, phases));
+        int count = random.nextInt(3);
+        tell("recast from %s%s, coupon of %s, %d setups: %s".formatted(day, sides, coupon, count, phases));
         change("recast", """
                 {"starts_at": "%s", %s%s}
-                """.formatted(day, shop.terms(phases, coupon), sides));
+                """.formatted(day, shop.terms(phases, count, coupon), sides));
         life.opens(day, phases, shop.usagePrice(), coupon);
+        buysSetups(day, 0, count, coupon);
         workLeft = 0; // L-06
         changed(day);
         setRenewal(renews);
+    }
+
+    private void buysSetups(LocalDate day, int had, int count, BigDecimal coupon) {
+        setups = had + count;
+        setupsUntil = life.phaseEnd(day);
+        var price = Fraction.of(LifeShop.SETUP_PRICE).times(HUNDRED).times(Fraction.of(count));
+        life.buysOnce(day, price, coupon);
     }
 
     private void change(String kind, String body) {
