@@ -165,7 +165,7 @@ public final class Front {
             var errorId = Ids.next();
             LOG.log(Level.WARNING, () -> line(incoming, trail, errorId, passing), passing);
             return Errors.unavailable(errorId);
-        } catch (RuntimeException | StackOverflowError bug) {
+        } catch (RuntimeException | Error bug) { // A class that cannot be loaded, too: whoever quotes the id is found.
             var errorId = Ids.next();
             LOG.log(Level.ERROR, () -> line(incoming, trail, errorId, bug), bug);
             return Errors.failed(errorId);
