@@ -18,6 +18,8 @@ public final class HeldInvoices {
 
     private HeldInvoices() {}
 
+    /// Without credit or adjustment.
+    ///
     /// @param flags any of `issued` and `void`
     public static Held held(String flags, long paid, long processing) {
         return held(flags, paid, processing, 0, 0);
