@@ -161,12 +161,15 @@ final class Commands {
             int mails = held(wiring, Mail.WRITERS, wiring.mail()::holdBack);
             int books = held(wiring, Accounting.FOLLOWERS, wiring.accounting()::holdBack);
             int held = wiring.webhooks().holdBack();
+            var erased = wiring.customers().eraseAgain(open.database(), wiring.erasures());
             var heads = wiring.auditChain().setHeadsAside();
             out.println("%d webhook deliveries that were under way are parked; their sellers can replay them."
                     .formatted(held));
             out.println("%d mails that waited are given up; who misses an invoice has it sent again.".formatted(mails));
             out.println("%d links to books outside are halted; compare, and turn them on with PUT /accounting."
                     .formatted(books));
+            out.println("%d customers that were erased since then are erased again.".formatted(erased.count()));
+            erased.left().forEach(out::println);
             heads.ifPresent(aside -> out.println("The heads of the audit so far are in %s now.".formatted(aside)));
             out.println(
                     "Now start the service with BRICKWORK_SWEEPS=false, and compare what the processors took since then.");

@@ -5,6 +5,7 @@ import dev.brickwork.catalogue.Catalogue;
 import dev.brickwork.console.Console;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
+import dev.brickwork.customers.ErasureList;
 import dev.brickwork.documents.Documents;
 import dev.brickwork.documents.PaperResource;
 import dev.brickwork.documents.PrintInvoice;
@@ -84,6 +85,7 @@ public final class Wiring {
     private final Sellers sellers;
     private final Taxes taxes;
     private final Customers customers;
+    private final ErasureList erasures;
     private final Catalogue catalogue;
     private final Subscriptions subscriptions;
     private final Usage usage;
@@ -115,6 +117,8 @@ public final class Wiring {
         sellers = new Sellers(database, sweeps, keys, new AnyBusinessData());
         taxes = new Taxes(sellers);
         customers = new Customers(outbox, this::forget);
+        erasures = new ErasureList(settings.data());
+        outbox.register(erasures);
         catalogue = new Catalogue(database, settings.couponMissesPerHour());
         journal = new Journal(sellers);
         baseUrl = settings.baseUrl().orElse("http://localhost:" + settings.port());
@@ -313,6 +317,10 @@ public final class Wiring {
 
     public Customers customers() {
         return customers;
+    }
+
+    public ErasureList erasures() {
+        return erasures;
     }
 
     public Payments payments() {

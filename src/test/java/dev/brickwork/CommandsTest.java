@@ -8,14 +8,19 @@ import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.Receiver;
+import dev.brickwork.support.Shop;
 import dev.brickwork.support.TestPostgres;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -115,6 +120,83 @@ final class CommandsTest {
             assertThat(said.toString(StandardCharsets.UTF_8)).contains("1 links to books outside are halted");
             seller.get("/accounting").is(200, "\"active\":false", "\"state\":\"CONNECTED\"");
             seller.get("/accounting/log").is(200, "\"outcome\":\"RETRYING\",\"attempts\":1");
+        }
+    }
+
+    /// Who was erased after the copy was made is back in it, until the list of erasures is gone through again.
+    @Test
+    void afterARestoreWhoWasErasedIsErasedAgain(@TempDir Path folder) throws Exception {
+        var ofAnother = erasure(folder); // Of a seller that is not in this copy.
+        var moment = ofAnother.split(" ")[0];
+        var address = TestPostgres.fresh();
+        try (var house = House.withoutFollowUp(address)) {
+            var seller = house.seller();
+            var ada = customer(seller, "Ada Lovelace");
+            var buyer = customer(seller, "Grace Hopper");
+            sell(seller, buyer);
+            var unknown = UUID.randomUUID().toString();
+            var list = new ArrayList<>(List.of(ofAnother));
+            for (var customer : List.of(ada, ada, unknown, buyer)) {
+                list.add("%s %s %s".formatted(moment, seller.id(), customer));
+            }
+            Files.write(folder.resolve("erasures"), list);
+
+            assertThat(Commands.restored(settings(address, folder), out)).isZero();
+
+            assertThat(said.toString(StandardCharsets.UTF_8))
+                    .contains(
+                            "1 customers that were erased since then are erased again",
+                            "customer %s of seller %s could not be erased again".formatted(buyer, seller.id()))
+                    .doesNotContain(unknown);
+            assertThat(seller.get("/customers/" + ada).is(200).body()).doesNotContain("Lovelace");
+            assertThat(seller.get("/customers/%s/persons".formatted(ada)).is(200).body())
+                    .doesNotContain("lovelace@example.com");
+            seller.get("/customers/" + buyer).is(200, "Grace Hopper");
+        }
+    }
+
+    /// Written by a service that erased somebody.
+    private static String erasure(Path folder) throws IOException {
+        try (var house = House.open(Map.of("BRICKWORK_DATA", folder.toString()))) {
+            var seller = house.seller();
+            var customer = customer(seller, "Ada Lovelace");
+            seller.delete("/customers/%s/personal-data".formatted(customer)).is(200);
+            var list = folder.resolve("erasures");
+            while (!Files.exists(list) || Files.size(list) == 0) Thread.onSpinWait();
+            assertThat(list).content().matches("[0-9T:.-]+Z %s %s\\n".formatted(seller.id(), customer));
+            return Files.readString(list).strip();
+        }
+    }
+
+    private static void sell(House.Tenant seller, String customer) {
+        var shop = new Shop(seller);
+        var seats = shop.brick("seats", "SUBSCRIPTION");
+        var plan = shop.plan("Team", Shop.priced(seats, Shop.monthly("10.00")));
+        var subscription = seller.post("/subscriptions", """
+                {"starts_at": "2025-01-01", "contract_length": 120, "billing_frequency": "ANNUALLY", "plan_id": "%s",
+                 "customer_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 1}]}
+                """.formatted(plan, customer, seats)).is(200).text("subscription_id");
+        seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+    }
+
+    private static String customer(House.Tenant seller, String name) {
+        var id = seller.post("/customers", "{\"name\": \"%s\"}".formatted(name))
+                .is(200)
+                .text("customer_id");
+        seller.post("/customers/%s/persons".formatted(id), "{\"email\": \"lovelace@example.com\"}")
+                .is(200);
+        return id;
+    }
+
+    /// A list that cannot be read is not gone through in part.
+    @Test
+    void aDamagedListOfErasuresIsOneClearSentence(@TempDir Path folder) throws Exception {
+        var address = TestPostgres.fresh();
+        try (var _ = House.withoutFollowUp(address)) {
+            Files.writeString(folder.resolve("erasures"), "2026-01-01T00:00:00Z half a li");
+            assertThatThrownBy(() -> Commands.restored(settings(address, folder), out))
+                    .isInstanceOf(StartRefused.class)
+                    .hasMessageContaining("Line 1 of");
         }
     }
 

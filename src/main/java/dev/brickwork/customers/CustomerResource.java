@@ -21,13 +21,12 @@ final class CustomerResource {
     private final ChangeCustomer changeCustomer;
     private final ErasePersonalData erasePersonalData;
 
-    CustomerResource(
-            CustomerStore customers, PersonStore persons, CustomerView view, Outbox outbox, PersonalTraces traces) {
+    CustomerResource(CustomerStore customers, CustomerView view, Outbox outbox, ErasePersonalData erasePersonalData) {
         this.customers = customers;
         this.view = view;
         this.createCustomer = new CreateCustomer(customers, outbox);
         this.changeCustomer = new ChangeCustomer(customers, view, outbox);
-        this.erasePersonalData = new ErasePersonalData(customers, persons, view, outbox, traces);
+        this.erasePersonalData = erasePersonalData;
     }
 
     Routes routes() {

@@ -2,9 +2,11 @@ package dev.brickwork.customers;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.outbox.Outbox;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -19,12 +21,15 @@ public final class Customers {
 
     private final CustomerStore customers = new CustomerStore();
     private final PersonStore persons = new PersonStore();
+    private final EraseAgain eraseAgain;
     private final CustomerResource customerResource;
     private final PersonResource personResource;
 
     public Customers(Outbox outbox, PersonalTraces traces) {
         var view = new CustomerView();
-        this.customerResource = new CustomerResource(customers, persons, view, outbox, traces);
+        var erase = new ErasePersonalData(customers, persons, view, outbox, traces);
+        this.eraseAgain = new EraseAgain(erase);
+        this.customerResource = new CustomerResource(customers, view, outbox, erase);
         this.personResource = new PersonResource(customers, persons, view, outbox);
     }
 
@@ -57,6 +62,15 @@ public final class Customers {
     /// Whom to write to when nobody says otherwise: the first of its people with an address.
     public Optional<String> email(Handle tx, Caller caller, CustomerId id) {
         return persons.firstEmail(tx, caller, id);
+    }
+
+    /// What came of a list of erasures on a restored database.
+    ///
+    /// @param left one sentence for each customer that could not be erased again
+    public record ErasedAgain(int count, List<String> left) {}
+
+    public ErasedAgain eraseAgain(Database database, ErasureList list) {
+        return eraseAgain.run(database, list);
     }
 
     static Refusal erased() {

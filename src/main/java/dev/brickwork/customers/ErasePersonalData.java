@@ -44,10 +44,11 @@ final class ErasePersonalData {
         return new Verdict.Allowed(customer.erased(now));
     }
 
-    void run(Handle tx, Caller caller, CustomerId id) {
+    /// False when that was done before.
+    boolean run(Handle tx, Caller caller, CustomerId id) {
         var customer = customers.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("customer"));
-        switch (decide(customer, view.countLive(tx, caller, id), caller.now())) {
-            case Verdict.AlreadyDone() -> {}
+        return switch (decide(customer, view.countLive(tx, caller, id), caller.now())) {
+            case Verdict.AlreadyDone() -> false;
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed(var erased) -> {
                 customers.update(tx, caller, erased);
@@ -59,7 +60,8 @@ final class ErasePersonalData {
                         .map(CustomerEvents::updated)
                         .forEach(events::add);
                 outbox.stage(tx, caller, events);
+                yield true;
             }
-        }
+        };
     }
 }

@@ -1,0 +1,39 @@
+package dev.brickwork.customers;
+
+import dev.brickwork.customers.ErasureList.Erasure;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Database;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Erases whom a restored database still knows and the list of erasures names. A customer that is younger than the
+/// restored moment is not there; one whose subscriptions ended after it cannot be erased before they end again.
+final class EraseAgain {
+    private final ErasePersonalData erase;
+
+    EraseAgain(ErasePersonalData erase) {
+        this.erase = erase;
+    }
+
+    Customers.ErasedAgain run(Database database, ErasureList list) {
+        int count = 0;
+        var left = new ArrayList<String>();
+        for (var erasure : list.all()) {
+            try {
+                if (isErased(database, erasure)) count++;
+            } catch (Refusal refusal) {
+                if (refusal.kind() == Refusal.Kind.NOT_FOUND) continue;
+                left.add("customer %s of seller %s could not be erased again: %s"
+                        .formatted(erasure.customer().value(), erasure.seller(), refusal.why()));
+            }
+        }
+        return new Customers.ErasedAgain(count, List.copyOf(left));
+    }
+
+    private boolean isErased(Database database, Erasure erasure) {
+        var caller = new Caller(erasure.seller(), "restored", Ids.next().toString(), erasure.at());
+        return database.inTransaction(caller, tx -> erase.run(tx, caller, erasure.customer()));
+    }
+}

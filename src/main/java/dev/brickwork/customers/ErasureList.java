@@ -1,0 +1,103 @@
+package dev.brickwork.customers;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.StartRefused;
+import dev.brickwork.plumbing.outbox.Listener;
+import dev.brickwork.plumbing.outbox.Task;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/// Who was erased, one line each, in the data folder: a database that is restored to an earlier moment knows nothing
+/// of what was erased since then. Ids alone, so that the list itself needs no erasure.
+///
+/// A line: moment, seller, customer.
+public final class ErasureList implements Listener {
+    private static final String FILE = "erasures";
+    private static final int UUID_LENGTH = 36;
+
+    private final Path file;
+
+    public ErasureList(Path folder) {
+        this.file = folder.resolve(FILE);
+    }
+
+    record Erasure(Instant at, SellerId seller, CustomerId customer) {
+        String line() {
+            return "%s %s %s".formatted(at, seller, customer.value());
+        }
+
+        static Optional<Erasure> parse(String line) {
+            var words = line.split(" ", -1);
+            if (words.length != 3 || words[1].length() != UUID_LENGTH || words[2].length() != UUID_LENGTH) {
+                return Optional.empty();
+            }
+            try {
+                return Optional.of(new Erasure(
+                        Instant.parse(words[0]),
+                        new SellerId(UUID.fromString(words[1])),
+                        new CustomerId(UUID.fromString(words[2]))));
+            } catch (DateTimeParseException | IllegalArgumentException odd) {
+                return Optional.empty();
+            }
+        }
+    }
+
+    @Override
+    public String name() {
+        return "erasure-list";
+    }
+
+    @Override
+    public Set<String> types() {
+        return Set.of(Customers.ERASED);
+    }
+
+    /// Twice does no harm: whoever is erased already is left alone.
+    @Override
+    public void handle(Task task) {
+        var erasure = new Erasure(task.occurredAt(), task.seller(), new CustomerId(task.object()));
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            Files.writeString(
+                    file,
+                    erasure.line() + "\n",
+                    US_ASCII,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND,
+                    StandardOpenOption.SYNC);
+        } catch (IOException broken) {
+            throw new UncheckedIOException("an erasure cannot be written to " + file, broken);
+        }
+    }
+
+    /// All of them, or a sentence about the line that is none.
+    List<Erasure> all() {
+        var all = new ArrayList<Erasure>();
+        for (var line : lines()) {
+            all.add(Erasure.parse(line)
+                    .orElseThrow(() -> new StartRefused("Line %d of %s is no erasure: mend it, or take it out."
+                            .formatted(all.size() + 1, file))));
+        }
+        return all;
+    }
+
+    private List<String> lines() {
+        try {
+            return Files.exists(file) ? Files.readAllLines(file, US_ASCII) : List.of();
+        } catch (IOException broken) {
+            throw new StartRefused("The erasures cannot be read from %s: mend it first.".formatted(file), broken);
+        }
+    }
+}
