@@ -64,14 +64,14 @@ final class Arrival {
     }
 
     /// Where the body ends must be said once and plainly. Where it can be understood in two ways, a proxy in front
-    /// of us may see other requests on the connection than we do (RFC 9112, 6.3 and 11.2).
+    /// of us may see other requests on the connection than we do (RFC 9112, 6.3 and 11.2). The server below us knows
+    /// `chunked` in small letters alone, and would take a body under any other spelling for the next request.
     void requirePlainLength() {
         var lengths = values(HeaderNames.CONTENT_LENGTH);
         var codings = values(HeaderNames.TRANSFER_ENCODING);
         if (lengths.isEmpty() && codings.isEmpty()) return;
         boolean isCounted = codings.isEmpty() && lengths.size() == 1 && isNumber(lengths.getFirst());
-        boolean isChunked =
-                lengths.isEmpty() && codings.size() == 1 && codings.getFirst().equalsIgnoreCase("chunked");
+        boolean isChunked = lengths.isEmpty() && codings.equals(List.of("chunked"));
         if (isCounted || isChunked) return;
         isBroken = true;
         throw Refusal.badRequest("say the length of the body once: a Content-Length, or Transfer-Encoding: chunked");

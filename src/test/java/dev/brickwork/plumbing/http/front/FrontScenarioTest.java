@@ -264,10 +264,13 @@ final class FrontScenarioTest {
                 "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
                 "Content-Length: -2\r\n\r\n{}",
                 "Content-Length: +2\r\n\r\n{}",
-                "Transfer-Encoding: gzip, chunked\r\n\r\n0")) {
+                "Transfer-Encoding: gzip, chunked\r\n\r\n0",
+                "Transfer-Encoding: Chunked\r\n\r\n0")) {
             assertThat(answers("POST /api/v2/customers", key + length + "\r\n", ""))
                     .as(length)
-                    .startsWith("HTTP/1.1 400 ");
+                    .startsWith("HTTP/1.1 400 ")
+                    .contains("say the length of the body once")
+                    .containsOnlyOnce("HTTP/1.1");
         }
         for (var chunks :
                 List.of("zz\r\n{}", "2\r\n{}\r\nzz", "-2\r\n{}", "FFFFFFFFFFFF\r\n{}", "1\r\n{} ", "2;x=1\r\n{}")) {
