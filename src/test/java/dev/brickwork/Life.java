@@ -128,6 +128,7 @@ final class Life {
     private final LifeMeter meter = new LifeMeter();
     private final List<String> bill = new ArrayList<>();
     private Fraction cost = Fraction.ZERO;
+    private Fraction support = Fraction.ZERO;
     private LocalDate anchor;
     private int months;
     private int pausedDays; // Of this term.
@@ -180,6 +181,16 @@ final class Life {
     void costs(String what, Fraction amount) {
         cost = cost.plus(amount);
         bill.add("%s: %s".formatted(what, amount.rounded()));
+    }
+
+    private void costs(Line line, String what, Fraction amount) {
+        costs("%s %s".formatted(line.brick, what), amount);
+        if (line.brick.equals(LifeShop.SUPPORT)) support = support.plus(amount);
+    }
+
+    /// Of all that it costs, the support.
+    Fraction support() {
+        return support;
     }
 
     /// Ends the term, if it has not come to its end, and opens another, with a coupon of so many percent.
@@ -251,7 +262,7 @@ final class Life {
         if (!old.since.isBefore(to) || old.percent.signum() == 0) return;
         var part = months(old.since, to).over(months(old.line.from, old.line.to));
         var net = old.net.times(part).times(old.share);
-        costs("coupon to " + to, net.times(Fraction.of(old.percent.negate())).over(HUNDRED));
+        costs(old.line, "coupon to " + to, net.times(Fraction.of(old.percent.negate())).over(HUNDRED));
     }
 
     /// D-08: what is bought once has the coupon of its order in full or not at all.
@@ -276,7 +287,7 @@ final class Life {
         lines.remove(line);
         var to = earlier(day, line.to);
         if (line.from.isBefore(to))
-            costs("%s %s from %s to %s".formatted(line.brick, line.deal, line.from, to), net(line, to));
+            costs(line, "%s from %s to %s".formatted(line.deal, line.from, to), net(line, to));
         if (line.brick.equals(LifeShop.CALLS) && line.from.isBefore(to)) meter.ran(line.deal, line.from, to);
     }
 

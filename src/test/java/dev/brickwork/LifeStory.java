@@ -27,6 +27,7 @@ final class LifeStory {
     private static final int BACKDATED_MAX = 27; // Days; less than the shortest month, so that the term still runs.
     private static final int AFTERWARDS = 45; // Days in which the last usage and the last milestone are billed.
     private static final long ANY = 1_000_000_000_000L; // Of an amount that no life comes to.
+    private static final BigDecimal SUPPORT_TAX = new BigDecimal("7.7"); // Percent, where it has a rate of its own.
     private static final BigDecimal ZERO = BigDecimal.ZERO;
     private static final Fraction HUNDRED = Fraction.of(100);
 
@@ -38,6 +39,7 @@ final class LifeStory {
     private final List<String> used = new ArrayList<>();
     private final boolean isTaxed;
     private final Fraction tax;
+    private final boolean isMixed; // Taxed, and not all at one rate.
     private final int diligence; // Percent of the invoices that are paid at once.
     private final Life life;
     private final LifeBooks books;
@@ -67,6 +69,8 @@ final class LifeStory {
         isTaxed = random.nextBoolean();
         tax = isTaxed ? Fraction.of(new BigDecimal("1.19")) : Fraction.of(1);
         if (isTaxed) seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        isMixed = isTaxed && random.nextBoolean();
+        if (isMixed) taxesSupportOtherwise();
         diligence = one(List.of(0, 50, 100));
         for (var name : List.of("North", "South")) entities.add(entity(name));
         var start = random.nextInt(3) == 0 ? today.minusDays(random.nextInt(BACKDATED_MAX)) : today;
@@ -74,6 +78,16 @@ final class LifeStory {
         life = new Life(start, couponMonths);
         changeable = start;
         subscription = begins(start);
+    }
+
+    private void taxesSupportOtherwise() {
+        seller.post("/tax-rates", """
+                {"country": "DE", "percent": "%s", "name": "VAT", "category": "books"}
+                """.formatted(SUPPORT_TAX)).is(200);
+        seller.patch("/bricks/" + shop.id(LifeShop.SUPPORT), "{\"tax_category\": \"books\"}")
+                .is(200);
+        shop.publish();
+        tell("support is taxed at %s: %s".formatted(SUPPORT_TAX, shop));
     }
 
     private String customer(String name) {
@@ -107,9 +121,12 @@ final class LifeStory {
         buysSetups(start, 0, 1, coupon);
         tell("starts on %s, coupon of %s: %s".formatted(start, coupon, phases));
         var id = seller.post("/subscriptions", """
-                {"customer_id": "%s", "starts_at": "%s", %s}
+                {"customer_id": "%s", "legal_entity_id": "%s", "starts_at": "%s", %s}
                 """.formatted(
-                                books.customers().getFirst(), start, shop.firstTerms(phases, coupon)))
+                                books.customers().getFirst(),
+                                entities.getFirst(),
+                                start,
+                                shop.firstTerms(phases, coupon)))
                 .is(200)
                 .text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
@@ -204,14 +221,29 @@ final class LifeStory {
         var sides = sides();
         int count = random.nextInt(3);
         tell("recast from %s%s, coupon of %s, %d setups: %s".formatted(day, sides, coupon, count, phases));
-        change("recast", """
-                {"starts_at": "%s", %s%s}
-                """.formatted(day, shop.terms(phases, count, coupon), sides));
+        var body = "\"starts_at\": \"%s\", %s".formatted(day, shop.terms(phases, count, coupon));
+        boolean isByHand = !isTaxed && sides.isEmpty() && !day.isAfter(today) && random.nextInt(3) == 0;
+        if (isByHand) sides = creditByHand(body);
+        change("recast", "{%s%s}".formatted(body, sides));
         life.opens(day, phases, shop.usagePrice(), coupon);
         buysSetups(day, 0, count, coupon);
         workLeft = 0; // L-06
         changed(day);
         setRenewal(renews);
+    }
+
+    /// R-06: what is not given of the automatic credit stays earned, what is given beyond it is a gift.
+    private String creditByHand(String body) {
+        long automatic = seller.post("/subscriptions/%s/recast/estimate".formatted(subscription), "{%s}".formatted(body))
+                .is(200)
+                .json()
+                .at("/grand_total_details/adjustment_credit/total")
+                .asLong();
+        long byHand = random.nextLong(2 * automatic + 1);
+        tell("credit by hand of %d for %d".formatted(byHand, automatic));
+        if (byHand < automatic) life.costs("kept", Fraction.of(automatic - byHand));
+        else given += byHand - automatic;
+        return ", \"adjustment_credit\": %d".formatted(byHand);
     }
 
     private void buysSetups(LocalDate day, int had, int count, BigDecimal coupon) {
@@ -423,7 +455,19 @@ final class LifeStory {
         seller.post(path + "/terminate", """
                 {"termination_date": "%s", "credit_unused": %b}
                 """.formatted(day, isCredited)).is(200);
+        if (random.nextBoolean()) waits(isCredited ? day : life.end());
         seller.post(path + "/reinstate", "{}").is(200);
+    }
+
+    /// Up to the day before this one, while a termination stands.
+    private void waits(LocalDate day) {
+        for (int i = random.nextInt(3); i >= 0; i--) {
+            long ahead = ChronoUnit.DAYS.between(today, day);
+            if (ahead < 1) return;
+            advance(today.plusDays(random.nextLong(ahead)));
+            if (random.nextBoolean()) clerk();
+            if (random.nextBoolean()) regenerate();
+        }
     }
 
     private void setRenewal(boolean wanted) {
@@ -482,7 +526,12 @@ final class LifeStory {
 
     /// By the rules, with tax and without what was given.
     BigInteger expected() {
-        return life.cost().times(tax).minus(Fraction.of(given)).rounded();
+        var all = life.cost().times(tax);
+        if (isMixed) {
+            var rate = Fraction.of(1).plus(Fraction.of(SUPPORT_TAX).over(HUNDRED));
+            all = all.minus(life.support().times(tax.minus(rate)));
+        }
+        return all.minus(Fraction.of(given)).rounded();
     }
 
     /// What the customers have paid and still owe, as the books have it.
@@ -503,6 +552,11 @@ final class LifeStory {
     /// Whether a customer has moved to where another tax is due.
     boolean hasMoved() {
         return isTaxed && hasMoved;
+    }
+
+    /// Whether its invoices have more than one rate of tax.
+    boolean isMixed() {
+        return isMixed;
     }
 
     LifeBooks books() {

