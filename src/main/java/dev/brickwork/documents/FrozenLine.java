@@ -71,10 +71,12 @@ record FrozenLine(
     }
 
     Line line(Currency currency, Optional<AgreedTerms> terms, List<TaxRate> rates) {
+        boolean isUnlimited = details.path("is_unlimited").booleanValue();
         var tiers = tiers();
         var unitPrice = Optional.ofNullable(details.path("unit_price").textValue())
                 .map(BigDecimal::new)
-                .or(() -> tiers.size() == 1 && tiers.getFirst().quantity().compareTo(quantity) == 0
+                .or(() -> tiers.size() == 1
+                                && (isUnlimited || tiers.getFirst().quantity().compareTo(quantity) == 0)
                         ? Optional.of(tiers.getFirst().unitPrice())
                         : Optional.empty())
                 .or(() -> eachBeyond(currency));
@@ -83,7 +85,7 @@ record FrozenLine(
                 code.orElse(""),
                 used(),
                 quantity,
-                details.path("is_unlimited").booleanValue(),
+                isUnlimited,
                 terms.flatMap(it -> brick.flatMap(it::unit)),
                 unitPrice,
                 tiers.isEmpty() ? Optional.empty() : terms.flatMap(it -> it.per(brick)),

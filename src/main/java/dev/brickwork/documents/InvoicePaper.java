@@ -105,7 +105,10 @@ public record InvoicePaper(
     /// The time that a price is for.
     public enum Per {
         MONTH,
-        YEAR
+        QUARTER,
+        HALF_YEAR,
+        YEAR,
+        TERM
     }
 
     /// One row of a tiered price: how many at what price, or a flat fee. Its sum is of the whole term, and the price

@@ -2,10 +2,12 @@ package dev.brickwork.documents;
 
 import dev.brickwork.documents.InvoicePaper.Adjustment;
 import dev.brickwork.documents.InvoicePaper.Line;
+import dev.brickwork.documents.InvoicePaper.Per;
 import dev.brickwork.documents.InvoicePaper.Seller;
 import dev.brickwork.documents.InvoicePaper.Stretch;
 import dev.brickwork.documents.InvoicePaper.Tax;
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.pricing.terms.BrickPrice;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.ZonedDateTime;
@@ -15,6 +17,8 @@ import java.util.Optional;
 
 /// An order with everything that is printed on its form. All amounts are minor units of the one currency; figures
 /// that do not add up cannot be built.
+///
+/// @param onCompletionCents of milestones, which are in no installment (rule L-05)
 public record OrderFormPaper(
         Locale locale,
         Currency currency,
@@ -24,15 +28,18 @@ public record OrderFormPaper(
         Head head,
         Renewal renewal,
         List<Line> lines,
+        List<Usage> usage,
         List<Tax> taxes,
         List<Adjustment> adjustments,
         List<Installment> schedule,
+        long onCompletionCents,
         Optional<String> terms,
         Signing sellerSigning,
         Signing customerSigning) {
 
     public OrderFormPaper {
         lines = List.copyOf(lines);
+        usage = List.copyOf(usage);
         taxes = List.copyOf(taxes);
         adjustments = List.copyOf(adjustments);
         schedule = List.copyOf(schedule);
@@ -74,6 +81,11 @@ public record OrderFormPaper(
             invoiceEmails = List.copyOf(invoiceEmails);
         }
     }
+
+    /// What usage of a brick costs, beyond what is committed to in advance.
+    ///
+    /// @param per the time after which counting begins anew (rule G-01)
+    public record Usage(String name, String code, BrickPrice price, boolean isCommitted, Per per) {}
 
     /// What happens at the end (rule N-01).
     public record Renewal(boolean isAutomatic, int months, Optional<BigDecimal> upliftPercent) {}

@@ -3,10 +3,12 @@ package dev.brickwork.documents;
 import dev.brickwork.customers.Customer;
 import dev.brickwork.documents.InvoicePaper.Discount;
 import dev.brickwork.documents.InvoicePaper.Line;
+import dev.brickwork.documents.InvoicePaper.Per;
 import dev.brickwork.documents.InvoicePaper.Stretch;
 import dev.brickwork.documents.InvoicePaper.Tax;
 import dev.brickwork.documents.InvoicePaper.TaxRate;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.money.Percent;
@@ -17,7 +19,9 @@ import dev.brickwork.kernel.pricing.tax.TaxAmount;
 import dev.brickwork.kernel.pricing.tax.TaxComponent;
 import dev.brickwork.kernel.pricing.terms.BrickPrice;
 import dev.brickwork.kernel.pricing.terms.BrickTerms;
+import dev.brickwork.kernel.pricing.terms.BrickType;
 import dev.brickwork.kernel.pricing.terms.PricePeriod;
+import dev.brickwork.kernel.pricing.terms.PricingModel;
 import dev.brickwork.subscriptions.OrderForm;
 import dev.brickwork.subscriptions.OrderPaper;
 import java.math.BigDecimal;
@@ -67,6 +71,7 @@ public final class PrintOrderForm implements OrderPaper {
                 new OrderFormPaper.Renewal(
                         form.isRenewing(), form.renewalMonths(), form.uplift().map(Percent::value)),
                 lines(form, terms),
+                usage(estimate),
                 estimate.taxes().stream().map(PrintOrderForm::tax).toList(),
                 estimate.credit().filter(credit -> credit.applied() > 0).stream()
                         .map(credit ->
@@ -78,6 +83,7 @@ public final class PrintOrderForm implements OrderPaper {
                                 Optional.of(stretch(item.service())),
                                 item.amounts().total()))
                         .toList(),
+                estimate.unscheduledTotal(),
                 Optional.empty(),
                 new OrderFormPaper.Signing(
                         Optional.empty(), form.sellerSignature().map(it -> signature(form, it))),
@@ -116,10 +122,10 @@ public final class PrintOrderForm implements OrderPaper {
         }
         boolean isUnlimited = line.brick().filter(BrickTerms::isUnlimited).isPresent();
         var unitPrice = unitPrice(line, isUnlimited);
-        var period = line.brick()
-                .map(BrickTerms::price)
-                .or(() -> line.plan().price())
-                .flatMap(BrickPrice::period);
+        var price = line.brick().map(BrickTerms::price).or(() -> line.plan().price());
+        var period = price.flatMap(BrickPrice::period);
+        var per = period.map(it -> it == PricePeriod.YEAR ? Per.YEAR : Per.MONTH)
+                .or(() -> line.brick().filter(PrintOrderForm::isCommitted).map(brick -> window(brick.price())));
         return new Line(
                 line.brick().map(BrickTerms::name).orElse(line.plan().name()),
                 line.brick().map(BrickTerms::code).orElse(""),
@@ -129,25 +135,72 @@ public final class PrintOrderForm implements OrderPaper {
                 line.brick()
                         .flatMap(brick -> terms.flatMap(it -> it.unit(brick.id().value()))),
                 unitPrice,
-                period.map(it -> it == PricePeriod.YEAR ? InvoicePaper.Per.YEAR : InvoicePaper.Per.MONTH),
-                period.map(_ -> stretch(line.term())),
+                per,
+                per.map(_ -> stretch(line.term())),
                 unitPrice.isPresent()
                         ? List.of()
-                        : line.tiers().stream().map(PrintOrderForm::tier).toList(),
+                        : line.tiers().stream()
+                                .filter(row -> isBought(row, price))
+                                .map(PrintOrderForm::tier)
+                                .toList(),
                 amounts.gross(),
                 discounts,
                 List.of(),
                 amounts.tax());
     }
 
-    /// Where every unit costs the same; a package or a stair is not bought by the unit.
+    /// Where every unit costs the same; a package or a stair is not bought by the unit, and what nothing is
+    /// committed of has its prices elsewhere.
     private static Optional<BigDecimal> unitPrice(
             dev.brickwork.kernel.pricing.contract.Line line, boolean isUnlimited) {
         if (line.tiers().size() != 1) return Optional.empty();
         var only = line.tiers().getFirst();
-        return isUnlimited || only.quantity().equals(line.quantity())
+        boolean isPlain = line.brick()
+                .filter(brick -> !isPricedByTheUnit(brick))
+                .isEmpty();
+        return isUnlimited || (isPlain && only.quantity().equals(line.quantity()))
                 ? Optional.of(only.unitPrice().major())
                 : Optional.empty();
+    }
+
+    private static boolean isPricedByTheUnit(BrickTerms brick) {
+        return switch (brick.price().model()) {
+            case PricingModel.Packages _, PricingModel.Percentage _ -> false;
+            case PricingModel.Flat _, PricingModel.Graduated _, PricingModel.Volume _, PricingModel.Stairstep _ ->
+                brick.type() != BrickType.USAGE || isCommitted(brick);
+        };
+    }
+
+    private static boolean isCommitted(BrickTerms brick) {
+        return brick.type() == BrickType.USAGE && !brick.isUnlimited() && !brick.quantity().isZero();
+    }
+
+    /// A share of a value is no price of anything.
+    private static boolean isBought(TierRow row, Optional<BrickPrice> price) {
+        boolean isShare = price.filter(it -> it.model() instanceof PricingModel.Percentage).isPresent();
+        return !isShare && !row.quantity().isZero();
+    }
+
+    /// Of each brick once, though several phases may have it.
+    private static List<OrderFormPaper.Usage> usage(Estimate estimate) {
+        return estimate.lines().stream()
+                .flatMap(priced -> priced.line().brick().stream())
+                .filter(brick -> brick.type() == BrickType.USAGE && !brick.isUnlimited())
+                .map(brick -> new OrderFormPaper.Usage(
+                        brick.name(), brick.code(), brick.price(), isCommitted(brick), window(brick.price())))
+                .distinct()
+                .toList();
+    }
+
+    /// Rule G-01.
+    private static Per window(BrickPrice price) {
+        return switch (price.commitment().orElse(BillingFrequency.MONTHLY)) {
+            case MONTHLY -> Per.MONTH;
+            case QUARTERLY -> Per.QUARTER;
+            case SEMI_ANNUALLY -> Per.HALF_YEAR;
+            case ANNUALLY -> Per.YEAR;
+            case ALL_UPFRONT -> Per.TERM;
+        };
     }
 
     private static InvoicePaper.Tier tier(TierRow row) {

@@ -2,6 +2,9 @@ package dev.brickwork.documents;
 
 import dev.brickwork.documents.press.Picture;
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.pricing.terms.PricingModel;
+import dev.brickwork.kernel.pricing.terms.Tiers;
 import dev.brickwork.plumbing.CityLine;
 import dev.brickwork.plumbing.Translation;
 import java.math.BigDecimal;
@@ -11,8 +14,10 @@ import java.time.LocalDate;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -183,11 +188,62 @@ public final class Writing {
                 : quantity(tier.quantity()) + " × " + price(tier.unitPrice());
     }
 
+    /// The prices of usage, one sentence each (rules P-03 to P-06, P-09, G-03, G-11).
+    public List<String> usage(OrderFormPaper.Usage usage) {
+        var price = usage.price();
+        var all = new ArrayList<String>();
+        if (!price.included().isZero())
+            all.add(word(Word.INCLUDED, quantity(price.included().value())));
+        if (price.overage().isPresent()) {
+            var each = price(price.overage().get().major());
+            all.add(word(usage.isCommitted() ? Word.EACH_BEYOND : Word.EACH, each));
+            return all;
+        }
+        switch (price.model()) {
+            case PricingModel.Flat(var each) -> all.add(word(Word.EACH, price(each.major())));
+            case PricingModel.Graduated(var tiers) -> all.addAll(steps(tiers));
+            case PricingModel.Volume(var tiers) -> {
+                all.addAll(steps(tiers));
+                all.add(word(Word.ALL_UNITS));
+            }
+            case PricingModel.Stairstep(var tiers) -> all.addAll(steps(tiers));
+            case PricingModel.Packages(var each, var size) ->
+                all.add(word(Word.PER_PACKAGE, price(each.major()), quantity(size.value())));
+            case PricingModel.Percentage(var percent) -> all.add(word(Word.OF_VALUE, percent(percent.major())));
+        }
+        return all;
+    }
+
+    /// "Up to 1,000: 0.05 each, Flat fee 10.00".
+    private List<String> steps(Tiers tiers) {
+        var all = new ArrayList<String>();
+        var below = Optional.<Quantity>empty();
+        for (var step : tiers.steps()) {
+            boolean isFeeAlone = step.unitPrice().isZero() && !step.flatPrice().isZero();
+            var range = step.upTo().isPresent()
+                    ? word(Word.UP_TO, quantity(step.upTo().get().value()))
+                    : below.map(bound -> word(Word.ABOVE, quantity(bound.value())))
+                            .orElse("");
+            var cost = join(
+                    ", ",
+                    isFeeAlone ? "" : word(Word.EACH, price(step.unitPrice().major())),
+                    step.flatPrice().isZero()
+                            ? ""
+                            : word(Word.FLAT_FEE, price(step.flatPrice().major())));
+            all.add(range.isEmpty() ? cost : labelled(range, cost));
+            below = step.upTo();
+        }
+        return all;
+    }
+
     public String per(InvoicePaper.Per per) {
         return word(
                 switch (per) {
                     case MONTH -> Word.PER_MONTH;
+                    case QUARTER -> Word.PER_QUARTER;
+                    case HALF_YEAR -> Word.PER_HALF_YEAR;
                     case YEAR -> Word.PER_YEAR;
+                    case TERM -> Word.PER_TERM;
                 });
     }
 

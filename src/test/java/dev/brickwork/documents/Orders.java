@@ -82,6 +82,7 @@ final class Orders {
                         List.of("ap@hochbau.example", "rechnung@hochbau.example")),
                 new Renewal(true, 12, Optional.of(new BigDecimal("3.5"))),
                 invoice.lines(),
+                List.of(),
                 invoice.taxes(),
                 List.of(new Adjustment("Adjustment credit", -548_39)),
                 IntStream.range(0, 4)
@@ -92,6 +93,7 @@ final class Orders {
                                         start.plusMonths(3L * quarter + 3).minusDays(1))),
                                 quarter == 0 ? 1548_29 : 2096_68))
                         .toList(),
+                0,
                 Optional.of(terms),
                 Signing.OPEN,
                 customer.signature().isPresent() ? customer : new Signing(Optional.of(jane), Optional.empty()));

@@ -12,6 +12,8 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -475,6 +477,97 @@ final class PaperScenarioTest {
                 .path("invoice_id")
                 .asText();
         assertThat(new World(world.seller, subscription, second, "").pdf("")).contains("1,000 minutes", "234 minutes");
+    }
+
+    /// Whoever signs must know what usage will cost, and what milestones add to the schedule. A package and a share of a
+    /// value are no prices of a unit.
+    @Test
+    void theOrderFormSaysWhatUsageCosts() throws Exception {
+        var world = World.open("en", "DE", "");
+        var shop = new Shop(world.seller);
+        var prices = new LinkedHashMap<String, String>();
+        prices.put("over", """
+                "model": "FLAT", "unit_price": "0.04", "overage_unit_price": "0.06",
+                "pre_commitment_schedule": "QUARTERLY\"""");
+        prices.put("free", "\"model\": \"FLAT\", \"unit_price\": \"0.10\", \"included_quantity\": 500");
+        prices.put("graded", """
+                "model": "GRADUATED", "tiers": [{"up_to": 1000, "unit_price": "0.05"}, {"up_to": null, "unit_price": "0.03"}]""");
+        prices.put("volume", """
+                "model": "VOLUME", "tiers": [{"up_to": 2000, "unit_price": "0.07", "flat_price": "9.00"},
+                                             {"up_to": null, "unit_price": "0.02"}]""");
+        prices.put("packed", "\"model\": \"PACKAGE\", \"unit_price\": \"5.00\", \"package_size\": 100");
+        prices.put("share", "\"model\": \"PERCENTAGE\", \"unit_price\": \"1.39\"");
+        var bricks = new ArrayList<String>();
+        var offered = new ArrayList<String>();
+        for (var each : prices.entrySet()) {
+            var brick = shop.brick(each.getKey(), "USAGE");
+            var quantity = each.getKey().equals("over") ? ", \"quantity\": 1000" : "";
+            bricks.add("{\"brick_id\": \"%s\"%s}".formatted(brick, quantity));
+            offered.add(Shop.priced(brick, "{\"currency\": \"USD\", %s}".formatted(each.getValue())));
+        }
+        var work = shop.brick("work", "MILESTONE");
+        bricks.add("{\"brick_id\": \"%s\", \"quantity\": 2}".formatted(work));
+        offered.add(Shop.priced(work, Shop.flat("300.00")));
+        var plan = shop.plan("Metering", offered.toArray(String[]::new));
+        var sold = world.seller.get("/subscriptions/" + world.subscription).json();
+        var subscription = world.seller
+                .post("/subscriptions", """
+                        {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                         "customer_id": "%s", "bricks": [%s]}
+                        """.formatted(
+                                plan, sold.path("customer_id").asText(), String.join(", ", bricks)))
+                .is(200)
+                .text("subscription_id");
+        var form = paper(world.seller
+                .post("/subscriptions/%s/start".formatted(subscription), "{}")
+                .is(200)
+                .text("pdf_url"));
+        assertThat(form)
+                .contains(
+                        "per quarter",
+                        "0.06 each beyond what is committed",
+                        "500 included",
+                        "0.10 each",
+                        "Up to 1,000: 0.05 each",
+                        "Above 1,000: 0.03 each",
+                        "Up to 2,000: 0.07 each, Flat fee 9.00",
+                        "The tier that is reached holds for every unit.",
+                        "5.00 for every 100 begun",
+                        "1.39% of the value",
+                        "Billed when completed 714.00")
+                .doesNotContainPattern("packed packed 0 5\\.00")
+                .doesNotContainPattern("share share 0 1\\.39");
+    }
+
+    /// The price without a limit is the price of the line, on the invoice as on the order form.
+    @Test
+    void unlimitedIsNotTiered() throws Exception {
+        var world = World.open("en", "DE", "");
+        var shop = new Shop(world.seller);
+        var all = shop.brick("all", "SUBSCRIPTION");
+        var plan = shop.plan("Boundless", Shop.priced(all, """
+                {"currency": "USD", "model": "FLAT", "price_period_months": 1, "unit_price": "1.00",
+                 "unlimited_price": "49.00"}"""));
+        var sold = world.seller.get("/subscriptions/" + world.subscription).json();
+        var subscription = world.seller
+                .post("/subscriptions", """
+                        {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                         "customer_id": "%s", "bricks": [{"brick_id": "%s", "is_unlimited": true}]}
+                        """.formatted(
+                                plan, sold.path("customer_id").asText(), all))
+                .is(200)
+                .text("subscription_id");
+        world.seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        var first = world.seller
+                .get("/subscriptions/%s/invoices".formatted(subscription))
+                .json()
+                .path("results")
+                .path(0)
+                .path("invoice_id")
+                .asText();
+        assertThat(new World(world.seller, subscription, first, "").pdf(""))
+                .containsPattern("unlimited +49\\.00")
+                .doesNotContain("tiered");
     }
 
     /// A flat fee of a tier is no unit that is bought: on the order form and on the invoice it is called what it is.
