@@ -44,9 +44,13 @@ public final class Fields {
     private static final LocalDate EARLIEST = LocalDate.of(2000, 1, 1);
     private static final LocalDate LATEST = LocalDate.of(2199, 12, 31);
     private static final Pattern DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
-    private static final Pattern EMAIL = Pattern.compile("(?!\\.|[^@]*\\.[.@])[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}"
-            + "@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-            + "(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+");
+
+    /// Nothing that a reader of headers would decode (`=?…?=`, RFC 2047): it might see another address in it.
+    private static final Pattern EMAIL =
+            Pattern.compile("(?!\\.|[^@]*\\.[.@]|[^@]*=\\?)[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}"
+                    + "@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+                    + "(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+");
+
     private static final int EMAIL_LENGTH_MAX = 254;
 
     private final JsonNode node;
