@@ -76,6 +76,21 @@ record AgreedTerms(JsonNode json, JsonNode plan, JsonNode units) {
                 .map(price -> price.path("period_months").intValue() == YEAR_MONTHS ? Per.YEAR : Per.MONTH);
     }
 
+    boolean isByThePackage(Optional<UUID> brick) {
+        return isModel(brick, "PACKAGE");
+    }
+
+    /// A share of a value, which is no price of anything (rule G-11).
+    boolean isShare(Optional<UUID> brick) {
+        return isModel(brick, "PERCENTAGE");
+    }
+
+    private boolean isModel(Optional<UUID> brick, String model) {
+        return price(brick)
+                .filter(price -> price.path("model").asText().equals(model))
+                .isPresent();
+    }
+
     /// The rates in percent that the brick carries.
     List<BigDecimal> rates(UUID brick) {
         return brick(parts(), brick)

@@ -72,11 +72,14 @@ record FrozenLine(
 
     Line line(Currency currency, Optional<AgreedTerms> terms, List<TaxRate> rates) {
         boolean isUnlimited = details.path("is_unlimited").booleanValue();
-        var tiers = tiers();
+        var tiers = terms.filter(it -> it.isShare(brick)).isPresent() ? List.<Tier>of() : tiers();
+        boolean isByThePackage = terms.filter(it -> it.isByThePackage(brick)).isPresent();
         var unitPrice = Optional.ofNullable(details.path("unit_price").textValue())
                 .map(BigDecimal::new)
                 .or(() -> tiers.size() == 1
-                                && (isUnlimited || tiers.getFirst().quantity().compareTo(quantity) == 0)
+                                && (isUnlimited
+                                        || (!isByThePackage
+                                                && tiers.getFirst().quantity().compareTo(quantity) == 0))
                         ? Optional.of(tiers.getFirst().unitPrice())
                         : Optional.empty())
                 .or(() -> eachBeyond(currency));
@@ -124,8 +127,10 @@ record FrozenLine(
     private List<Tier> tiers() {
         var all = new ArrayList<Tier>();
         for (var row : details.path("tiers")) {
+            var units = row.path("quantity").decimalValue();
+            if (units.signum() == 0) continue;
             all.add(new Tier(
-                    row.path("quantity").decimalValue(),
+                    units,
                     new BigDecimal(row.path("unit_price").asText()),
                     row.path("is_fee").booleanValue()));
         }

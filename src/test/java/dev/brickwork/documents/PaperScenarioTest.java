@@ -537,6 +537,17 @@ final class PaperScenarioTest {
                         "Billed when completed 714.00")
                 .doesNotContainPattern("packed packed 0 5\\.00")
                 .doesNotContainPattern("share share 0 1\\.39");
+        var first = world.seller
+                .get("/subscriptions/%s/invoices".formatted(subscription))
+                .json()
+                .path("results")
+                .path(0)
+                .path("invoice_id")
+                .asText();
+        assertThat(new World(world.seller, subscription, first, "").pdf(""))
+                .contains("packed", "share")
+                .doesNotContainPattern("packed packed 0 5\\.00")
+                .doesNotContainPattern("share share 0 1\\.39");
     }
 
     /// The price without a limit is the price of the line, on the invoice as on the order form.
