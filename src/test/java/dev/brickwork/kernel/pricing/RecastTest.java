@@ -42,6 +42,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -122,6 +123,52 @@ final class RecastTest {
                         .getFirst()
                         .offset())
                 .isZero();
+    }
+
+    /// A year of which nothing is used, at so much; below zero, what takes a year away.
+    private static BilledInvoice year(int number, long net) {
+        var price = BigDecimal.valueOf(Math.abs(net), 2).toPlainString();
+        var fee = brick("fee", BrickType.SUBSCRIPTION, 1, Prices.recurring(flat(price), PricePeriod.YEAR));
+        var line = Contract.of(terms(NEW_YEAR, 12, BillingFrequency.ANNUALLY, fee))
+                .lines()
+                .getFirst();
+        long total = Math.max(0, net);
+        return new BilledInvoice(
+                new UUID(1, number),
+                total,
+                total,
+                0,
+                0,
+                0,
+                0,
+                0,
+                List.of(new BilledInvoice.BilledLine(line, line.term(), 0, net < 0)));
+    }
+
+    /// M-08: it made the others cheaper.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            # first | second | third | what each gives back
+            3000    | -1000  | 2000  | 1=3000 3=1000
+            -1000   | 3000   | 2000  | 2=3000 3=1000
+            3000    | -2000  | 2000  | 1=3000
+            3000    | -4000  | 2000  | 1=1000
+            3000    | 2000   | -4000 | 1=1000
+            1000    | -4000  | 2000  | ''
+            """)
+    void whatGaveLessThanNothingLowersWhatTheOthersGiveBack(long first, long second, long third, String expected) {
+        var unused = Unused.at(NEW_YEAR, List.of(year(1, first), year(2, second), year(3, third)));
+        assertThat(unused.stream()
+                        .map(one -> one.invoiceId().getLeastSignificantBits() + "=" + one.credit())
+                        .collect(Collectors.joining(" ")))
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void moreTaxIsTakenBack() {
+        var taken = new Settlement(INVOICE, 3000, 200, 3000, 200);
+        assertThat(taken.plus(new Settlement(INVOICE, 0, 50, 40, 10)))
+                .isEqualTo(new Settlement(INVOICE, 3000, 250, 3040, 210));
     }
 
     @Test

@@ -424,6 +424,7 @@ final class UpgradeTest {
         var contract = yearly(BillingFrequency.MONTHLY, Bricks.milestone(3, "100"));
         var more = upgraded(contract, Upgrades.of(day(4, 10), Bricks.milestone(5, "100")));
         assertThat(more.unscheduledTotal()).isEqualTo(20000);
+        assertThat(more.lines().getFirst().amounts().gross()).isEqualTo(20000);
         assertThat(more.schedule()).isEmpty();
         assertThat(upgraded(contract, Upgrades.of(day(4, 10), Bricks.milestone(2, "100")))
                         .unscheduledTotal())
@@ -505,6 +506,12 @@ final class UpgradeTest {
                 .containsExactly(-3000L, -3000L);
         assertThat(upgraded(switched, Upgrades.toPlan(day(12, 1), paid)).lines())
                 .isEmpty();
+        var alike = new PlanTerms(new UUID(9, 9), "Max", "standard", paid.price());
+        var again = switched.with(Upgrades.toPlan(day(12, 1), alike));
+        assertThat(upgraded(switched, Upgrades.toPlan(day(12, 1), alike)).lines())
+                .isEmpty();
+        assertThat(again.planOn(day(11, 30)).name()).isEqualTo("Pro");
+        assertThat(again.planOn(day(12, 1)).name()).isEqualTo("Max");
     }
 
     @Test
