@@ -103,7 +103,9 @@ final class SubscriptionSection implements ListSection {
                         Block.Column.figure("Value of the term")),
                 subscription.items("line_items").stream()
                         .map(line -> List.of(
-                                Cell.of(line.text("brick_name")).with(line.text("brick_code")),
+                                // The price of the plan itself is of no brick (rule P-10).
+                                Cell.of(line.maybe("brick_name").orElseGet(() -> line.text("plan_name")))
+                                        .with(line.text("brick_code")),
                                 Cell.of(line.is("is_unlimited") ? "Unlimited" : line.quantity("quantity")),
                                 Cell.of(line.items("tiers_breakdown").stream()
                                         .map(tier -> "%s × %s, %s"

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.support.Shop;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -191,6 +192,24 @@ final class ConsoleTest {
         assertThat(get("/console/invoices/%s/explain".formatted(office.ids().get("invoices")), key)
                         .body())
                 .contains("Amounts in USD", "3480.00 for the whole term of 12 months");
+    }
+
+    @Test
+    void thePriceOfThePlanItselfBearsItsName() throws Exception {
+        var seller = HOUSE.sellerAt("2025-03-10T09:00:00Z");
+        var shop = new Shop(seller);
+        var plan = shop.plan("Solo", Shop.priced(shop.brick("seats", "SUBSCRIPTION"), Shop.monthly("8")));
+        shop.draft(plan, "{\"prices\": [%s], \"bricks\": []}".formatted(Shop.monthly("19")));
+        var customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
+        var subscription = seller.post("/subscriptions", """
+                        {"starts_at": "2025-03-10", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                         "bricks": [], "customer_id": "%s"}
+                        """.formatted(plan, customer))
+                .is(200)
+                .text("subscription_id");
+        var page = get("/console/subscriptions/" + subscription, seller.key()).body();
+        var bricks = page.substring(page.indexOf("1 × 19.00") - 400, page.indexOf("1 × 19.00"));
+        assertThat(bricks).contains("Solo");
     }
 
     /// Ids of another seller are unknown ids.
