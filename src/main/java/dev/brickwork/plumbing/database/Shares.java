@@ -1,12 +1,16 @@
 package dev.brickwork.plumbing.database;
 
 import dev.brickwork.kernel.SellerId;
+import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// No seller's requests hold all connections: with a quarter left to the others, a rush of one is no wait for them.
 final class Shares {
     private static final int LEFT_TO_OTHERS = 4;
+
+    /// Longer than for a connection: whoever waits here holds none, and keeps nobody but its own seller waiting.
+    private static final Duration WAIT = Duration.ofSeconds(3);
 
     private final Turns turns;
 
@@ -16,7 +20,7 @@ final class Shares {
 
     <T extends @Nullable Object> T of(SellerId seller, Supplier<T> transaction) {
         var share = turns.of(seller);
-        if (!Turns.take(share, Pools.POOL_WAIT))
+        if (!Turns.take(share, WAIT))
             throw new DatabaseBusy("the seller's other requests hold all the connections that it may have");
         try {
             return transaction.get();

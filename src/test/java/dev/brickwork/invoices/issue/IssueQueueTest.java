@@ -1,0 +1,46 @@
+package dev.brickwork.invoices.issue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.DatabaseBusy;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.support.TestPostgres;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+/// What a started order owes is issued although the seller's other requests are in the way.
+final class IssueQueueTest {
+    private final Caller caller = new Caller(new SellerId(UUID.randomUUID()), "key:test", "request", Instant.EPOCH);
+    private final SubscriptionId subscription = new SubscriptionId(UUID.randomUUID());
+    private final List<SubscriptionId> asked = new ArrayList<>();
+
+    /// How often it is asked for when the first `busy` times find no connection.
+    private int tries(int busy) {
+        try (var database = TestPostgres.database()) {
+            new IssueQueue(database, (_, _, subscriptions) -> {
+                        asked.addAll(subscriptions);
+                        if (asked.size() <= busy) throw new DatabaseBusy("no connection", new TimeoutException());
+                    })
+                    .issue(caller, subscription);
+        }
+        assertThat(asked).containsOnly(subscription);
+        return asked.size();
+    }
+
+    @Test
+    void whatFindsNoConnectionIsTriedAgain() {
+        assertThat(tries(2)).isEqualTo(3);
+    }
+
+    /// Whoever started the order gets his answer, and the sweep does the rest.
+    @Test
+    void whatNeverFindsOneIsLeftToTheSweep() {
+        assertThat(tries(Integer.MAX_VALUE)).isEqualTo(3);
+    }
+}
