@@ -59,13 +59,18 @@ final class SendInvoiceMail implements Listener {
 
     private boolean store(Handle tx, Caller caller, Task task, MailKind kind) {
         return view.invoice(tx, caller.seller(), task.object())
-                .filter(facts -> facts.isMailed() && (kind == MailKind.VOID_NOTICE || !facts.isVoid()))
+                .filter(facts -> facts.isMailed() && (kind == MailKind.VOID_NOTICE || isTold(facts)))
                 .flatMap(facts -> mails.insert(
                         tx,
                         caller,
                         message(facts, kind, task.json().path("version").asInt()),
                         realTime.instant()))
                 .isPresent();
+    }
+
+    /// An invoice of zero closes without mail (rule S-08).
+    private static boolean isTold(InvoiceFacts facts) {
+        return !facts.isVoid() && facts.total() != 0;
     }
 
     private static Message message(InvoiceFacts facts, MailKind kind, int version) {

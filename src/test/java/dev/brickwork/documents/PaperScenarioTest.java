@@ -152,6 +152,38 @@ final class PaperScenarioTest {
                 .hasSize(1);
     }
 
+    /// Rule S-08: whoever owes nothing is not written to. That it was voided is told in any case.
+    @Test
+    void anInvoiceOfZeroIsPrintedAndNotMailed() throws Exception {
+        var world = World.open("en", "DE", "");
+        var shop = new Shop(world.seller);
+        var gifts = shop.brick("gifts", "SUBSCRIPTION");
+        var plan = shop.plan("Given", Shop.priced(gifts, Shop.monthly("8")));
+        var sold = world.seller.get("/subscriptions/" + world.subscription).json();
+        var subscription = world.seller
+                .post("/subscriptions", """
+                        {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                         "customer_id": "%s", "bricks": [{"brick_id": "%s", "discount": [{"rate": "100"}]}],
+                         "accounts_payable_emails": ["ap@gift.example"]}
+                        """.formatted(
+                                plan, sold.path("customer_id").asText(), gifts))
+                .is(200)
+                .text("subscription_id");
+        world.seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        var invoice = world.seller
+                .get("/subscriptions/%s/invoices".formatted(subscription))
+                .json()
+                .path("results")
+                .path(0)
+                .path("invoice_id")
+                .asText();
+        assertThat(new World(world.seller, subscription, invoice, "").pdf("")).contains("Total $0.00");
+        world.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        mailbox.wait(1, mail -> mail.to().contains("ap@gift.example") && mail.subject().contains("void"));
+        assertThat(mailbox.all().stream().filter(mail -> mail.to().contains("ap@gift.example")))
+                .hasSize(1);
+    }
+
     @Test
     void aVoidedInvoiceIsStampedAndTold() throws Exception {
         var world = World.open("fr", "FR", "");
