@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -529,11 +530,13 @@ final class PaperScenarioTest {
                                              {"up_to": null, "unit_price": "0.02"}]""");
         prices.put("packed", "\"model\": \"PACKAGE\", \"unit_price\": \"5.00\", \"package_size\": 100");
         prices.put("share", "\"model\": \"PERCENTAGE\", \"unit_price\": \"1.39\"");
+        var ids = new HashMap<String, String>();
         var bricks = new ArrayList<String>();
         var offered = new ArrayList<String>();
         for (var each : prices.entrySet()) {
             var brick = shop.brick(each.getKey(), "USAGE");
             var quantity = each.getKey().equals("over") ? ", \"quantity\": 1000" : "";
+            ids.put(each.getKey(), brick);
             bricks.add("{\"brick_id\": \"%s\"%s}".formatted(brick, quantity));
             offered.add(Shop.priced(brick, "{\"currency\": \"USD\", %s}".formatted(each.getValue())));
         }
@@ -580,6 +583,27 @@ final class PaperScenarioTest {
                 .contains("packed", "share")
                 .doesNotContainPattern("packed packed 0 5\\.00")
                 .doesNotContainPattern("share share 0 1\\.39");
+        used(world.seller, subscription, ids.get("graded"), 1500);
+        used(world.seller, subscription, ids.get("volume"), 2500);
+        used(world.seller, subscription, ids.get("packed"), 250);
+        used(world.seller, subscription, ids.get("share"), 7777);
+        world.seller.advanceTo("2025-03-01T08:00:00Z");
+        var second = world.seller
+                .get("/subscriptions/%s/invoices".formatted(subscription))
+                .json()
+                .path("results")
+                .path(1)
+                .path("invoice_id")
+                .asText();
+        assertThat(new World(world.seller, subscription, second, "").pdf(""))
+                .contains("1,000 × 0.05", "500 × 0.03", "2,500 × 0.02", "Flat fee -9.00", "3 × 5.00")
+                .doesNotContain("7,777 ×");
+    }
+
+    private static void used(House.Tenant seller, String subscription, String brick, int value) {
+        seller.post("/usage", """
+                {"subscription_id": "%s", "brick_id": "%s", "value": %d, "time": "2025-01-31T08:00:30Z"}
+                """.formatted(subscription, brick, value)).is(201);
     }
 
     /// The price without a limit is the price of the line, on the invoice as on the order form.

@@ -5,6 +5,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.contract.Overage;
+import dev.brickwork.kernel.pricing.terms.Slice;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Subscription;
@@ -13,6 +14,7 @@ import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.usage.MeterBook;
 import dev.brickwork.usage.MeterWindow;
 import dev.brickwork.usage.UsageSpan;
+import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -163,7 +165,26 @@ public final class RateUsage {
                             .put("billed_before_gross", rating.gross() - change.gross())
                             .put(
                                     "overage_unit_price",
-                                    terms.price().eachBeyond().map(price -> price.shown())))));
+                                    terms.price().eachBeyond().map(price -> price.shown()))
+                            .putEach("tiers", tiers(), Rated::tier))));
+        }
+
+        /// Where they make up the line, but for the cent of what was billed before (rule G-04): a window may have had
+        /// two prices, and a part of it may be waived.
+        private List<Slice> tiers() {
+            if (!waived.equals(Overage.NONE)) return List.of();
+            var slices =
+                    window.window().slices(rating.units().minus(change.units()), rating.units());
+            var sum = slices.stream().map(Slice::minor).reduce(BigDecimal.ZERO, BigDecimal::add);
+            boolean isWhole =
+                    sum.subtract(BigDecimal.valueOf(change.gross())).abs().compareTo(BigDecimal.ONE) <= 0;
+            return isWhole ? slices : List.of();
+        }
+
+        private static void tier(JsonWriter json, Slice slice) {
+            json.object(out -> out.putNumber("quantity", slice.quantity().value())
+                    .put("unit_price", slice.price().shown())
+                    .put("is_fee", slice.isFee()));
         }
     }
 

@@ -8,6 +8,7 @@ import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.kernel.pricing.terms.BrickTerms;
 import dev.brickwork.kernel.pricing.terms.PricingModel;
+import dev.brickwork.kernel.pricing.terms.Slice;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -69,6 +70,16 @@ public record UsageWindow(
         if (over.isZero()) return Overage.NONE;
         long gross = Rounding.usage(price(terms, over));
         return new Overage(over, gross, terms.discounts().byRates(gross));
+    }
+
+    /// In which tiers lie the units beyond the allowance, from so many to so many, and the fees among them (rule P-13).
+    /// None where each of them costs the same, or a share of itself.
+    public List<Slice> slices(Quantity from, Quantity to) {
+        var price = terms().price();
+        if (price.eachBeyond().isPresent() || price.model() instanceof PricingModel.Percentage) return List.of();
+        return TierRows.difference(
+                price.model().slices(committed.plus(to), currency),
+                price.model().slices(committed.plus(from), currency));
     }
 
     /// The dates on which the window is rated: the end of every anniversary month, and its own end (G-04).
