@@ -57,6 +57,29 @@ final class RefundScenarioTest {
         till.seller().post("/invoices/%s/void".formatted(invoice), "{}").is(200);
     }
 
+    /// What came by wire is nothing to a processor, and of two charges each gives back its own.
+    @Test
+    void eachPaymentGoesBackTheWayItCame() {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = till.invoice(till.paying("Acme", "pm_sandbox_visa"), 10_000);
+        var wire = till.seller()
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 3000}")
+                .is(200)
+                .text("payment_id");
+        var first = till.pay(invoice).is(200, "SUCCEEDED").text("payment_id");
+        assertThat(till.takenBySandbox()).isEqualTo(7_000);
+        till.refund(wire, "{}").is(200, "\"amount\":3000", "\"state\":\"SUCCEEDED\"");
+        assertThat(till.takenBySandbox()).isEqualTo(7_000);
+
+        var second = till.pay(invoice).is(200, "SUCCEEDED").text("payment_id");
+        till.refund(first, "{}").is(200, "\"amount\":7000", "\"state\":\"SUCCEEDED\"");
+        assertThat(till.takenBySandbox()).isEqualTo(3_000);
+        till.refund(second, "{}").is(200, "\"amount\":3000", "\"state\":\"SUCCEEDED\"");
+        assertThat(till.cash()).isZero().isEqualTo(till.takenBySandbox());
+    }
+
     @Test
     void aPartBecomesCredit() {
         var till = Till.at(HOUSE, NOW);
