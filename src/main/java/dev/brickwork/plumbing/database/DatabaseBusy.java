@@ -5,8 +5,9 @@ package dev.brickwork.plumbing.database;
 public final class DatabaseBusy extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /// It waited in vain for its turn, as many do in a rush: where it stood says nothing, and would fill the log.
     DatabaseBusy(String why) {
-        super(why);
+        super(why, null, true, false);
     }
 
     public DatabaseBusy(String why, Throwable cause) {
