@@ -3,6 +3,7 @@ package dev.brickwork.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.support.Shop;
 import dev.brickwork.support.Windows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -119,6 +120,32 @@ final class CheckoutPageTest {
             page.go(desk.checkoutLink(desk.offer("")))
                     .sees("USt.\u00a019\u00a0%")
                     .sees("1.067,04");
+        }
+    }
+
+    /// Whoever agrees here sees that usage costs more, and that milestones are billed beside the schedule.
+    @Test
+    void whatIsBilledBesideTheScheduleIsTold() {
+        var desk = Desk.on(HOUSE, "2026-01-01");
+        var shop = new Shop(desk.seller);
+        var calls = shop.brick("Calls", "USAGE");
+        var audit = shop.brick("Audit", "MILESTONE");
+        var plan = shop.plan(
+                "Metered", Shop.priced(calls, Shop.flat("0.04")), Shop.priced(audit, Shop.flat("300.00")));
+        var subscription = desk.seller
+                .post("/subscriptions", """
+                        {"starts_at": "2026-01-01", "contract_length": 12, "billing_frequency": "MONTHLY",
+                         "plan_id": "%s", "customer_id": "%s",
+                         "bricks": [{"brick_id": "%s", "quantity": 1000}, {"brick_id": "%s", "quantity": 2}]}
+                        """.formatted(plan, desk.customer, calls, audit))
+                .is(200)
+                .text("subscription_id");
+        try (var page = Windows.browser().page()) {
+            page.go(desk.checkoutLink(subscription))
+                    .sees("Usage is billed apart, at the prices of the order form")
+                    .click("summary")
+                    .sees("When completed")
+                    .sees("$600.00");
         }
     }
 }

@@ -5,15 +5,19 @@ import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.EstimateLine;
 import dev.brickwork.kernel.pricing.ScheduleItem;
 import dev.brickwork.kernel.pricing.terms.BrickTerms;
+import dev.brickwork.kernel.pricing.terms.BrickType;
 import dev.brickwork.sellers.Address;
 import dev.brickwork.subscriptions.OrderForm;
 import dev.brickwork.subscriptions.OrderSheet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// An order as a page shows it: the parties, the terms, what it costs and when it is billed. The same figures as on
 /// its printed form.
@@ -63,9 +67,7 @@ public record OrderLook(
                         .toList(),
                 parts(form, say),
                 say.money(estimate.totals().total(), estimate.currency()),
-                estimate.schedule().stream()
-                        .map(item -> installment(item, estimate.currency(), say))
-                        .toList(),
+                schedule(estimate, say),
                 sheet.pdfPath(),
                 say.say(form.customerSignature().isPresent() ? Phrase.SIGNED_PDF : Phrase.READ_FORM),
                 signatures(form, say));
@@ -136,11 +138,21 @@ public record OrderLook(
         long less = amounts.discount() + amounts.coupon();
         return new Line(
                 line.brick().map(BrickTerms::name).orElse(line.plan().name()),
-                less == 0 ? Optional.empty() : Optional.of(say.say(Phrase.DISCOUNT) + " " + say.money(-less, currency)),
+                more(line.brick(), less == 0 ? "" : say.say(Phrase.DISCOUNT) + " " + say.money(-less, currency), say),
                 isUnlimited
                         ? say.say(Phrase.UNLIMITED)
                         : "×\u00a0" + say.number(line.quantity().value()),
                 say.money(amounts.net(), currency));
+    }
+
+    /// What usage costs is a ladder at times: the form has it.
+    private static Optional<String> more(Optional<BrickTerms> brick, String discount, Speech say) {
+        boolean isMetered = brick.filter(it -> it.type() == BrickType.USAGE && !it.isUnlimited())
+                .isPresent();
+        return Optional.of(Stream.of(discount, isMetered ? say.say(Phrase.USAGE_APART) : "")
+                        .filter(part -> !part.isEmpty())
+                        .collect(Collectors.joining(" · ")))
+                .filter(text -> !text.isEmpty());
     }
 
     /// A subtotal that is the total says nothing.
@@ -161,6 +173,17 @@ public record OrderLook(
                 .filter(credit -> credit.applied() > 0)
                 .ifPresent(
                         credit -> all.add(new Fact(credit.credit().label(), say.money(-credit.applied(), currency))));
+        return all;
+    }
+
+    /// Milestones have no date (rule L-05); without them the schedule would not add up to the total.
+    private static List<Installment> schedule(Estimate estimate, Speech say) {
+        var all = new ArrayList<Installment>();
+        for (var item : estimate.schedule()) all.add(installment(item, estimate.currency(), say));
+        if (estimate.unscheduledTotal() != 0) {
+            all.add(new Installment(
+                    say.say(Phrase.ON_COMPLETION), "", say.money(estimate.unscheduledTotal(), estimate.currency())));
+        }
         return all;
     }
 

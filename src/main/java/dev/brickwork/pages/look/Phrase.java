@@ -277,6 +277,12 @@ public enum Phrase {
     ITEM("Item", "Leistung", "Prestation", "Concepto"),
     QUANTITY("Quantity", "Menge", "Quantité", "Cantidad"),
     AMOUNT("Amount", "Betrag", "Montant", "Importe"),
+    USAGE_APART(
+            "Usage is billed apart, at the prices of the order form",
+            "Verbrauch wird gesondert berechnet, zu den Preisen des Auftragsformulars",
+            "La consommation est facturée à part, aux prix du bon de commande",
+            "El consumo se factura aparte, a los precios del formulario de pedido"),
+    ON_COMPLETION("When completed", "Bei Fertigstellung", "À l’achèvement", "Al completarse"),
     UNLIMITED("unlimited", "unbegrenzt", "illimité", "ilimitado"),
     SUBTOTAL("Subtotal", "Zwischensumme", "Sous-total", "Subtotal"),
     DISCOUNT("Discount", "Rabatt", "Remise", "Descuento"),
