@@ -56,10 +56,22 @@ public interface Bills {
             Period service,
             Amounts amounts,
             int paymentTermsDays,
-            Optional<UUID> onInvoice) {}
+            Optional<UUID> onInvoice) {
+        /// So much of it, on another date.
+        public ToBill on(LocalDate date, long net) {
+            var part = net == amounts.net() ? amounts : new Amounts(net, 0, 0, 0, 0);
+            return new ToBill(line, taxCategory, date, service, part, paymentTermsDays, onInvoice);
+        }
+    }
 
     /// A charge that stands on an invoice, or a reduction that was settled against it, which is negative.
     record Billed(UUID line, Period service, long net, long tax) {}
+
+    /// What an unissued invoice keeps of its share of a line, where the stretch that it is for is cut. Several invoices
+    /// may share a reduction (rule U-06), and only together they know what is left of it.
+    ///
+    /// @param service the stretch before the cut
+    record Share(UUID invoice, UUID line, Period service, long net) {}
 
     /// The facts of one invoice of a term, issued or not, which decide what of it is unused (rule R-02).
     ///
@@ -104,8 +116,18 @@ public interface Bills {
             Handle tx, Caller caller, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit);
 
     /// Everything from a date on will not be delivered: unissued charges for it are dropped, those that
-    /// straddle the date are cut to what lies before. `lines` prices the cut ones.
-    void cut(Handle tx, Caller caller, Term term, Payer payer, LocalDate from, Map<UUID, Line> lines);
+    /// straddle the date are cut to what lies before.
+    ///
+    /// @param lines price the cut ones
+    /// @param shares of lines that several invoices share
+    void cut(
+            Handle tx,
+            Caller caller,
+            Term term,
+            Payer payer,
+            LocalDate from,
+            Map<UUID, Line> lines,
+            List<Share> shares);
 
     /// The clocks of a subscription's terms have changed: unissued invoices move with them and wait or go on (K-02,
     /// K-03).

@@ -66,6 +66,19 @@ final class ReinstateScenarioTest {
         assertThat(shop.bills(id).get(1)).isEqualTo("2025-02-01 0");
     }
 
+    /// A reduction that lies ahead lowers the invoices of its time again, and gives nothing before (rule U-06).
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-02-01", "2025-03-10", "2025-03-20", "2025-04-10"})
+    void aReductionAheadComesBackWhereItWas(String end) {
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 2, ""));
+        upgrade(id, "2025-03-01", 5);
+        upgrade(id, "2025-03-16", 1);
+        var before = shop.bills(id);
+        terminateAndReinstate(id, end);
+        assertThat(shop.bills(id)).isEqualTo(before);
+        assertThat(credit()).isZero();
+    }
+
     @Test
     void monthsThatWereCutComeBack() {
         var id = shop.started(shop.order("2025-01-01", 4, "MONTHLY", 2, ""));

@@ -4,10 +4,12 @@ import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.invoices.usage.UsageDates;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
+import dev.brickwork.kernel.pricing.contract.Amounts;
 import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.subscriptions.Bills.Payer;
+import dev.brickwork.subscriptions.Bills.Share;
 import dev.brickwork.subscriptions.Bills.Term;
 import dev.brickwork.subscriptions.Bills.ToBill;
 import java.time.LocalDate;
@@ -160,14 +162,26 @@ final class OpenBills {
     /// clock.
     ///
     /// @param lines of the term that is cut
+    /// @param shares of those that several invoices share
     /// @param taxes of the one whom an invoice bills
-    Map<UUID, Long> shorten(LocalDate from, Map<UUID, Line> lines, Function<Draft, TaxRates> taxes) {
+    Map<UUID, Long> shorten(
+            LocalDate from, Map<UUID, Line> lines, List<Share> shares, Function<Draft, TaxRates> taxes) {
         Map<UUID, Long> released = new HashMap<>();
-        for (var draft : all) released.merge(draft.payee.customer(), shorten(draft, from, lines, taxes), Long::sum);
+        for (var draft : all) {
+            var own = shares.stream()
+                    .filter(share -> share.invoice().equals(draft.id))
+                    .toList();
+            released.merge(draft.payee.customer(), shorten(draft, from, lines, own, taxes), Long::sum);
+        }
         return released;
     }
 
-    private static long shorten(Draft draft, LocalDate from, Map<UUID, Line> lines, Function<Draft, TaxRates> taxes) {
+    private static long shorten(
+            Draft draft,
+            LocalDate from,
+            Map<UUID, Line> lines,
+            List<Share> shares,
+            Function<Draft, TaxRates> taxes) {
         var kept = new ArrayList<Draft.Charge>();
         for (var charge : draft.charges) {
             var line = lines.get(charge.line);
@@ -181,7 +195,12 @@ final class OpenBills {
                 draft.isTouched = true;
                 continue;
             }
-            if (!before.get().equals(charge.service)) shorten(draft, charge, before.get(), line);
+            if (!before.get().equals(charge.service) && line.kind().isEarnedOverTime()) {
+                charge.bill(left(charge, before.get(), line, shares));
+                charge.service = before.get();
+                charge.isChanged = true;
+                draft.isTouched = true;
+            }
             kept.add(charge);
         }
         if (!draft.isTouched) return 0;
@@ -191,12 +210,12 @@ final class OpenBills {
         return draft.releaseCredit();
     }
 
-    private static void shorten(Draft draft, Draft.Charge charge, Period service, Line line) {
-        if (!line.kind().isEarnedOverTime()) return;
-        charge.bill(line.amounts(charge.service, service, charge.net()));
-        charge.service = service;
-        charge.isChanged = true;
-        draft.isTouched = true;
+    private static Amounts left(Draft.Charge charge, Period service, Line line, List<Share> shares) {
+        for (var share : shares) {
+            if (share.line().equals(charge.line) && share.service().equals(charge.service))
+                return new Amounts(share.net(), 0, 0, 0, 0);
+        }
+        return line.amounts(charge.service, service, charge.net());
     }
 
     /// A correction of usage or a milestone that waited on an invoice for later service waits no longer than the

@@ -106,9 +106,16 @@ public final class ScheduleBills implements Bills {
     }
 
     @Override
-    public void cut(Handle tx, Caller caller, Term term, Payer payer, LocalDate from, Map<UUID, Line> lines) {
+    public void cut(
+            Handle tx,
+            Caller caller,
+            Term term,
+            Payer payer,
+            LocalDate from,
+            Map<UUID, Line> lines,
+            List<Share> shares) {
         var open = open(tx, caller, term);
-        var released = open.shorten(from, lines, taxes.of(tx, caller, payer));
+        var released = open.shorten(from, lines, shares, taxes.of(tx, caller, payer));
         open.bringForward(term, from, term.zone().dateOf(caller.now()));
         keep(tx, caller, term, payer, open, released);
     }

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
@@ -253,14 +254,17 @@ public final class TerminateSubscription {
                     if (!entry.getValue().key().equals(charge.line())) continue;
                     var id = entry.getKey();
                     missing(id, charge, lines, claimed.getOrDefault(id, List.of()), missing)
-                            .forEach((service, amounts) -> missing.add(new Bills.ToBill(
-                                    id,
-                                    entry.getValue().taxCategory(),
-                                    charge.billOn(),
-                                    service,
-                                    amounts,
-                                    agreement.paymentTermsDays(entry.getValue()),
-                                    Optional.empty())));
+                            .forEach((service, amounts) -> {
+                                var restored = new Bills.ToBill(
+                                        id,
+                                        entry.getValue().taxCategory(),
+                                        charge.billOn(),
+                                        service,
+                                        amounts,
+                                        agreement.paymentTermsDays(entry.getValue()),
+                                        Optional.empty());
+                                missing.addAll(placed(restored, lines, missing));
+                            });
                 }
             }
         }
@@ -271,6 +275,39 @@ public final class TerminateSubscription {
                 payers.of(tx, caller, agreement.subscription(), seller),
                 missing,
                 Optional.empty());
+    }
+
+    /// A reduction comes back on the invoices of what it reduces, from the latest one first and from each no more than
+    /// it bills, as when it was agreed (rule U-06): on a date of its own it would give now what is not billed yet.
+    ///
+    /// @param restored so far
+    private static List<Bills.ToBill> placed(
+            Bills.ToBill charge, Map<UUID, Line> lines, List<Bills.ToBill> restored) {
+        long left = -charge.amounts().net();
+        if (left <= 0) return List.of(charge);
+        var worth = new TreeMap<LocalDate, Long>();
+        for (var other : restored) {
+            worthOf(other, charge, lines)
+                    .ifPresent(part -> worth.merge(other.billOn(), part.net(), Long::sum));
+        }
+        var placed = new ArrayList<Bills.ToBill>();
+        for (var date : worth.descendingMap().entrySet()) {
+            long taken = Math.min(left, date.getValue());
+            if (taken <= 0) continue;
+            placed.add(charge.on(date.getKey(), -taken));
+            left -= taken;
+        }
+        if (left > 0) placed.add(charge.on(charge.billOn(), -left));
+        return placed;
+    }
+
+    /// What a charge bills of the brick of another one in its time.
+    private static Optional<Amounts> worthOf(Bills.ToBill of, Bills.ToBill other, Map<UUID, Line> lines) {
+        var line = Objects.requireNonNull(lines.get(of.line()));
+        if (!line.key().isSameBrick(Objects.requireNonNull(lines.get(other.line())).key())) return Optional.empty();
+        return of.service()
+                .intersection(other.service())
+                .map(part -> line.amounts(of.service(), part, of.amounts().net()));
     }
 
     private static void claim(Map<UUID, List<Bills.Billed>> claimed, Bills.Billed billed) {

@@ -100,8 +100,11 @@ public final class EndTerms {
     /// comes back to the end of the running one.
     public void cut(Handle tx, Caller caller, List<Ending> endings, Bills.Payer payer) {
         for (var ending : endings.reversed()) {
-            orders.end(tx, caller, ending.term.termId(), Optional.of(ending.end));
-            bills.cut(tx, caller, ending.term.billed(), payer, ending.end.on(), ending.lines);
+            var term = ending.term.termId();
+            var on = ending.end.on();
+            orders.end(tx, caller, term, Optional.of(ending.end));
+            var shares = new Reductions(bills.lockFacts(tx, caller, term), ending.lines).upTo(on);
+            bills.cut(tx, caller, ending.term.billed(), payer, on, ending.lines, shares);
         }
     }
 }

@@ -30,6 +30,7 @@ import java.util.UUID;
 public final class Reductions {
     private final Map<UUID, Line> lines;
     private final List<Held> invoices = new ArrayList<>();
+    private final List<Laid> shared = new ArrayList<>();
 
     /// An invoice and what it stands for so far.
     private static final class Held {
@@ -49,6 +50,9 @@ public final class Reductions {
     /// What one invoice has of a stretch of a line.
     private record Share(Held held, Bills.Billed billed) {}
 
+    /// The same with its value at every date.
+    private record Laid(Share share, List<BilledLine> parts) {}
+
     /// Of a term whose invoices are known.
     ///
     /// @param lines of the term so far, by their ids, in the order in which they were agreed
@@ -64,7 +68,9 @@ public final class Reductions {
         }
         shares.forEach((id, stretches) -> {
             var line = Objects.requireNonNull(lines.get(id));
-            stretches.forEach((service, those) -> share(line, service, those));
+            stretches.entrySet().stream()
+                    .sorted(Comparator.comparing(stretch -> stretch.getKey().end()))
+                    .forEach(stretch -> share(line, stretch.getKey(), stretch.getValue()));
         });
     }
 
@@ -79,7 +85,7 @@ public final class Reductions {
     /// Lays a stretch of a line on the invoices that share it, so that their sum is the line at every date, to the
     /// cent. From whom everything was taken back, nothing is left at any date: a share with a rounding of its own
     /// would leave a cent that its invoice has no money for. What the shares miss falls to the one that has most
-    /// left.
+    /// left, of those that can still be billed otherwise.
     private void share(Line line, Period service, List<Share> shares) {
         long sum = 0;
         for (var share : shares) sum += share.billed.net();
@@ -91,17 +97,55 @@ public final class Reductions {
             return;
         }
         var parts = new ArrayList<BilledLine>();
-        for (var share : shares) parts.addAll(part(share, line, service));
+        Map<Held, Laid> byInvoice = new LinkedHashMap<>();
+        for (var share : shares) {
+            var own = part(share, line, service);
+            parts.addAll(own);
+            byInvoice.put(share.held, new Laid(share, new ArrayList<>(own)));
+        }
+        if (!isWhole) reconcile(line, service, parts);
+        shared.addAll(byInvoice.values());
         if (!isWhole) return;
-        var bearer = richest(line, service).orElse(shares.getFirst().held);
-        bearer.add(new BilledLine(line, service, 0));
-        for (var part : parts) bearer.add(part.undone(0));
+        var sharers = byInvoice.keySet().stream().toList();
+        var bearer = richest(sharers, false, line, service)
+                .or(() -> richest(invoices, true, line, service))
+                .orElse(sharers.getFirst());
+        var missed = new ArrayList<BilledLine>();
+        missed.add(new BilledLine(line, service, 0));
+        for (var part : parts) missed.add(part.undone(0));
+        for (var each : missed) bearer.add(each);
+        var borne = byInvoice.get(bearer);
+        if (borne != null) borne.parts.addAll(missed);
     }
 
-    /// The issued invoice that stands for most of the brick of a line in a stretch.
-    private Optional<Held> richest(Line line, Period service) {
-        return invoices.stream()
-                .filter(held -> held.facts.isIssued() && !held.facts.isVoided() && worth(held, line, service) > 0)
+    /// Where the contract ends, what was not issued has been cut, each by what was left of it (see [#upTo]): up to
+    /// there the issued ones have the rest. It is a matter of roundings; where more is missing, it was waived (I-07).
+    private void reconcile(Line line, Period service, List<BilledLine> parts) {
+        var cut = shared.stream()
+                .filter(laid -> lines.get(laid.share.billed.line()) == line)
+                .filter(laid -> isBeginning(laid.share.billed.service(), service))
+                .toList();
+        if (cut.isEmpty()) return;
+        var kept = cut.getFirst().share.billed.service();
+        long missed = line.amounts(kept).net();
+        for (var laid : cut) missed -= laid.share.billed.net();
+        for (var part : parts) missed -= part.during(kept).map(BilledLine::net).orElse(0L);
+        var bearer = richest(invoices, true, line, service);
+        if (missed == 0 || Math.abs(missed) > cut.size() + parts.size() || bearer.isEmpty()) return;
+        var rest = service.from(kept.end()).orElseThrow();
+        bearer.get().add(new BilledLine(part(line, kept, missed), kept, 0));
+        bearer.get().add(new BilledLine(part(line, rest, -missed), rest, 0));
+    }
+
+    private static boolean isBeginning(Period part, Period whole) {
+        return part.start().equals(whole.start()) && part.end().isBefore(whole.end());
+    }
+
+    /// The invoice that stands for most of the brick of a line in a stretch.
+    private static Optional<Held> richest(List<Held> of, boolean isIssued, Line line, Period service) {
+        return of.stream()
+                .filter(held -> held.facts.isIssued() == isIssued && !held.facts.isVoided())
+                .filter(held -> worth(held, line, service) > 0)
                 .max(Comparator.comparingLong(held -> worth(held, line, service)));
     }
 
@@ -177,6 +221,24 @@ public final class Reductions {
         return byCustomer.values().stream()
                 .flatMap(billed -> Unused.at(date, billed).stream())
                 .toList();
+    }
+
+    /// What is left of the shares on unissued invoices that reach beyond a service date at which everything ends.
+    List<Bills.Share> upTo(LocalDate date) {
+        var cut = new ArrayList<Bills.Share>();
+        for (var laid : shared) {
+            var facts = laid.share.held.facts;
+            var billed = laid.share.billed;
+            var line = Objects.requireNonNull(lines.get(billed.line()));
+            if (facts.isIssued() || facts.isVoided() || !line.kind().isEarnedOverTime()) continue;
+            var before = billed.service().before(date);
+            if (before.isEmpty() || before.get().equals(billed.service())) continue;
+            long net = 0;
+            for (var part : laid.parts)
+                net += part.during(before.get()).map(BilledLine::net).orElse(0L);
+            cut.add(new Bills.Share(facts.invoice(), billed.line(), billed.service(), net));
+        }
+        return cut;
     }
 
     /// What of a negative delta is settled against issued invoices, and which charges are left for others.
