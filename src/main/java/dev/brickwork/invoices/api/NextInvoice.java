@@ -61,14 +61,16 @@ public final class NextInvoice {
                 .findOne();
     }
 
-    /// With settled ones: the latest not after today, else the next to come.
+    /// With settled ones: the latest not after today, of those of one day the one that was made last; else the next to
+    /// come.
     private static Optional<UUID> latest(Handle tx, Caller caller, Subscription subscription) {
         return tx.createQuery("""
                 SELECT id
                 FROM invoice
                 WHERE seller_id = :seller AND subscription_id = :subscription AND voided_at IS NULL AND NOT is_muted
                     AND (grand_total > 0 OR adjustment_credit > 0) AND (term_order_id >= :term OR issued_at IS NULL)
-                ORDER BY bill_on > :today, CASE WHEN bill_on > :today THEN bill_on END, bill_on DESC, id
+                ORDER BY bill_on > :today, CASE WHEN bill_on > :today THEN bill_on END, bill_on DESC,
+                    CASE WHEN bill_on <= :today THEN id END DESC, id
                 LIMIT 1
                 """)
                 .bind("seller", caller.seller().value())

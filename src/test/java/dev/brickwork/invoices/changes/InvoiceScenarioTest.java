@@ -216,6 +216,21 @@ final class InvoiceScenarioTest {
         till.seller.post(regenerate, "{}").is(200, "\"version\":2");
     }
 
+    /// Rule N-04: what an upgrade bills on the day on which the first invoice was paid is later than that one.
+    @Test
+    void theLatestInvoiceOfADayIsTheOneMadeLast() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = till.started(till.order("2025-01-01", "SEMI_ANNUALLY", ""));
+        till.pay(till.invoice(id, 0), 60_000).is(200);
+        var path = "/subscriptions/" + id;
+        till.seller.started(path + "/upgrade", """
+                {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": 5000}]}
+                """.formatted(till.seats));
+        till.seller
+                .get(path + "/invoices/next?include_paid=true")
+                .is(200, "\"status\":\"OUTSTANDING\"", "\"bill_at\":\"2025-01-01");
+    }
+
     /// Rule N-04.
     @Test
     void theNextInvoiceIsTheEarliestUnpaidOrTheRenewal() {
