@@ -18,6 +18,7 @@ import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.http.Upload;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -25,6 +26,7 @@ import org.jdbi.v3.core.Handle;
 /// PDFs that go with an invoice: on it, in its mails, and under links that need no key.
 public final class Attachments implements PublicPages {
     private static final int NAME_LENGTH_MAX = 255;
+    private static final String ENDING = ".pdf";
     private static final int BYTES_MAX = 5 * 1024 * 1024;
     /// All together, so that the mail that carries them still gets through.
     private static final int ALL_BYTES_MAX = 15 * 1024 * 1024;
@@ -85,7 +87,7 @@ public final class Attachments implements PublicPages {
         var name = fields.filledText("name", NAME_LENGTH_MAX)
                 .or(() -> file.map(Upload.UploadedFile::name).filter(it -> !it.isBlank()))
                 .map(Attachments::fileName)
-                .orElse("attachment.pdf");
+                .orElse("attachment" + ENDING);
         var target = fields.oneOf("target", Fields.words(Attachment.Target::wire, Attachment.Target.values()))
                 .orElse(Attachment.Target.INVOICE);
         if (target == Attachment.Target.SUBSCRIPTION && hanger.subscription().isEmpty()) {
@@ -96,11 +98,14 @@ public final class Attachments implements PublicPages {
         return new Wish(name, bytes, target, position);
     }
 
-    /// The last step of whatever path the sender's machine has, and nothing that a header would stumble over.
+    /// The last step of whatever path the sender's machine has, and nothing that a header would stumble over or that
+    /// hides how the name ends. It ends as what it is: under another ending it would be opened as something else.
     private static String fileName(String given) {
         var last = given.substring(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
-        var clean = last.replaceAll("[\\p{Cntrl}\"]", "_").strip();
-        return clean.isEmpty() ? "attachment.pdf" : clean.substring(0, Math.min(clean.length(), NAME_LENGTH_MAX));
+        var clean = last.replaceAll("[\\p{Cntrl}\\p{Cf}\"]", "_").strip();
+        if (clean.isEmpty()) return "attachment" + ENDING;
+        boolean isWhole = clean.length() <= NAME_LENGTH_MAX && clean.toLowerCase(Locale.ROOT).endsWith(ENDING);
+        return isWhole ? clean : clean.substring(0, Math.min(clean.length(), NAME_LENGTH_MAX - ENDING.length())) + ENDING;
     }
 
     private static boolean startsLikePdf(byte[] bytes) {

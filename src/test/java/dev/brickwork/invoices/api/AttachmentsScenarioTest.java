@@ -88,6 +88,17 @@ final class AttachmentsScenarioTest {
         return names;
     }
 
+    /// A file may look like a PDF and like a page with scripts at once; by its name it is opened as what it was taken for.
+    @Test
+    void aNameEndsAsWhatItIs() {
+        var invoice = invoices.get(0);
+        attach(invoice, "sheet.PDF", "%PDF-1.7").is(200, "\"name\":\"sheet.PDF\"");
+        attach(invoice, "sheet.html", "%PDF-1.7<script>").is(200, "\"name\":\"sheet.html.pdf\"");
+        attach(invoice, "a.pdf", "%PDF-1.7", "name", "Hours").is(200, "\"name\":\"Hours.pdf\"");
+        attach(invoice, "a.pdf", "%PDF-1.7", "name", "\u202efdp.exe").is(200, "\"name\":\"_fdp.exe.pdf\"");
+        attach(invoice, "a.pdf", "%PDF-1.7", "name", "x".repeat(255)).is(200, "\"" + "x".repeat(251) + ".pdf\"");
+    }
+
     @Test
     void onlyPdfsOfModestSizeAreTaken() {
         var invoice = invoices.get(0);
