@@ -24,6 +24,7 @@ import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.kernel.pricing.terms.BrickTerms;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.subscriptions.Bills.Payer;
+import dev.brickwork.subscriptions.Bills.Share;
 import dev.brickwork.subscriptions.Bills.Term;
 import dev.brickwork.subscriptions.Bills.ToBill;
 import dev.brickwork.subscriptions.OrderId;
@@ -301,7 +302,7 @@ final class OpenBillsTest {
 
         var lines = Map.of(LINE, seats, setup, line(once("setup", 1, "5")));
         var tenth = TaxRates.always(List.of(TaxComponent.of("Tax", Percent.of(10))));
-        var released = bills.shorten(LocalDate.of(2025, 1, 11), lines, _ -> tenth);
+        var released = bills.shorten(LocalDate.of(2025, 1, 11), lines, List.of(), _ -> tenth);
 
         assertThat(shown(bills))
                 .as("R-01")
@@ -313,6 +314,19 @@ final class OpenBillsTest {
         assertThat(cut.isChanged).isTrue();
         assertThat(second.dropped).hasSize(1);
         assertThat(apart.isTouched).isFalse();
+    }
+
+    /// What several invoices share is cut together, and each is told its own part (U-06).
+    @Test
+    void aShareIsCutToWhatItIsTold() {
+        var first = draft(ACME, NEW_YEAR, -1000);
+        var second = draft(ACME, NEW_YEAR.plusDays(1));
+        second.charges.add(charge(LINE, new Period(NEW_YEAR, FEBRUARY), -500));
+        var seats = Map.of(LINE, line(seats(1, "31")));
+        var told = new Share(first.id, LINE, new Period(NEW_YEAR, FEBRUARY), -333);
+        var bills = new OpenBills(drafts);
+        bills.shorten(LocalDate.of(2025, 1, 11), seats, List.of(told), _ -> TaxRates.NONE);
+        assertThat(shown(bills)).containsExactly("2025-01-01 Acme -333", "2025-01-02 Acme -161");
     }
 
     @Test

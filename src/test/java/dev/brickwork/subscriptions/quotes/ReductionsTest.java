@@ -109,6 +109,33 @@ final class ReductionsTest {
                 .containsExactly(new Settlement(INVOICE, 20_000, 4_000, 24_000, 0));
     }
 
+    /// Three bricks go at once, each with a third of 1.00, which is no whole cent.
+    @Test
+    void allOfTheTaxGoesWithTheLast() {
+        var bricks = new BrickTerms[3];
+        var gone = new BrickTerms[3];
+        var charged = new Bills.Billed[3];
+        for (int i = 0; i < 3; i++) {
+            var id = new BrickId(new UUID(3, i));
+            bricks[i] = brick(id, 5);
+            gone[i] = brick(id, 0);
+            charged[i] = new Bills.Billed(new UUID(2, i), JULY_TO_SEPTEMBER, 30_000, i == 0 ? 34 : 33);
+        }
+        var contract = Contract.of(terms(bricks));
+        var after = contract.with(Upgrades.of(day(7, 1), gone));
+        var charges = after.charges(1, BillDates.AT_PERIOD_START);
+        var reductions = new Reductions(List.of(paid(INVOICE, 90_100, charged)), lines(contract));
+        long tax = 0;
+        for (var delta : after.lines().subList(3, 6)) {
+            var own = charges.stream()
+                    .filter(charge -> charge.line().equals(delta.key()))
+                    .toList();
+            var settled = reductions.reduce(UUID.randomUUID(), delta, own).settled();
+            tax += settled.getFirst().settlement().unusedTax();
+        }
+        assertThat(tax).as("R-03").isEqualTo(100);
+    }
+
     private static Bills.Facts paid(UUID id, long total, Bills.Billed... charges) {
         return new Bills.Facts(
                 id, CUSTOMER, true, false, day(7, 1), total, total, 0, 0, 0, 0, List.of(charges), List.of());
