@@ -12,6 +12,7 @@ import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.money.Percent;
+import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.EstimateLine;
 import dev.brickwork.kernel.pricing.contract.TierRow;
@@ -125,7 +126,9 @@ public final class PrintOrderForm implements OrderPaper {
         var price = line.brick().map(BrickTerms::price).or(() -> line.plan().price());
         var period = price.flatMap(BrickPrice::period);
         var per = period.map(it -> it == PricePeriod.YEAR ? Per.YEAR : Per.MONTH)
-                .or(() -> line.brick().filter(PrintOrderForm::isCommitted).map(brick -> window(brick.price())));
+                .or(() -> line.brick()
+                        .filter(brick -> isCommitted(brick, line.quantity()))
+                        .map(brick -> window(brick.price())));
         return new Line(
                 line.brick().map(BrickTerms::name).orElse(line.plan().name()),
                 line.brick().map(BrickTerms::code).orElse(""),
@@ -156,23 +159,23 @@ public final class PrintOrderForm implements OrderPaper {
         if (line.tiers().size() != 1) return Optional.empty();
         var only = line.tiers().getFirst();
         boolean isPlain = line.brick()
-                .filter(brick -> !isPricedByTheUnit(brick))
+                .filter(brick -> !isPricedByTheUnit(brick, line.quantity()))
                 .isEmpty();
         return isUnlimited || (isPlain && only.quantity().equals(line.quantity()))
                 ? Optional.of(only.unitPrice().major())
                 : Optional.empty();
     }
 
-    private static boolean isPricedByTheUnit(BrickTerms brick) {
+    private static boolean isPricedByTheUnit(BrickTerms brick, Quantity quantity) {
         return switch (brick.price().model()) {
             case PricingModel.Packages _, PricingModel.Percentage _ -> false;
             case PricingModel.Flat _, PricingModel.Graduated _, PricingModel.Volume _, PricingModel.Stairstep _ ->
-                brick.type() != BrickType.USAGE || isCommitted(brick);
+                brick.type() != BrickType.USAGE || !quantity.isZero();
         };
     }
 
-    private static boolean isCommitted(BrickTerms brick) {
-        return brick.type() == BrickType.USAGE && !brick.isUnlimited() && !brick.quantity().isZero();
+    private static boolean isCommitted(BrickTerms brick, Quantity quantity) {
+        return brick.type() == BrickType.USAGE && !brick.isUnlimited() && !quantity.isZero();
     }
 
     /// A share of a value is no price of anything.
@@ -187,7 +190,7 @@ public final class PrintOrderForm implements OrderPaper {
                 .flatMap(priced -> priced.line().brick().stream())
                 .filter(brick -> brick.type() == BrickType.USAGE && !brick.isUnlimited())
                 .map(brick -> new OrderFormPaper.Usage(
-                        brick.name(), brick.code(), brick.price(), isCommitted(brick), window(brick.price())))
+                        brick.name(), brick.code(), brick.price(), isCommitted(brick, brick.quantity()), window(brick.price())))
                 .distinct()
                 .toList();
     }

@@ -583,6 +583,13 @@ final class PaperScenarioTest {
                 .contains("packed", "share")
                 .doesNotContainPattern("packed packed 0 5\\.00")
                 .doesNotContainPattern("share share 0 1\\.39");
+        var less = world.seller.post("/subscriptions/%s/upgrade".formatted(subscription), """
+                        {"starts_at": "2025-01-31", "bricks": [{"brick_id": "%s", "quantity": 0}]}
+                        """.formatted(ids.get("over"))).is(200);
+        assertThat(paper(less.text("pdf_url")))
+                .containsPattern("-1,000 +0\\.04")
+                .contains("0.06 each")
+                .doesNotContain("beyond what is committed");
         used(world.seller, subscription, ids.get("graded"), 1500);
         used(world.seller, subscription, ids.get("volume"), 2500);
         used(world.seller, subscription, ids.get("packed"), 250);
