@@ -37,6 +37,18 @@ record LifeBooks(Tenant seller, List<String> customers) {
                 .toList();
     }
 
+    /// What is billed on each date, before tax and credit.
+    Map<String, Long> netByDate() {
+        var byDate = new TreeMap<String, Long>();
+        for (var invoice : standing()) {
+            long net = invoice.path("sub_total").asLong()
+                    - invoice.path("discount_total").asLong();
+            byDate.merge(invoice.path("bill_at").asText(), net, Long::sum);
+        }
+        byDate.values().removeIf(net -> net == 0);
+        return byDate;
+    }
+
     /// What the customers have paid and still owe, without what is left of their credit.
     long cost() {
         long sum = 0;

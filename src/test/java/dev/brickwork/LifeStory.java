@@ -57,6 +57,7 @@ final class LifeStory {
     private long returned;
     private long waived;
     private boolean hasMoved;
+    private boolean hasWorked;
     private boolean isOver;
 
     LifeStory(House house, Random random) {
@@ -312,6 +313,7 @@ final class LifeStory {
                 || seller.post(path, body.formatted(units, "NEXT_INVOICE")).status() != 200)
             seller.post(path, body.formatted(units, "IMMEDIATELY")).is(200);
         workLeft -= units;
+        hasWorked = true;
         tell("%d units of work".formatted(units));
         life.costs(
                 "work",
@@ -452,11 +454,15 @@ final class LifeStory {
         boolean isCredited = random.nextBoolean();
         tell("terminated on %s, credited %b, and not".formatted(day, isCredited));
         var path = "/subscriptions/" + subscription;
+        var before = books.netByDate();
         seller.post(path + "/terminate", """
                 {"termination_date": "%s", "credit_unused": %b}
                 """.formatted(day, isCredited)).is(200);
-        if (random.nextBoolean()) waits(isCredited ? day : life.end());
+        boolean isAtOnce = random.nextBoolean();
+        if (!isAtOnce) waits(isCredited ? day : life.end());
         seller.post(path + "/reinstate", "{}").is(200);
+        // Work that waited on an invoice bills earlier when that is dropped.
+        if (isAtOnce && !hasWorked) assertThat(books.netByDate()).isEqualTo(before);
     }
 
     /// Up to the day before this one, while a termination stands.
