@@ -30,14 +30,10 @@ final class Life {
     }
 
     /// In major units, for so many months: up to ten units at one price, above at another. Of a brick that is used,
-    /// some units come with each window, and what is used beyond them and the agreed ones may have a price of its own.
+    /// some units come with each window, and what is used beyond them and the agreed ones may have a price of its
+    /// own.
     record Price(
-            Model model,
-            BigDecimal first,
-            BigDecimal above,
-            int months,
-            long included,
-            Optional<BigDecimal> beyond) {
+            Model model, BigDecimal first, BigDecimal above, int months, long included, Optional<BigDecimal> beyond) {
         Price(Model model, BigDecimal first, BigDecimal above, int months) {
             this(model, first, above, months, 0, Optional.empty());
         }
@@ -209,8 +205,7 @@ final class Life {
             months += phase.months;
             phase.deals.forEach((brick, deal) -> lines.add(new Line(brick, deal, from, serviceEnd())));
         }
-        for (var line : lines)
-            couponed.add(new Couponed(line, net(line, line.to), percent, Fraction.of(1), line.from));
+        for (var line : lines) couponed.add(new Couponed(line, net(line, line.to), percent, Fraction.of(1), line.from));
     }
 
     /// N-01 to N-03.
@@ -262,7 +257,10 @@ final class Life {
         if (!old.since.isBefore(to) || old.percent.signum() == 0) return;
         var part = months(old.since, to).over(months(old.line.from, old.line.to));
         var net = old.net.times(part).times(old.share);
-        costs(old.line, "coupon to " + to, net.times(Fraction.of(old.percent.negate())).over(HUNDRED));
+        costs(
+                old.line,
+                "coupon to " + to,
+                net.times(Fraction.of(old.percent.negate())).over(HUNDRED));
     }
 
     /// D-08: what is bought once has the coupon of its order in full or not at all.
@@ -286,8 +284,7 @@ final class Life {
     private void stops(Line line, LocalDate day) {
         lines.remove(line);
         var to = earlier(day, line.to);
-        if (line.from.isBefore(to))
-            costs(line, "%s from %s to %s".formatted(line.deal, line.from, to), net(line, to));
+        if (line.from.isBefore(to)) costs(line, "%s from %s to %s".formatted(line.deal, line.from, to), net(line, to));
         if (line.brick.equals(LifeShop.CALLS) && line.from.isBefore(to)) meter.ran(line.deal, line.from, to);
     }
 

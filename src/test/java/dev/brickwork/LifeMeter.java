@@ -113,8 +113,7 @@ final class LifeMeter {
                     .minus(agreed)
                     .max(Fraction.ZERO);
             var price = piece.deal.price();
-            cost = cost.plus(
-                    piece.deal.byRates(price.beyond(over, agreed).minus(price.beyond(before, agreed))));
+            cost = cost.plus(piece.deal.byRates(price.beyond(over, agreed).minus(price.beyond(before, agreed))));
             before = over;
         }
         return cost.max(Fraction.ZERO); // G-02: what was committed to is not given back, though more would cost less.
@@ -124,7 +123,7 @@ final class LifeMeter {
     private Fraction used(Term term, LocalDate from, LocalDate to) {
         var used = Fraction.ZERO;
         for (var entry : entries.values()) {
-            if (terms.floorEntry(entry.day).getValue() != term) continue;
+            if (!terms.floorEntry(entry.day).getValue().equals(term)) continue;
             var day = term.service(entry.day);
             boolean isBefore = term.paused.contains(entry.day) && day.isAfter(term.anchor);
             if (isBefore) day = day.minusDays(1);

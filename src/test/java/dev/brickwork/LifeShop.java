@@ -56,9 +56,7 @@ final class LifeShop {
         for (var brick : List.of(CALLS, TOKENS)) ids.put(brick, shop.brick(brick, "USAGE"));
         ids.put("setup", shop.brick("setup", "ONE_TIME"));
         ids.put("audit", shop.brick("audit", "MILESTONE"));
-        ids.put(
-                PLAN,
-                seller.post("/plans", "{\"plan_name\": \"Team\"}").is(200).text("plan_id"));
+        ids.put(PLAN, seller.post("/plans", "{\"plan_name\": \"Team\"}").is(200).text("plan_id"));
         publish();
         shop.coupon("FRIEND", COUPON.toString(), couponMonths);
     }

@@ -78,6 +78,7 @@ final class LifeStory {
         books = new LifeBooks(seller, List.of(customer("Acme"), customer("Bolt"), customer("Core")));
         life = new Life(start, couponMonths);
         changeable = start;
+        setupsUntil = start;
         subscription = begins(start);
     }
 
@@ -124,10 +125,7 @@ final class LifeStory {
         var id = seller.post("/subscriptions", """
                 {"customer_id": "%s", "legal_entity_id": "%s", "starts_at": "%s", %s}
                 """.formatted(
-                                books.customers().getFirst(),
-                                entities.getFirst(),
-                                start,
-                                shop.firstTerms(phases, coupon)))
+                        books.customers().getFirst(), entities.getFirst(), start, shop.firstTerms(phases, coupon)))
                 .is(200)
                 .text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
@@ -193,12 +191,12 @@ final class LifeStory {
         var body = """
                 {"starts_at": "%s", "bricks": [%s%s], "discount_coupons": [%s]%s%s}
                 """.formatted(
-                day,
-                shop.bricks(deals),
-                more == 0 ? "" : ", " + shop.setup(had + more),
-                LifeShop.codes(coupon),
-                isRepriced ? ", \"plan_id\": \"%s\"".formatted(shop.id(LifeShop.PLAN)) : "",
-                sides);
+                        day,
+                        shop.bricks(deals),
+                        more == 0 ? "" : ", " + shop.setup(had + more),
+                        LifeShop.codes(coupon),
+                        isRepriced ? ", \"plan_id\": \"%s\"".formatted(shop.id(LifeShop.PLAN)) : "",
+                        sides);
         if (isRepriced) deals.put(LifeShop.PLAN, shop.plan());
         var estimate = seller.post("/subscriptions/%s/upgrade/estimate".formatted(subscription), body)
                 .is(200)
@@ -235,7 +233,8 @@ final class LifeStory {
 
     /// R-06: what is not given of the automatic credit stays earned, what is given beyond it is a gift.
     private String creditByHand(String body) {
-        long automatic = seller.post("/subscriptions/%s/recast/estimate".formatted(subscription), "{%s}".formatted(body))
+        long automatic = seller.post(
+                        "/subscriptions/%s/recast/estimate".formatted(subscription), "{%s}".formatted(body))
                 .is(200)
                 .json()
                 .at("/grand_total_details/adjustment_credit/total")

@@ -109,7 +109,8 @@ final class RollingRestartTest {
 
         var rest = moveFarAhead(processes.get(1), key);
         assertThat(rest.statusCode()).as(rest.body()).isEqualTo(200);
-        assertThat(rest.body()).contains("\"now\":\"%s\"".formatted(FAR_AHEAD), "\"moved_from\":\"2025-01-01T00:00:00Z\"");
+        assertThat(rest.body())
+                .contains("\"now\":\"%s\"".formatted(FAR_AHEAD), "\"moved_from\":\"2025-01-01T00:00:00Z\"");
     }
 
     private static void sell(OwnProcess process, String key) {
@@ -126,7 +127,8 @@ final class RollingRestartTest {
                 """.formatted(brick));
         process.call(key, "POST", "/plans/%s/publish".formatted(plan), "{}");
         var customer = made(process, key, "/customers", "customer_id", "{\"name\": \"C\"}");
-        var subscription = made(process, key, "/subscriptions", "subscription_id", """
+        var subscription =
+                made(process, key, "/subscriptions", "subscription_id", """
                 {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
                  "customer_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 1}]}
                 """.formatted(plan, customer, brick));

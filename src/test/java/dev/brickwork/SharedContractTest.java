@@ -62,11 +62,10 @@ final class SharedContractTest {
             1.92    | MONTHLY   | 3     | 2025-01-05 9 0; 2025-02-05 4 0; 2025-03-22 5 2; 2025-05-20 2 2 | 2025-06-18
             2.86    | MONTHLY   | 4     | 2025-02-16 10 1; 2025-02-19 2 1                      | 2025-02-25
             """)
-    void aCentIsNotLostWhereSharesAreCut(
-            BigDecimal price, String frequency, int seats, String changes, LocalDate end) {
+    void aCentIsNotLostWhereSharesAreCut(BigDecimal price, String frequency, int seats, String changes, LocalDate end) {
         var story = new Story(price, frequency, seats);
-        for (var change : changes.split("; ")) {
-            var words = change.split(" ");
+        for (var change : changes.split("; ", -1)) {
+            var words = change.split(" ", -1);
             story.change(LocalDate.parse(words[0]), Integer.parseInt(words[1]), Integer.parseInt(words[2]));
         }
         story.terminate(end, true);
@@ -124,7 +123,8 @@ final class SharedContractTest {
                     + seller.post("/subscriptions", """
                             {"customer_id": "%s", "starts_at": "%s", "contract_length": 12, "billing_frequency": "%s",
                              "plan_id": "%s", "auto_renews": false, "bricks": [%s]}
-                            """.formatted(customers.getFirst(), START, frequency, plan, brick(quantity)))
+                            """.formatted(
+                                            customers.getFirst(), START, frequency, plan, brick(quantity)))
                             .is(200)
                             .text("subscription_id");
             seller.post(subscription + "/start", "{}").is(200);
@@ -182,7 +182,8 @@ final class SharedContractTest {
                 if (open > 0)
                     seller.post(
                                     "/invoices/%s/payments"
-                                            .formatted(invoice.path("invoice_id").asText()),
+                                            .formatted(
+                                                    invoice.path("invoice_id").asText()),
                                     "{\"payment_method\": \"WIRE\", \"paid_amount\": %d}".formatted(open))
                             .is(200);
             }

@@ -180,7 +180,8 @@ public final class PrintOrderForm implements OrderPaper {
 
     /// A share of a value is no price of anything.
     private static boolean isBought(TierRow row, Optional<BrickPrice> price) {
-        boolean isShare = price.filter(it -> it.model() instanceof PricingModel.Percentage).isPresent();
+        boolean isShare = price.filter(it -> it.model() instanceof PricingModel.Percentage)
+                .isPresent();
         return !isShare && !row.quantity().isZero();
     }
 
@@ -190,7 +191,11 @@ public final class PrintOrderForm implements OrderPaper {
                 .flatMap(priced -> priced.line().brick().stream())
                 .filter(brick -> brick.type() == BrickType.USAGE && !brick.isUnlimited())
                 .map(brick -> new OrderFormPaper.Usage(
-                        brick.name(), brick.code(), brick.price(), isCommitted(brick, brick.quantity()), window(brick.price())))
+                        brick.name(),
+                        brick.code(),
+                        brick.price(),
+                        isCommitted(brick, brick.quantity()),
+                        window(brick.price())))
                 .distinct()
                 .toList();
     }
@@ -207,8 +212,7 @@ public final class PrintOrderForm implements OrderPaper {
     }
 
     private static InvoicePaper.Tier tier(TierRow row) {
-        return new InvoicePaper.Tier(
-                row.quantity().value(), row.unitPrice().major(), row.isFee());
+        return new InvoicePaper.Tier(row.quantity().value(), row.unitPrice().major(), row.isFee());
     }
 
     private static List<BigDecimal> rates(Optional<BrickTerms> brick) {

@@ -52,9 +52,7 @@ public enum Word {
             "%s por unidad más allá del compromiso"),
     PER_PACKAGE(
             "%s for every %s begun",
-            "%s für je angefangene %s",
-            "%s par tranche entamée de %s",
-            "%s por cada tramo iniciado de %s"),
+            "%s für je angefangene %s", "%s par tranche entamée de %s", "%s por cada tramo iniciado de %s"),
     OF_VALUE("%s of the value", "%s des Werts", "%s de la valeur", "%s del valor"),
     UP_TO("Up to %s", "Bis %s", "Jusqu’à %s", "Hasta %s"),
     ABOVE("Above %s", "Über %s", "Au-delà de %s", "Más de %s"),

@@ -43,7 +43,12 @@ final class PersonsScenarioTest {
         var path = "/customers/" + customer(seller, "Acme") + "/persons";
         seller.post(path, "{}").is(400, "\"email\"", "At least one");
         // No mail server takes these, and one of them would keep a bill from all its other recipients.
-        for (var odd : List.of(".ada@acme.example", "ada.@acme.example", "a..da@acme.example", "ada@acme..example", "=?utf-8?q?ada?=@a.example")) {
+        for (var odd : List.of(
+                ".ada@acme.example",
+                "ada.@acme.example",
+                "a..da@acme.example",
+                "ada@acme..example",
+                "=?utf-8?q?ada?=@a.example")) {
             seller.post(path, "{\"email\": \"%s\"}".formatted(odd)).is(400, "\"email\"", "Must be an e-mail address.");
         }
         seller.post(path, "{\"role\": \"CFO\"}").is(400, "At least one");

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -170,7 +171,9 @@ final class PaperScenarioTest {
                                 plan, sold.path("customer_id").asText(), gifts))
                 .is(200)
                 .text("subscription_id");
-        world.seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        world.seller
+                .post("/subscriptions/%s/start".formatted(subscription), "{}")
+                .is(200);
         var invoice = world.seller
                 .get("/subscriptions/%s/invoices".formatted(subscription))
                 .json()
@@ -180,7 +183,9 @@ final class PaperScenarioTest {
                 .asText();
         assertThat(new World(world.seller, subscription, invoice, "").pdf("")).contains("Total $0.00");
         world.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
-        mailbox.wait(1, mail -> mail.to().contains("ap@gift.example") && mail.subject().contains("void"));
+        mailbox.wait(
+                1,
+                mail -> mail.to().contains("ap@gift.example") && mail.subject().contains("void"));
         assertThat(mailbox.all().stream().filter(mail -> mail.to().contains("ap@gift.example")))
                 .hasSize(1);
     }
@@ -482,7 +487,9 @@ final class PaperScenarioTest {
                                 plan, sold.path("customer_id").asText(), chairs))
                 .is(200)
                 .text("subscription_id");
-        world.seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        world.seller
+                .post("/subscriptions/%s/start".formatted(subscription), "{}")
+                .is(200);
         shop.publish(
                 plan,
                 Shop.priced(chairs, Shop.monthly("9")),
@@ -512,8 +519,8 @@ final class PaperScenarioTest {
         assertThat(new World(world.seller, subscription, second, "").pdf("")).contains("1,000 minutes", "234 minutes");
     }
 
-    /// Whoever signs must know what usage will cost, and what milestones add to the schedule. A package and a share of a
-    /// value are no prices of a unit.
+    /// Whoever signs must know what usage will cost, and what milestones add to the schedule. A package and a share of
+    /// a value are no prices of a unit.
     @Test
     void theOrderFormSaysWhatUsageCosts() throws Exception {
         var world = World.open("en", "DE", "");
@@ -583,17 +590,19 @@ final class PaperScenarioTest {
                 .contains("packed", "share")
                 .doesNotContainPattern("packed packed 0 5\\.00")
                 .doesNotContainPattern("share share 0 1\\.39");
-        var less = world.seller.post("/subscriptions/%s/upgrade".formatted(subscription), """
+        var less = world.seller
+                .post("/subscriptions/%s/upgrade".formatted(subscription), """
                         {"starts_at": "2025-01-31", "bricks": [{"brick_id": "%s", "quantity": 0}]}
-                        """.formatted(ids.get("over"))).is(200);
+                        """.formatted(ids.get("over")))
+                .is(200);
         assertThat(paper(less.text("pdf_url")))
                 .containsPattern("-1,000 +0\\.04")
                 .contains("0.06 each")
                 .doesNotContain("beyond what is committed");
-        used(world.seller, subscription, ids.get("graded"), 1500);
-        used(world.seller, subscription, ids.get("volume"), 2500);
-        used(world.seller, subscription, ids.get("packed"), 250);
-        used(world.seller, subscription, ids.get("share"), 7777);
+        used(world.seller, subscription, Objects.requireNonNull(ids.get("graded")), 1500);
+        used(world.seller, subscription, Objects.requireNonNull(ids.get("volume")), 2500);
+        used(world.seller, subscription, Objects.requireNonNull(ids.get("packed")), 250);
+        used(world.seller, subscription, Objects.requireNonNull(ids.get("share")), 7777);
         world.seller.advanceTo("2025-03-01T08:00:00Z");
         var second = world.seller
                 .get("/subscriptions/%s/invoices".formatted(subscription))
@@ -631,7 +640,9 @@ final class PaperScenarioTest {
                                 plan, sold.path("customer_id").asText(), all))
                 .is(200)
                 .text("subscription_id");
-        world.seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        world.seller
+                .post("/subscriptions/%s/start".formatted(subscription), "{}")
+                .is(200);
         var first = world.seller
                 .get("/subscriptions/%s/invoices".formatted(subscription))
                 .json()

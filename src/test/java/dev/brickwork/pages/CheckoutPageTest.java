@@ -130,8 +130,7 @@ final class CheckoutPageTest {
         var shop = new Shop(desk.seller);
         var calls = shop.brick("Calls", "USAGE");
         var audit = shop.brick("Audit", "MILESTONE");
-        var plan = shop.plan(
-                "Metered", Shop.priced(calls, Shop.flat("0.04")), Shop.priced(audit, Shop.flat("300.00")));
+        var plan = shop.plan("Metered", Shop.priced(calls, Shop.flat("0.04")), Shop.priced(audit, Shop.flat("300.00")));
         var subscription = desk.seller
                 .post("/subscriptions", """
                         {"starts_at": "2026-01-01", "contract_length": 12, "billing_frequency": "MONTHLY",

@@ -191,11 +191,20 @@ final class OpenOrderScenarioTest {
                 .post(path("/upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(bricks(11)))
                 .is(200);
         shop.seller.post(path("/upgrade"), faulty).is(400, every);
-        shop.seller.post(path("/recast"), faulty).is(400, every).is(400, ofTerms).is(400, "\"adjustment_credit\"");
+        shop.seller
+                .post(path("/recast"), faulty)
+                .is(400, every)
+                .is(400, ofTerms)
+                .is(400, "\"adjustment_credit\"");
         shop.seller.post(path("/renewal"), faulty).is(400, every).is(400, ofTerms);
-        shop.seller.post(path("/recast"), "{}").is(400, "\"starts_at\"", "\"bricks\"").is(400, ofTerms);
+        shop.seller
+                .post(path("/recast"), "{}")
+                .is(400, "\"starts_at\"", "\"bricks\"")
+                .is(400, ofTerms);
         shop.seller.post(path("/renewal"), "{%s}".formatted(bricks(11))).is(400, "has an open order already");
-        shop.seller.post(path("/terminate"), "{\"termination_date\": \"2025-06-01\"}").is(200);
+        shop.seller
+                .post(path("/terminate"), "{\"termination_date\": \"2025-06-01\"}")
+                .is(200);
         shop.seller.post(path("/recast/estimate"), faulty).is(400, ofTerms).is(400, "\"adjustment_credit\"");
         shop.seller.post(path("/recast/estimate"), "{}").is(400, "\"plan_id\"", "\"bricks\"");
         shop.seller.post(path("/renewal/estimate"), "{}").is(400, "is being terminated");

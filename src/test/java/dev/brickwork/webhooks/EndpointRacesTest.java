@@ -111,7 +111,9 @@ class EndpointRacesTest {
         try (var receiver = Receiver.open()) {
             var seller = HOUSE.seller();
             var id = changedWhileWorkedThrough(
-                    seller, receiver, path -> seller.patch(path, "{\"active\": false}").is(200));
+                    seller,
+                    receiver,
+                    path -> seller.patch(path, "{\"active\": false}").is(200));
             waitFor(() -> receiver.all().size() == MANY
                     || count("SELECT count(lease_until) FROM webhook_queue WHERE endpoint_id = ?::uuid", id) == 0);
             assertThat(receiver.all()).as("those that were out, and a few").hasSizeLessThan(MANY / 2);
@@ -136,8 +138,8 @@ class EndpointRacesTest {
                     path -> seller.post(path + "/rotate-secret", "{}").is(200));
             waitFor(() -> receiver.all().size() == MANY);
             assertThat(receiver.all().subList(MANY / 2, MANY))
-                    .allSatisfy(call -> assertThat(call.headers().get("webhook-signature"))
-                            .contains(" v1,"));
+                    .allSatisfy(call ->
+                            assertThat(call.headers().get("webhook-signature")).contains(" v1,"));
         }
     }
 

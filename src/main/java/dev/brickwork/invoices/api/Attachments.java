@@ -104,8 +104,11 @@ public final class Attachments implements PublicPages {
         var last = given.substring(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
         var clean = last.replaceAll("[\\p{Cntrl}\\p{Cf}\"]", "_").strip();
         if (clean.isEmpty()) return "attachment" + ENDING;
-        boolean isWhole = clean.length() <= NAME_LENGTH_MAX && clean.toLowerCase(Locale.ROOT).endsWith(ENDING);
-        return isWhole ? clean : clean.substring(0, Math.min(clean.length(), NAME_LENGTH_MAX - ENDING.length())) + ENDING;
+        boolean isWhole = clean.length() <= NAME_LENGTH_MAX
+                && clean.toLowerCase(Locale.ROOT).endsWith(ENDING);
+        return isWhole
+                ? clean
+                : clean.substring(0, Math.min(clean.length(), NAME_LENGTH_MAX - ENDING.length())) + ENDING;
     }
 
     private static boolean startsLikePdf(byte[] bytes) {

@@ -73,7 +73,8 @@ final class IssueQueue {
         }
     }
 
-    /// Who starts orders in a rush is in the way of what he is owed for them, and a clock that stands still is not swept.
+    /// Who starts orders in a rush is in the way of what he is owed for them, and a clock that stands still is not
+    /// swept.
     private void issued(Caller caller, List<SubscriptionId> subscriptions) {
         for (int i = 1; ; i++) {
             try {

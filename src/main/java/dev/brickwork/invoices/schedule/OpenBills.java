@@ -177,11 +177,7 @@ final class OpenBills {
     }
 
     private static long shorten(
-            Draft draft,
-            LocalDate from,
-            Map<UUID, Line> lines,
-            List<Share> shares,
-            Function<Draft, TaxRates> taxes) {
+            Draft draft, LocalDate from, Map<UUID, Line> lines, List<Share> shares, Function<Draft, TaxRates> taxes) {
         var kept = new ArrayList<Draft.Charge>();
         for (var charge : draft.charges) {
             var line = lines.get(charge.line);

@@ -173,8 +173,7 @@ public final class RateUsage {
         /// two prices, and a part of it may be waived.
         private List<Slice> tiers() {
             if (!waived.equals(Overage.NONE)) return List.of();
-            var slices =
-                    window.window().slices(rating.units().minus(change.units()), rating.units());
+            var slices = window.window().slices(rating.units().minus(change.units()), rating.units());
             var sum = slices.stream().map(Slice::minor).reduce(BigDecimal.ZERO, BigDecimal::add);
             boolean isWhole =
                     sum.subtract(BigDecimal.valueOf(change.gross())).abs().compareTo(BigDecimal.ONE) <= 0;

@@ -281,14 +281,12 @@ public final class TerminateSubscription {
     /// it bills, as when it was agreed (rule U-06): on a date of its own it would give now what is not billed yet.
     ///
     /// @param restored so far
-    private static List<Bills.ToBill> placed(
-            Bills.ToBill charge, Map<UUID, Line> lines, List<Bills.ToBill> restored) {
+    private static List<Bills.ToBill> placed(Bills.ToBill charge, Map<UUID, Line> lines, List<Bills.ToBill> restored) {
         long left = -charge.amounts().net();
         if (left <= 0) return List.of(charge);
         var worth = new TreeMap<LocalDate, Long>();
         for (var other : restored) {
-            worthOf(other, charge, lines)
-                    .ifPresent(part -> worth.merge(other.billOn(), part.net(), Long::sum));
+            worthOf(other, charge, lines).ifPresent(part -> worth.merge(other.billOn(), part.net(), Long::sum));
         }
         var placed = new ArrayList<Bills.ToBill>();
         for (var date : worth.descendingMap().entrySet()) {
@@ -304,7 +302,8 @@ public final class TerminateSubscription {
     /// What a charge bills of the brick of another one in its time.
     private static Optional<Amounts> worthOf(Bills.ToBill of, Bills.ToBill other, Map<UUID, Line> lines) {
         var line = Objects.requireNonNull(lines.get(of.line()));
-        if (!line.key().isSameBrick(Objects.requireNonNull(lines.get(other.line())).key())) return Optional.empty();
+        if (!line.key()
+                .isSameBrick(Objects.requireNonNull(lines.get(other.line())).key())) return Optional.empty();
         return of.service()
                 .intersection(other.service())
                 .map(part -> line.amounts(of.service(), part, of.amounts().net()));

@@ -119,10 +119,11 @@ public final class Reductions {
     }
 
     /// Where the contract ends, what was not issued has been cut, each by what was left of it (see [#upTo]): up to
-    /// there the issued ones have the rest. It is a matter of roundings; where more is missing, it was waived (I-07).
+    /// there the issued ones have the rest. It is a matter of roundings; where more is missing, it was waived
+    /// (I-07).
     private void reconcile(Line line, Period service, List<BilledLine> parts) {
         var cut = shared.stream()
-                .filter(laid -> lines.get(laid.share.billed.line()) == line)
+                .filter(laid -> line.equals(lines.get(laid.share.billed.line())))
                 .filter(laid -> isBeginning(laid.share.billed.service(), service))
                 .toList();
         if (cut.isEmpty()) return;

@@ -88,7 +88,8 @@ final class AttachmentsScenarioTest {
         return names;
     }
 
-    /// A file may look like a PDF and like a page with scripts at once; by its name it is opened as what it was taken for.
+    /// A file may look like a PDF and like a page with scripts at once; by its name it is opened as what it was taken
+    /// for.
     @Test
     void aNameEndsAsWhatItIs() {
         var invoice = invoices.get(0);

@@ -56,8 +56,7 @@ final class OpenBillsTest {
     private final List<Draft> drafts = new ArrayList<>();
 
     private static Term term(ServiceClock clock, Optional<LocalDate> pausedFrom) {
-        return new Term(
-                new SubscriptionId(new UUID(5, 5)), new OrderId(new UUID(2, 1)), Zone.UTC, clock, pausedFrom);
+        return new Term(new SubscriptionId(new UUID(5, 5)), new OrderId(new UUID(2, 1)), Zone.UTC, clock, pausedFrom);
     }
 
     private static Payer payer(UUID customer) {
@@ -160,7 +159,8 @@ final class OpenBillsTest {
     @Test
     void aNewInvoiceKnowsItsState() {
         var bills = new OpenBills(drafts);
-        var clock = new ServiceClock(List.of(new Pause(LocalDate.of(2025, 1, 11), Optional.of(LocalDate.of(2025, 1, 21)))));
+        var clock =
+                new ServiceClock(List.of(new Pause(LocalDate.of(2025, 1, 11), Optional.of(LocalDate.of(2025, 1, 21)))));
         var paused = term(clock, Optional.of(MARCH));
         bills.place(
                 paused,
@@ -234,7 +234,10 @@ final class OpenBillsTest {
         assertThat(shown(bills))
                 .as("G-04: what is past is rated today, and nobody waits for what is not due any more")
                 .containsExactly(
-                        "2025-01-20 Acme usage", "2025-02-01 Acme 100 usage", "2025-03-01 Acme usage", "2025-04-01 Acme");
+                        "2025-01-20 Acme usage",
+                        "2025-02-01 Acme 100 usage",
+                        "2025-03-01 Acme usage",
+                        "2025-04-01 Acme");
         assertThat(List.of(found, left)).allMatch(draft -> draft.isTouched);
     }
 

@@ -266,7 +266,8 @@ class DatabaseTest {
         assertThat(cents(2)).isEqualTo(102);
     }
 
-    /// Three of four connections are one seller's: its next request is sent away after three seconds, others are served.
+    /// Three of four connections are one seller's: its next request is sent away after three seconds, others are
+    /// served.
     @Test
     void noSellerHoldsAllConnections() throws Exception {
         try (var small = Database.open(ADDRESS, new Database.Limits(4, true))) {

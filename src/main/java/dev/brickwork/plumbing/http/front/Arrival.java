@@ -64,8 +64,8 @@ final class Arrival {
     }
 
     /// Where the body ends must be said once and plainly. Where it can be understood in two ways, a proxy in front
-    /// of us may see other requests on the connection than we do (RFC 9112, 6.3 and 11.2). The server below us knows
-    /// `chunked` in small letters alone, and would take a body under any other spelling for the next request.
+    /// of us may see other requests on the connection than we do (RFC 9112, 6.3 and 11.2). The server below us
+    /// knows `chunked` in small letters alone, and would take a body under any other spelling for the next request.
     void requirePlainLength() {
         var lengths = values(HeaderNames.CONTENT_LENGTH);
         var codings = values(HeaderNames.TRANSFER_ENCODING);
