@@ -234,7 +234,7 @@ final class WorkQueue {
     }
 
     /// False when the queue is somebody else's by now. Looks at the endpoint again, too: while results keep coming
-    /// nobody else does, and what is left of a bite must not go to one that was turned off, nor under an old secret.
+    /// nobody else does, and the rest of a bite must not go to one that was turned off, nor under an old secret.
     private boolean saveNow(List<Result> results, boolean isBack, Instant now) throws InterruptedException {
         var state = health;
         var saved = parts.gates.write(() -> parts.database.inTransaction(tx -> {
