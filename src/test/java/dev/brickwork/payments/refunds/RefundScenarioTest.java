@@ -131,6 +131,11 @@ final class RefundScenarioTest {
         var payment = till.payment(invoice).orElseThrow();
         till.refund(payment, "{}").is(200, "\"state\":\"FAILED\"", "refused");
         assertThat(till.status(invoice)).isEqualTo("PAID");
+        var listed = till.seller()
+                .get("/invoices/%s/payments".formatted(invoice))
+                .is(200, "\"refunded_amount\":0")
+                .json();
+        assertThat(till.read(invoice).path("payments")).isEqualTo(listed.path("results"));
         till.refund(payment, "{}").is(200, "\"state\":\"FAILED\""); // It can be tried again.
         assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
     }
