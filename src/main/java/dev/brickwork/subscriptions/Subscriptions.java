@@ -24,6 +24,7 @@ import dev.brickwork.subscriptions.orders.KeepTime;
 import dev.brickwork.subscriptions.orders.OrderResource;
 import dev.brickwork.subscriptions.orders.Parts;
 import dev.brickwork.subscriptions.orders.PauseSubscription;
+import dev.brickwork.subscriptions.orders.ReinstateSubscription;
 import dev.brickwork.subscriptions.orders.StartOrder;
 import dev.brickwork.subscriptions.orders.SubscriptionResource;
 import dev.brickwork.subscriptions.orders.TerminateSubscription;
@@ -61,7 +62,8 @@ public final class Subscriptions {
         var ending = new TerminateSubscription(parts);
         agreeing = new AgreeToOrder(parts, starting);
         forms = new OrderForms(parts);
-        var operations = new SubscriptionResource.Operations(creating, changing, starting, pausing, ending);
+        var operations = new SubscriptionResource.Operations(
+                creating, changing, starting, pausing, ending, new ReinstateSubscription(parts));
         var resource = new SubscriptionResource(parts, operations);
         var estimates = new EstimateResource(rooms.catalogue(), new EstimateNew(rooms.database(), rooms.sellers()));
         routes = new Routes()

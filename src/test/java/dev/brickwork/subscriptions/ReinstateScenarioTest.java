@@ -50,9 +50,8 @@ final class ReinstateScenarioTest {
         assertThat(credit()).isEqualTo(6 * 2_500);
     }
 
-    /// Seats of February and later were to come and go with the same invoice, and those of before have been billed:
-    /// both
-    /// parts of the reduction are there again.
+    /// Seats of February and later were to come and go with the same invoice, and those of before have been
+    /// billed: both parts of the reduction are there again.
     @ParameterizedTest
     @ValueSource(strings = {"2025-03-01", "2025-02-01", "2025-01-20"})
     void aSharedReductionComesBackWhole(String end) {

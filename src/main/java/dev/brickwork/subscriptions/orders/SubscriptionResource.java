@@ -40,6 +40,7 @@ public final class SubscriptionResource {
     private final StartOrder starting;
     private final PauseSubscription pausing;
     private final TerminateSubscription terminating;
+    private final ReinstateSubscription reinstating;
     private final OrderJson json;
 
     /// What is done to a subscription.
@@ -48,7 +49,8 @@ public final class SubscriptionResource {
             ChangeSubscription changing,
             StartOrder starting,
             PauseSubscription pausing,
-            TerminateSubscription terminating) {}
+            TerminateSubscription terminating,
+            ReinstateSubscription reinstating) {}
 
     public SubscriptionResource(Parts parts, Operations operations) {
         this.customers = parts.customers;
@@ -62,6 +64,7 @@ public final class SubscriptionResource {
         this.starting = operations.starting;
         this.pausing = operations.pausing;
         this.terminating = operations.terminating;
+        this.reinstating = operations.reinstating;
     }
 
     public Routes routes() {
@@ -183,7 +186,7 @@ public final class SubscriptionResource {
     }
 
     private Answer reinstate(Handle tx, Request request) {
-        return summary(tx, request, terminating.reinstate(tx, request.caller(), id(request)));
+        return summary(tx, request, reinstating.run(tx, request.caller(), id(request)));
     }
 
     private Answer summary(Handle tx, Request request, Subscription subscription) {

@@ -1,13 +1,8 @@
 package dev.brickwork.subscriptions.orders;
 
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.WireDates;
-import dev.brickwork.kernel.pricing.contract.Amounts;
-import dev.brickwork.kernel.pricing.contract.Charge;
 import dev.brickwork.kernel.pricing.contract.EarlyEnd;
-import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.plumbing.database.AuditContext;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.sellers.Sellers;
@@ -24,24 +19,16 @@ import dev.brickwork.subscriptions.SubscriptionStatus;
 import dev.brickwork.subscriptions.SubscriptionStore;
 import dev.brickwork.subscriptions.quotes.EndTerms;
 import java.time.LocalDate;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Ends a subscription before its time, takes that back, and lets it end on its day (rules Z-02, N-05).
+/// Ends a subscription before its time, and lets it end on its day (rules Z-02, N-05).
 public final class TerminateSubscription {
     private final SubscriptionStore subscriptions;
     private final OrderStore orders;
     private final PauseStore pauses;
     private final Agreements agreements;
-    private final Parties parties;
     private final Payers payers;
     private final Sellers sellers;
     private final Bills bills;
@@ -53,7 +40,6 @@ public final class TerminateSubscription {
         this.orders = parts.orders;
         this.pauses = parts.pauses;
         this.agreements = parts.agreements;
-        this.parties = parts.parties;
         this.payers = parts.payers;
         this.sellers = parts.sellers;
         this.bills = parts.bills;
@@ -202,168 +188,5 @@ public final class TerminateSubscription {
         var terms = agreements.all(tx, caller, subscription).stream().map(Agreement::billed);
         bills.move(tx, caller, subscription.id(), terms.toList());
         return agreements.of(tx, caller, subscription);
-    }
-
-    /// Takes a termination back while the term runs: what was dropped is scheduled again.
-    Subscription reinstate(Handle tx, Caller caller, SubscriptionId id) {
-        var now = agreements.lock(tx, caller, id);
-        var before = now.subscription();
-        var termination = before.termination().orElseThrow(() -> Refusal.badRequest("no termination stands"));
-        parties.requireKept(tx, caller, before);
-        var today = before.today(caller.now());
-        boolean isOver = before.status() == SubscriptionStatus.INACTIVE;
-        if (now.base().stage() != OrderStage.CLOSED || !today.isBefore(now.calendarEnd())) {
-            throw Refusal.badRequest("the term is over; only a new subscription can follow");
-        }
-        if (isOver && termination.isUnusedCredited()) {
-            throw Refusal.badRequest("what was not used has been credited; make a new subscription instead");
-        }
-        orders.end(tx, caller, now.termId(), Optional.empty());
-        var status = isOver ? SubscriptionStatus.ACTIVE : before.status();
-        var alive = before.with(Optional.<Subscription.Termination>empty()).with(status, Optional.empty());
-        var agreement = agreements.of(tx, caller, alive);
-        reschedule(tx, caller, agreement);
-        var ahead = agreements.ahead(tx, caller, agreement);
-        for (var next : ahead) {
-            orders.end(tx, caller, next.termId(), Optional.empty());
-            reschedule(tx, caller, next);
-        }
-        var timed = alive.dueAt(Moments.next(agreement, ahead.stream().findFirst(), caller.now()));
-        subscriptions.update(tx, caller, timed);
-        events.order(tx, caller, "order.reinstated", now.base());
-        return timed;
-    }
-
-    /// Every stretch of every line that stands on no invoice.
-    private void reschedule(Handle tx, Caller caller, Agreement agreement) {
-        var lines = agreements.lines(tx, caller, agreement);
-        var claimed = new HashMap<UUID, List<Bills.Billed>>();
-        for (var term : agreements.all(tx, caller, agreement.subscription())) { // Two may share an invoice.
-            for (var invoice : bills.lockFacts(tx, caller, term.termId())) {
-                for (var charge : invoice.charges()) claim(claimed, charge);
-                for (var reduction : invoice.reductions()) claim(claimed, reduction);
-            }
-        }
-        var seller = sellers.get(tx, caller.seller());
-        var opening = CloseOrder.openingDates(agreement, agreement.subscription(), caller, seller);
-        var dates = CloseOrder.dates(agreement, agreement.subscription(), caller, seller);
-        var missing = new ArrayList<Bills.ToBill>();
-        for (int i = 0; i < agreement.orders().size(); i++) {
-            for (var charge : agreement.contract().charges(i, i == 0 ? opening : dates)) {
-                for (var entry : lines.entrySet()) {
-                    if (!entry.getValue().key().equals(charge.line())) continue;
-                    var id = entry.getKey();
-                    missing(id, charge, lines, claimed.getOrDefault(id, List.of()), missing)
-                            .forEach((service, amounts) -> {
-                                var restored = new Bills.ToBill(
-                                        id,
-                                        entry.getValue().taxCategory(),
-                                        charge.billOn(),
-                                        service,
-                                        amounts,
-                                        agreement.paymentTermsDays(entry.getValue()),
-                                        Optional.empty());
-                                missing.addAll(placed(restored, lines, missing));
-                            });
-                }
-            }
-        }
-        bills.schedule(
-                tx,
-                caller,
-                agreement.billed(),
-                payers.of(tx, caller, agreement.subscription(), seller),
-                missing,
-                Optional.empty());
-    }
-
-    /// A reduction comes back on the invoices of what it reduces, from the latest one first and from each no more than
-    /// it bills, as when it was agreed (rule U-06): on a date of its own it would give now what is not billed yet.
-    ///
-    /// @param restored so far
-    private static List<Bills.ToBill> placed(Bills.ToBill charge, Map<UUID, Line> lines, List<Bills.ToBill> restored) {
-        long left = -charge.amounts().net();
-        if (left <= 0) return List.of(charge);
-        var worth = new TreeMap<LocalDate, Long>();
-        for (var other : restored) {
-            worthOf(other, charge, lines).ifPresent(part -> worth.merge(other.billOn(), part.net(), Long::sum));
-        }
-        var placed = new ArrayList<Bills.ToBill>();
-        for (var date : worth.descendingMap().entrySet()) {
-            long taken = Math.min(left, date.getValue());
-            if (taken <= 0) continue;
-            placed.add(charge.on(date.getKey(), -taken));
-            left -= taken;
-        }
-        if (left > 0) placed.add(charge.on(charge.billOn(), -left));
-        return placed;
-    }
-
-    /// What a charge bills of the brick of another one in its time.
-    private static Optional<Amounts> worthOf(Bills.ToBill of, Bills.ToBill other, Map<UUID, Line> lines) {
-        var line = Objects.requireNonNull(lines.get(of.line()));
-        if (!line.key()
-                .isSameBrick(Objects.requireNonNull(lines.get(other.line())).key())) return Optional.empty();
-        return of.service()
-                .intersection(other.service())
-                .map(part -> line.amounts(of.service(), part, of.amounts().net()));
-    }
-
-    private static void claim(Map<UUID, List<Bills.Billed>> claimed, Bills.Billed billed) {
-        claimed.computeIfAbsent(billed.line(), _ -> new ArrayList<>()).add(billed);
-    }
-
-    /// What of a charge is on no invoice any more, by the stretch that it is for.
-    ///
-    /// @param claimed of its line, by the invoices there are
-    /// @param restored so far
-    private static Map<Period, Amounts> missing(
-            UUID id, Charge charge, Map<UUID, Line> lines, List<Bills.Billed> claimed, List<Bills.ToBill> restored) {
-        var line = Objects.requireNonNull(lines.get(id));
-        var missing = new LinkedHashMap<Period, Amounts>();
-        var rest = Optional.of(charge.service());
-        for (var share : claimed) {
-            if (rest.isPresent() && rest.get().overlaps(share.service()))
-                rest = rest.get().from(share.service().end());
-        }
-        if (charge.amounts().net() < 0) {
-            var covered = rest.isEmpty()
-                    ? Optional.of(charge.service())
-                    : charge.service().before(rest.get().start());
-            covered.ifPresent(it -> missing.putAll(shared(line, it, lines, claimed, restored)));
-        }
-        rest.ifPresent(service -> missing.put(service, line.amounts(service)));
-        return missing;
-    }
-
-    /// Invoices share a reduction, and only those that were not issued were cut or dropped: what these took away comes
-    /// back with what they billed of the brick, and is no more than that.
-    private static Map<Period, Amounts> shared(
-            Line line, Period covered, Map<UUID, Line> lines, List<Bills.Billed> claimed, List<Bills.ToBill> restored) {
-        var back = new LinkedHashMap<Period, Long>();
-        for (var other : restored) {
-            var of = Objects.requireNonNull(lines.get(other.line()));
-            if (!of.key().isSameBrick(line.key())) continue;
-            other.service()
-                    .intersection(covered)
-                    .ifPresent(part -> back.merge(
-                            part,
-                            of.amounts(other.service(), part, other.amounts().net())
-                                    .net(),
-                            Long::sum));
-        }
-        var shared = new LinkedHashMap<Period, Amounts>();
-        back.forEach((stretch, worth) -> {
-            long net = line.amounts(stretch).net();
-            for (var share : claimed) {
-                var part = share.service().intersection(stretch);
-                if (part.isPresent())
-                    net -= line.amounts(share.service(), part.get(), share.net())
-                            .net();
-            }
-            long taken = Math.min(-net, worth);
-            if (taken > 0) shared.put(stretch, new Amounts(-taken, 0, 0, 0, 0));
-        });
-        return shared;
     }
 }

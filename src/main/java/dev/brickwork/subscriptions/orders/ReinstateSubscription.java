@@ -1,0 +1,101 @@
+package dev.brickwork.subscriptions.orders;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Agreements;
+import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.OrderStage;
+import dev.brickwork.subscriptions.OrderStore;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.SubscriptionStatus;
+import dev.brickwork.subscriptions.SubscriptionStore;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Takes a termination back while the term runs: what it dropped is scheduled again (rule Z-02).
+public final class ReinstateSubscription {
+    private final SubscriptionStore subscriptions;
+    private final OrderStore orders;
+    private final Agreements agreements;
+    private final Parties parties;
+    private final Payers payers;
+    private final Sellers sellers;
+    private final Bills bills;
+    private final OrderEvents events;
+
+    public ReinstateSubscription(Parts parts) {
+        this.subscriptions = parts.subscriptions;
+        this.orders = parts.orders;
+        this.agreements = parts.agreements;
+        this.parties = parts.parties;
+        this.payers = parts.payers;
+        this.sellers = parts.sellers;
+        this.bills = parts.bills;
+        this.events = parts.events;
+    }
+
+    /// Why it is refused; empty where it is not.
+    static Optional<String> decide(Agreement now, LocalDate today) {
+        var termination = now.subscription().termination();
+        if (termination.isEmpty()) return Optional.of("no termination stands");
+        if (now.base().stage() != OrderStage.CLOSED || !today.isBefore(now.calendarEnd()))
+            return Optional.of("the term is over; only a new subscription can follow");
+        boolean isOver = now.subscription().status() == SubscriptionStatus.INACTIVE;
+        if (isOver && termination.get().isUnusedCredited())
+            return Optional.of("what was not used has been credited; make a new subscription instead");
+        return Optional.empty();
+    }
+
+    Subscription run(Handle tx, Caller caller, SubscriptionId id) {
+        var now = agreements.lock(tx, caller, id);
+        var before = now.subscription();
+        decide(now, before.today(caller.now())).ifPresent(why -> {
+            throw Refusal.badRequest(why);
+        });
+        parties.requireKept(tx, caller, before);
+        var status = before.status() == SubscriptionStatus.INACTIVE ? SubscriptionStatus.ACTIVE : before.status();
+        var alive = before.with(Optional.<Subscription.Termination>empty()).with(status, Optional.empty());
+        orders.end(tx, caller, now.termId(), Optional.empty());
+        var agreement = agreements.of(tx, caller, alive);
+        var ahead = agreements.ahead(tx, caller, agreement);
+        var billed = billed(tx, caller, alive);
+        schedule(tx, caller, agreement, billed);
+        for (var next : ahead) {
+            orders.end(tx, caller, next.termId(), Optional.empty());
+            schedule(tx, caller, next, billed);
+        }
+        var timed = alive.dueAt(Moments.next(agreement, ahead.stream().findFirst(), caller.now()));
+        subscriptions.update(tx, caller, timed);
+        events.order(tx, caller, "order.reinstated", now.base());
+        return timed;
+    }
+
+    /// All that stands on invoices of the subscription: two terms may share one.
+    private List<Bills.Billed> billed(Handle tx, Caller caller, Subscription subscription) {
+        var billed = new ArrayList<Bills.Billed>();
+        for (var term : agreements.all(tx, caller, subscription)) {
+            for (var invoice : bills.lockFacts(tx, caller, term.termId())) {
+                billed.addAll(invoice.charges());
+                billed.addAll(invoice.reductions());
+            }
+        }
+        return billed;
+    }
+
+    private void schedule(Handle tx, Caller caller, Agreement term, List<Bills.Billed> billed) {
+        var subscription = term.subscription();
+        var seller = sellers.get(tx, caller.seller());
+        var dates = CloseOrder.dates(term, subscription, caller, seller);
+        var unbilled = new Unbilled(agreements.lines(tx, caller, term), billed, term::paymentTermsDays);
+        unbilled.add(term.contract().charges(0, CloseOrder.openingDates(term, subscription, caller, seller)));
+        for (int i = 1; i < term.orders().size(); i++) unbilled.add(term.contract().charges(i, dates));
+        var payer = payers.of(tx, caller, subscription, seller);
+        bills.schedule(tx, caller, term.billed(), payer, unbilled.restored(), Optional.empty());
+    }
+}

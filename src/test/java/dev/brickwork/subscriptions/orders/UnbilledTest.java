@@ -1,0 +1,171 @@
+package dev.brickwork.subscriptions.orders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.kernel.calendar.BillDates;
+import dev.brickwork.kernel.calendar.BillingFrequency;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.money.UnitPrice;
+import dev.brickwork.kernel.pricing.Prices;
+import dev.brickwork.kernel.pricing.Upgrades;
+import dev.brickwork.kernel.pricing.contract.Contract;
+import dev.brickwork.kernel.pricing.contract.Line;
+import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.kernel.pricing.terms.BrickTerms;
+import dev.brickwork.kernel.pricing.terms.BrickType;
+import dev.brickwork.kernel.pricing.terms.CouponClock;
+import dev.brickwork.kernel.pricing.terms.Discounts;
+import dev.brickwork.kernel.pricing.terms.PhaseTerms;
+import dev.brickwork.kernel.pricing.terms.PricingModel;
+import dev.brickwork.kernel.pricing.terms.Terms;
+import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.Samples;
+import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/// What comes back with a reinstatement (rule Z-02): two seats and a desk at 20.00 a month for half a year, by the
+/// quarter; three seats more from 1 May, and all but one of the five gone from 1 June.
+final class UnbilledTest {
+    private static final BrickId SEATS = new BrickId(new UUID(3, 1));
+    private static final BrickId DESKS = new BrickId(new UUID(3, 2));
+    private static final UUID TWO_SEATS = new UUID(2, 0);
+    private static final UUID DESK = new UUID(2, 1);
+    private static final UUID THREE_MORE = new UUID(2, 2);
+    private static final UUID FOUR_GONE = new UUID(2, 3);
+
+    private static final Contract CONTRACT = Contract.of(terms(brick(SEATS, 2), brick(DESKS, 1)))
+            .with(Upgrades.of(day(5, 1), brick(SEATS, 5)))
+            .with(Upgrades.of(day(6, 1), brick(SEATS, 1)));
+
+    /// Of the four seats that go, three stand on the invoice of the upgrade, which is the later one.
+    @Test
+    void whatStandsOnNoInvoiceComesBackWhole() {
+        assertThat(restored())
+                .containsExactly(
+                        "on 01-01 two seats  01-01 04-01 12000",
+                        "on 04-01 two seats  04-01 07-01 12000",
+                        "on 01-01 desk       01-01 04-01 6000",
+                        "on 04-01 desk       04-01 07-01 6000",
+                        "on 05-01 three more 05-01 07-01 12000",
+                        "on 05-01 four gone  06-01 07-01 -6000",
+                        "on 04-01 four gone  06-01 07-01 -2000");
+    }
+
+    @Test
+    void whatWasCutComesBackFromThere() {
+        assertThat(restored(
+                        billed(TWO_SEATS, day(1, 1), day(4, 1), 12_000),
+                        billed(DESK, day(1, 1), day(4, 1), 6_000),
+                        billed(TWO_SEATS, day(4, 1), day(6, 16), 10_000),
+                        billed(DESK, day(4, 1), day(6, 16), 5_000),
+                        billed(THREE_MORE, day(5, 1), day(6, 16), 9_000),
+                        billed(FOUR_GONE, day(6, 1), day(6, 16), -4_000)))
+                .containsExactly(
+                        "on 04-01 two seats  06-16 07-01 2000",
+                        "on 04-01 desk       06-16 07-01 1000",
+                        "on 05-01 three more 06-16 07-01 3000",
+                        "on 05-01 four gone  06-16 07-01 -3000",
+                        "on 04-01 four gone  06-16 07-01 -1000");
+    }
+
+    /// The invoice of April was issued and has given back its part of June; that of the upgrade was dropped.
+    @Test
+    void aSharedReductionComesBackWithWhatItReduces() {
+        assertThat(restored(
+                        billed(TWO_SEATS, day(1, 1), day(4, 1), 12_000),
+                        billed(DESK, day(1, 1), day(4, 1), 6_000),
+                        billed(TWO_SEATS, day(4, 1), day(7, 1), 12_000),
+                        billed(DESK, day(4, 1), day(7, 1), 6_000),
+                        billed(FOUR_GONE, day(6, 1), day(7, 1), -2_000)))
+                .containsExactly("on 05-01 three more 05-01 07-01 12000", "on 05-01 four gone  06-01 07-01 -6000");
+    }
+
+    /// The upgrade was billed and was to give back all that goes; of that, nothing was dropped.
+    @Test
+    void nothingComesBackThatStandsOnInvoices() {
+        assertThat(restored(
+                        billed(TWO_SEATS, day(1, 1), day(4, 1), 12_000),
+                        billed(DESK, day(1, 1), day(4, 1), 6_000),
+                        billed(TWO_SEATS, day(4, 1), day(7, 1), 12_000),
+                        billed(DESK, day(4, 1), day(7, 1), 6_000),
+                        billed(THREE_MORE, day(5, 1), day(7, 1), 12_000),
+                        billed(FOUR_GONE, day(6, 1), day(7, 1), -6_000),
+                        billed(FOUR_GONE, day(6, 1), day(7, 1), -2_000)))
+                .isEmpty();
+    }
+
+    /// Its lines are not billed.
+    @Test
+    void aTrialBringsNothingBack() {
+        var unbilled = new Unbilled(Map.of(), List.of(), _ -> 30);
+        unbilled.add(CONTRACT.charges(0, BillDates.AT_PERIOD_START));
+        assertThat(unbilled.restored()).isEmpty();
+    }
+
+    private static List<String> restored(Bills.Billed... billed) {
+        var unbilled = new Unbilled(lines(), List.of(billed), _ -> 30);
+        for (int i = 0; i < 3; i++) unbilled.add(CONTRACT.charges(i, BillDates.AT_PERIOD_START));
+        return unbilled.restored().stream().map(UnbilledTest::told).toList();
+    }
+
+    private static Bills.Billed billed(UUID line, LocalDate from, LocalDate to, long net) {
+        return new Bills.Billed(line, new Period(from, to), net, 0);
+    }
+
+    private static String told(Bills.ToBill charge) {
+        var names = Map.of(TWO_SEATS, "two seats ", DESK, "desk      ", THREE_MORE, "three more", FOUR_GONE, "four gone ");
+        return "on %s %s %s %s %d"
+                .formatted(
+                        ofYear(charge.billOn()),
+                        names.get(charge.line()),
+                        ofYear(charge.service().start()),
+                        ofYear(charge.service().end()),
+                        charge.amounts().net());
+    }
+
+    private static String ofYear(LocalDate date) {
+        return date.toString().substring("2025-".length());
+    }
+
+    private static Map<UUID, Line> lines() {
+        var lines = new LinkedHashMap<UUID, Line>();
+        for (var line : CONTRACT.lines()) lines.put(new UUID(2, lines.size()), line);
+        return lines;
+    }
+
+    private static Terms terms(BrickTerms... bricks) {
+        var phase = new PhaseTerms(1, 0, 6, Samples.PLAN, List.of(bricks), 30, Optional.empty());
+        return new Terms(
+                CouponClock.from(Samples.START),
+                Samples.START,
+                6,
+                BillingFrequency.QUARTERLY,
+                Currency.USD,
+                false,
+                List.of(phase));
+    }
+
+    private static BrickTerms brick(BrickId id, long quantity) {
+        return new BrickTerms(
+                id,
+                "Seats",
+                "seats",
+                BrickType.SUBSCRIPTION,
+                "standard",
+                Quantity.of(quantity),
+                false,
+                Discounts.NONE,
+                Prices.monthly(new PricingModel.Flat(UnitPrice.of("20"))));
+    }
+
+    private static LocalDate day(int month, int day) {
+        return LocalDate.of(2025, month, day);
+    }
+}
