@@ -1,8 +1,7 @@
 package dev.brickwork.webhooks;
 
 import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.database.DatabaseAway;
-import dev.brickwork.plumbing.database.DatabaseBusy;
+import dev.brickwork.plumbing.database.Insistence;
 import dev.brickwork.webhooks.DeliveryStore.Result;
 import dev.brickwork.webhooks.QueueStore.Claim;
 import java.time.Duration;
@@ -28,8 +27,7 @@ import org.jdbi.v3.core.Handle;
 final class WorkQueue {
     private static final int PARALLEL_MAX = 4;
     private static final int BATCH_MAX = 200;
-    private static final int SAVE_TRIES_MAX = 10;
-    private static final Duration AFTER_TROUBLE = Duration.ofMillis(500);
+    private static final Insistence INSISTENCE = new Insistence(10, Duration.ofMillis(500));
     private static final Duration FLUSH_EVERY = Duration.ofMillis(20);
     private static final Duration RENEW_EVERY = Duration.ofSeconds(5);
 
@@ -223,14 +221,7 @@ final class WorkQueue {
     /// What was sent and is not written down would be sent again: a database that stumbles is asked again for as long
     /// as nobody else may send.
     private boolean save(List<Result> results, boolean isBack, Instant now) throws InterruptedException {
-        for (int i = 1; ; i++) {
-            try {
-                return saveNow(results, isBack, now);
-            } catch (DatabaseBusy | DatabaseAway passing) {
-                if (i == SAVE_TRIES_MAX || isLeaseEnding()) throw passing;
-                Thread.sleep(AFTER_TROUBLE);
-            }
-        }
+        return INSISTENCE.on(() -> !isLeaseEnding(), () -> saveNow(results, isBack, now));
     }
 
     /// False when the queue is somebody else's by now. Looks at the endpoint again, too: while results keep coming

@@ -3,10 +3,11 @@ package dev.brickwork.invoices.issue;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.database.DatabaseBusy;
+import dev.brickwork.plumbing.database.Insistence;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +22,10 @@ import org.jdbi.v3.core.Handle;
 final class IssueQueue {
     private static final Logger LOG = System.getLogger(IssueQueue.class.getName());
     private static final int TOGETHER_MAX = 100;
-    private static final int TRIES_MAX = 3; // Each waits for seconds by itself.
+    /// Who starts orders in a rush is in the way of what he is owed for them, and a clock that stands still is not swept.
+    /// Each try waits for seconds by itself.
+    private static final Insistence INSISTENCE = new Insistence(3, Duration.ZERO);
+
 
     private final Database database;
     private final Issuing issuing;
@@ -73,30 +77,21 @@ final class IssueQueue {
         }
     }
 
-    /// Who starts orders in a rush is in the way of what he is owed for them, and a clock that stands still is not
-    /// swept.
-    private void issued(Caller caller, List<SubscriptionId> subscriptions) {
-        for (int i = 1; ; i++) {
-            try {
-                database.inTransaction(caller, tx -> {
-                    issuing.run(tx, caller, subscriptions);
-                    return subscriptions;
-                });
-                return;
-            } catch (DatabaseBusy passing) {
-                if (i == TRIES_MAX) throw passing;
-            }
-        }
-    }
-
-    /// The orders are closed whatever happens here, so a failure is logged and left to the next sweep.
+    /// The orders are closed whatever happens here, so a failure is logged and left to the next sweep. Even an error
+    /// goes no further: the seller's line would stay taken, and whoever comes next would wait for ever.
     private void together(List<Waiting> batch) {
         try {
             var latest = batch.getFirst().caller;
             for (var one : batch) if (one.caller.now().isAfter(latest.now())) latest = one.caller;
             var caller = latest;
-            issued(caller, batch.stream().map(Waiting::subscription).toList());
-        } catch (RuntimeException failed) {
+            var subscriptions = batch.stream().map(Waiting::subscription).toList();
+            INSISTENCE.on(
+                    () -> true,
+                    () -> database.inTransaction(caller, tx -> {
+                        issuing.run(tx, caller, subscriptions);
+                        return subscriptions;
+                    }));
+        } catch (RuntimeException | Error failed) {
             LOG.log(Level.WARNING, () -> "invoices of started orders are left to the sweep: " + failed);
         } finally {
             for (var one : batch) one.done.complete(true);

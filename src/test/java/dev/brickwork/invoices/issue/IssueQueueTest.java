@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// What a started order owes is issued although the seller's other requests are in the way.
 final class IssueQueueTest {
@@ -42,5 +43,21 @@ final class IssueQueueTest {
     @Test
     void whatNeverFindsOneIsLeftToTheSweep() {
         assertThat(tries(Integer.MAX_VALUE)).isEqualTo(3);
+    }
+
+    /// Who comes next would wait for ever if the seller's line stayed taken.
+    @Test
+    @Timeout(30)
+    void evenAnErrorSetsTheLineFree() {
+        try (var database = TestPostgres.database()) {
+            var queue = new IssueQueue(database, (_, _, subscriptions) -> {
+                asked.addAll(subscriptions);
+                throw new StackOverflowError();
+            });
+
+            queue.issue(caller, subscription);
+            queue.issue(caller, subscription);
+        }
+        assertThat(asked).containsExactly(subscription, subscription);
     }
 }
