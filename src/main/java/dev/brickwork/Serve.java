@@ -128,6 +128,7 @@ final class Serve {
 
     private boolean isMoving(Instant now) {
         return wiring.pump().isMoving(now)
+                && wiring.mail().isMoving()
                 && wiring.loops().stream().allMatch(Loop::isAlive)
                 && wiring.jobs().isMoving(now);
     }

@@ -97,6 +97,11 @@ public final class Mail implements Post {
         postman.start();
     }
 
+    /// Whether somebody carries the mail: a service whose loops stand still is not ready.
+    public boolean isMoving() {
+        return postman.isAlive();
+    }
+
     public void stop() throws InterruptedException {
         postman.stop();
     }

@@ -1,24 +1,20 @@
 package dev.brickwork.mail;
 
-import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.database.DatabaseAway;
-import dev.brickwork.plumbing.database.DatabaseBusy;
+import dev.brickwork.plumbing.database.Insistence;
 import dev.brickwork.plumbing.http.Metrics;
+import dev.brickwork.plumbing.jobs.Loop;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
 
 /// Carries stored messages to the mail server: takes those that are due under a lease, sends them outside of any
@@ -33,7 +29,7 @@ final class Postman {
     private static final Duration PDF_WAIT = Duration.ofSeconds(2);
     private static final int WORKER_COUNT = 2;
     private static final int TRIP_COUNT_MAX = 10;
-    private static final int NOTE_TRIES_MAX = 10;
+    private static final Insistence INSISTENCE = new Insistence(10, Duration.ofSeconds(2));
     /// "Perhaps sent" twice could mean that it arrived twice; a third try is never made.
     private static final int UNCERTAIN_COUNT_MAX = 2;
     private static final List<Duration> DELAYS = List.of(
@@ -49,9 +45,8 @@ final class Postman {
     private final MailRoute route;
     private final InstantSource realTime;
     private final Metrics metrics;
-    private final Semaphore wakeUp = new Semaphore(0);
-    private final CountDownLatch stopped = new CountDownLatch(1);
-    private final List<Thread> workers = new ArrayList<>();
+    private final List<Loop> loops;
+    private volatile boolean isStopped;
     private volatile Instant restUntil = Instant.MIN;
 
     Postman(
@@ -67,37 +62,28 @@ final class Postman {
         this.route = route;
         this.realTime = realTime;
         this.metrics = metrics;
+        this.loops = IntStream.range(0, WORKER_COUNT)
+                .mapToObj(i -> new Loop("postman-" + i, POLL, () -> round() > 0))
+                .toList();
     }
 
     void start() {
-        for (int i = 0; i < WORKER_COUNT; i++) {
-            workers.add(Background.start("postman-" + i, this::loop));
-        }
+        loops.forEach(Loop::start);
+    }
+
+    boolean isAlive() {
+        return loops.stream().allMatch(Loop::isAlive);
     }
 
     /// Finishes the message in hand and takes no other.
     void stop() throws InterruptedException {
-        stopped.countDown();
-        wakeUp.release(WORKER_COUNT);
-        for (var worker : workers) worker.join(Duration.ofSeconds(20));
+        isStopped = true;
+        for (var loop : loops) loop.stop();
     }
 
+    /// One goes at once; the others help when there is still work at their next look.
     void wake() {
-        if (wakeUp.availablePermits() < WORKER_COUNT) wakeUp.release();
-    }
-
-    private void loop() {
-        while (stopped.getCount() > 0) {
-            try {
-                if (round() == 0) wakeUp.tryAcquire(POLL.toMillis(), TimeUnit.MILLISECONDS);
-            } catch (InterruptedException asked) {
-                return;
-            } catch (RuntimeException passing) {
-                // The database may be away; the loop must outlive that.
-                LOG.log(Level.WARNING, () -> "the postman stumbled: " + passing);
-                pause();
-            }
-        }
+        loops.getFirst().wake();
     }
 
     /// One trip with what is due; returns how many messages it took along.
@@ -108,7 +94,7 @@ final class Postman {
         if (messages.isEmpty()) return 0;
         try (var trip = route.open()) {
             for (var message : messages) {
-                if (stopped.getCount() == 0 || realTime.instant().isBefore(restUntil)) leave(message);
+                if (isStopped || realTime.instant().isBefore(restUntil)) leave(message);
                 else deliver(trip, message);
             }
         }
@@ -171,14 +157,7 @@ final class Postman {
 
     /// What went out and is not written down would go out again: a database that stumbles is asked again for a while.
     private boolean insisting(Function<Handle, Boolean> note) {
-        for (int i = 1; ; i++) {
-            try {
-                return database.inTransaction(note);
-            } catch (DatabaseBusy | DatabaseAway passing) {
-                if (i == NOTE_TRIES_MAX || stopped.getCount() == 0) throw passing;
-                pause();
-            }
-        }
+        return INSISTENCE.on(() -> !isStopped, () -> database.inTransaction(note));
     }
 
     private boolean again(
@@ -201,13 +180,5 @@ final class Postman {
     private static Instant later(Claimed message, Instant now) {
         var delay = DELAYS.get(Math.min(Math.max(message.attempts(), 1), DELAYS.size()) - 1);
         return now.plus(delay).plusMillis(ThreadLocalRandom.current().nextLong(delay.toMillis() / 5));
-    }
-
-    private void pause() {
-        try {
-            stopped.await(POLL.toMillis() * 2, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException asked) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

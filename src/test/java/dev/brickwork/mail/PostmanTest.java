@@ -29,6 +29,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Messages against a mail server that is well, away, slow, refusing, or dies in the middle. Each message
@@ -214,6 +215,19 @@ final class PostmanTest {
             postman.round();
         }
         assertThat(states()).isEqualTo(Map.of("SENT", 4L, "GIVEN_UP", 1L));
+    }
+
+    /// Mail that nobody carries would be missed by its readers alone.
+    @Test
+    @Timeout(30)
+    void whoeverDiesOfAnErrorIsMissed() throws InterruptedException {
+        store(1);
+        var postman = postman(() -> {
+            throw new StackOverflowError();
+        });
+        postman.start();
+        while (postman.isAlive()) Thread.onSpinWait();
+        postman.stop();
     }
 
     @Test
