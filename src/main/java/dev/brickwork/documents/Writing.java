@@ -1,11 +1,11 @@
 package dev.brickwork.documents;
 
-import dev.brickwork.documents.press.Picture;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.terms.PricingModel;
 import dev.brickwork.kernel.pricing.terms.Tiers;
 import dev.brickwork.plumbing.CityLine;
+import dev.brickwork.plumbing.Picture;
 import dev.brickwork.plumbing.Translation;
 import java.math.BigDecimal;
 import java.text.DecimalFormat;

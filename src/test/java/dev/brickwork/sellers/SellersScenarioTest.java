@@ -6,6 +6,7 @@ import dev.brickwork.House;
 import dev.brickwork.support.EntityTags;
 import dev.brickwork.support.HeldInvoice;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,29 @@ final class SellersScenarioTest {
         seller.get("/seller").is(200, "\"payment_terms\":14");
         seller.get("/audit?object_kind=seller").is(200, "\"operation\":\"UPDATE\"", "Europe/Paris");
         seller.get("/audit?object_kind=seller&limit=1&ordering=-created_at").is(200, "\"operation\":\"UPDATE\"");
+    }
+
+    /// A picture that no paper could print would keep every invoice and every mail of the seller back, so it is looked at
+    /// when it is set: what is no base64, no picture, another kind than the address says, or beyond all measure.
+    @Test
+    void onlyAPictureThatCanBePrintedIsALogo() {
+        var seller = HOUSE.seller();
+        var png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+        var huge = "iVBORw0KGgoAAAANSUhEUgABhqAAAYagCAIAAAAfFcSJ";
+        var logo = "{\"logo\": \"data:image/%s;base64,%s\"}";
+
+        seller.patch("/seller", logo.formatted("png", png)).is(200, png);
+        for (var wrong : List.of(
+                logo.formatted("png", "A"),
+                logo.formatted("png", "AA=A"),
+                logo.formatted("png", "="),
+                logo.formatted("png", "bm8gcGljdHVyZSwganVzdCBzb21lIHRleHQgb2Ygb3Vycw=="),
+                logo.formatted("jpeg", png),
+                logo.formatted("png", huge))) {
+            seller.patch("/seller", wrong).is(400, "\"logo\"", "PNG or JPEG");
+        }
+        seller.get("/seller").is(200, png);
+        seller.patch("/seller", "{\"logo\": null}").is(200, "\"logo\":null");
     }
 
     @Test

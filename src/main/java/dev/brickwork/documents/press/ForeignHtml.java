@@ -1,5 +1,6 @@
 package dev.brickwork.documents.press;
 
+import dev.brickwork.plumbing.Picture;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;

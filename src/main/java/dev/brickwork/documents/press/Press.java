@@ -45,7 +45,7 @@ public final class Press {
         print(xhtml, out, 1, Integer.MAX_VALUE);
     }
 
-    /// A picture that stands in the document itself; [Picture] has looked at it before.
+    /// A picture that stands in the document itself; [dev.brickwork.plumbing.Picture] has looked at it before.
     private static boolean isInside(String address) {
         return address.startsWith("data:image/png;base64,") || address.startsWith("data:image/jpeg;base64,");
     }

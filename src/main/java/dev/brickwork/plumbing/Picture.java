@@ -1,23 +1,26 @@
-package dev.brickwork.documents.press;
+package dev.brickwork.plumbing;
 
 import java.nio.ByteBuffer;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// A PNG or JPEG, known by its first bytes and its size in pixels. Only the head is read, never the pixels: a small
 /// file may claim to be a picture of gigabytes, and this is where we find out (reliability rule 3.3).
 public final class Picture {
-    enum Kind {
+    private enum Kind {
         PNG,
         JPEG
     }
 
-    static final int SIZE_BYTES_MAX = 1024 * 1024;
-    static final long PIXELS_MAX = 20_000_000;
+    private static final int SIZE_BYTES_MAX = 1024 * 1024;
+    private static final long PIXELS_MAX = 20_000_000;
 
     private static final long PNG_MAGIC = 0x89504E470D0A1A0AL;
     private static final int PNG_HEAD_BYTES = 24;
     private static final int SEGMENTS_MAX = 1_000;
+    private static final Pattern ADDRESS = Pattern.compile("data:image/(png|jpeg);base64,([A-Za-z0-9+/]+=*)");
 
     private final Kind kind;
     private final int width;
@@ -40,12 +43,29 @@ public final class Picture {
                 .filter(picture -> (long) picture.width * picture.height <= PIXELS_MAX);
     }
 
+    /// From a `data:` address; empty for anything but such a picture of the kind that the address names.
+    public static Optional<Picture> at(String dataUrl) {
+        var address = ADDRESS.matcher(dataUrl);
+        if (!address.matches()) return Optional.empty();
+        return decoded(address.group(2))
+                .flatMap(Picture::of)
+                .filter(picture -> picture.type().equals(address.group(1)));
+    }
+
     public String dataUrl() {
-        var type = switch (kind) {
-            case PNG -> "png";
-            case JPEG -> "jpeg";
-        };
-        return "data:image/" + type + ";base64," + Base64.getEncoder().encodeToString(bytes);
+        return "data:image/" + type() + ";base64," + Base64.getEncoder().encodeToString(bytes);
+    }
+
+    private String type() {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Optional<byte[]> decoded(String base64) {
+        try {
+            return Optional.of(Base64.getDecoder().decode(base64));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     private static Optional<Picture> png(byte[] bytes) {
