@@ -1,15 +1,13 @@
 package dev.brickwork.accounting;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.brickwork.accounting.books.Books;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.Sha256;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
@@ -72,10 +70,6 @@ final class ConsentStore {
     }
 
     private static byte[] hash(Secret state) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(state.reveal().getBytes(UTF_8));
-        } catch (NoSuchAlgorithmException missing) {
-            throw new IllegalStateException(missing); // every JDK has it
-        }
+        return Sha256.of(state.reveal());
     }
 }

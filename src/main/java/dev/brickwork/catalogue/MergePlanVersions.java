@@ -2,10 +2,8 @@ package dev.brickwork.catalogue;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.plumbing.Sha256;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,7 +12,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Joins two versions for an order that needs bricks of both (rules 1 and 2).
+/// Joins two versions for an order that needs bricks of both.
 ///
 /// A merge only ever adds: the bricks that the order names and the version lacks come from the other one, and
 /// nothing that is already there changes (rule U-07). The id is made from the content, so the same merge is the
@@ -67,15 +65,9 @@ final class MergePlanVersions {
 
     /// A UUID of our own making (version 8), from the content without its time.
     private static PlanVersionId idOf(PlanDocument document) {
-        try {
-            var hash = MessageDigest.getInstance("SHA-256")
-                    .digest(document.contentJson().getBytes(StandardCharsets.UTF_8));
-            var bytes = ByteBuffer.wrap(hash);
-            long high = (bytes.getLong() & 0xFFFF_FFFF_FFFF_0FFFL) | 0x8000L;
-            long low = (bytes.getLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
-            return new PlanVersionId(new UUID(high, low));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible); // Every JDK has it.
-        }
+        var bytes = ByteBuffer.wrap(Sha256.of(document.contentJson()));
+        long high = (bytes.getLong() & 0xFFFF_FFFF_FFFF_0FFFL) | 0x8000L;
+        long low = (bytes.getLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
+        return new PlanVersionId(new UUID(high, low));
     }
 }

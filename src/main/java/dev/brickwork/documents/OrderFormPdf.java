@@ -5,6 +5,7 @@ import dev.brickwork.documents.press.ForeignPress;
 import dev.brickwork.documents.press.ForeignPressChild;
 import dev.brickwork.documents.press.Pdf;
 import dev.brickwork.documents.press.Press;
+import dev.brickwork.plumbing.Sha256;
 import dev.brickwork.templates.JteordercustomGenerated;
 import dev.brickwork.templates.JteorderformGenerated;
 import dev.brickwork.templates.JteordersummaryGenerated;
@@ -13,9 +14,6 @@ import gg.jte.html.OwaspHtmlTemplateOutput;
 import gg.jte.output.StringOutput;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.function.Consumer;
 import org.apache.pdfbox.Loader;
@@ -86,11 +84,6 @@ final class OrderFormPdf {
     }
 
     private static String fingerprint(String clean) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256").digest(clean.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return HexFormat.of().formatHex(Sha256.of(clean));
     }
 }

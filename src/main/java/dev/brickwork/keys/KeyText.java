@@ -1,8 +1,8 @@
 package dev.brickwork.keys;
 
+import dev.brickwork.plumbing.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -21,7 +21,7 @@ record KeyText(String environment, String id, String secret) {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /// Never used itself: to look one up takes longer than to copy and use it.
-    private static final MessageDigest SHA_256 = sha256();
+    private static final MessageDigest SHA_256 = Sha256.digest();
 
     static KeyText random(String environment) {
         return new KeyText(environment, random(ID_LENGTH), random(SECRET_LENGTH));
@@ -55,14 +55,6 @@ record KeyText(String environment, String id, String secret) {
             return ((MessageDigest) SHA_256.clone()).digest(text.getBytes(StandardCharsets.UTF_8));
         } catch (CloneNotSupportedException impossible) {
             throw new IllegalStateException("the JDK's own SHA-256 can be cloned", impossible);
-        }
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JDK has SHA-256", impossible);
         }
     }
 

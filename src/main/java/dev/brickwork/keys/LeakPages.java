@@ -6,6 +6,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.Sha256;
 import dev.brickwork.plumbing.database.AuditContext;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
@@ -16,7 +17,6 @@ import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
 import java.lang.System.Logger;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,8 +25,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jdbi.v3.core.Handle;
 
 /// Where secret scanners report keys that they found in public, signed as webhooks are. A key of a
@@ -36,7 +34,6 @@ final class LeakPages implements PublicPages {
     static final String PATH = "/leaked-keys";
 
     private static final Logger LOG = System.getLogger(LeakPages.class.getName());
-    private static final String ALGORITHM = "HmacSHA256";
     private static final String SECRET_PREFIX = "whsec_";
     private static final int KEY_COUNT_MAX = 100;
     private static final Duration TOLERANCE = Duration.ofMinutes(5);
@@ -128,13 +125,7 @@ final class LeakPages implements PublicPages {
 
     private String signature(String id, long timestamp, byte[] body) {
         var key = Base64.getDecoder().decode(secret.reveal().substring(SECRET_PREFIX.length()));
-        try {
-            var mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(key, ALGORITHM));
-            mac.update("%s.%d.".formatted(id, timestamp).getBytes(UTF_8));
-            return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(body));
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException("every JDK has " + ALGORITHM, impossible);
-        }
+        var signed = Sha256.keyed(key, "%s.%d.".formatted(id, timestamp).getBytes(UTF_8), body);
+        return "v1," + Base64.getEncoder().encodeToString(signed);
     }
 }

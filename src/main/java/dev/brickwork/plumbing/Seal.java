@@ -18,7 +18,6 @@ import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.Optional;
 import javax.crypto.Cipher;
-import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -78,13 +77,7 @@ public final class Seal {
 
     /// A secret of our own that needs no storing, because it can be made again.
     public Secret derive(String about) {
-        try {
-            var mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(key(), "HmacSHA256"));
-            return Secret.of(HexFormat.of().formatHex(mac.doFinal(("derive:" + about).getBytes(UTF_8))));
-        } catch (GeneralSecurityException missing) {
-            throw new IllegalStateException(missing); // every JDK has this algorithm
-        }
+        return Secret.of(HexFormat.of().formatHex(Sha256.keyed(key(), "derive:" + about)));
     }
 
     private Cipher cipher(int mode, byte[] nonce, String about) throws GeneralSecurityException {

@@ -3,21 +3,17 @@ package dev.brickwork.webhooks;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.brickwork.plumbing.Secret;
-import java.security.GeneralSecurityException;
+import dev.brickwork.plumbing.Sha256;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /// The three headers of Standard Webhooks 1.0: HMAC-SHA256 over `id.timestamp.body`, one signature per
 /// valid secret, so that a receiver can change secrets without losing an event.
 final class Signature {
-    private static final String ALGORITHM = "HmacSHA256";
-
     private Signature() {}
 
     /// `id` stays the same over retries; `attemptedAt` is the moment of this attempt by the wall clock, even for
@@ -40,13 +36,7 @@ final class Signature {
         var text = secret.reveal();
         if (!text.startsWith(SigningSecrets.PREFIX)) throw new IllegalArgumentException("not a signing secret");
         var key = Base64.getDecoder().decode(text.substring(SigningSecrets.PREFIX.length()));
-        try {
-            var mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(key, ALGORITHM));
-            mac.update((id + "." + timestamp + ".").getBytes(UTF_8));
-            return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(body));
-        } catch (GeneralSecurityException missing) {
-            throw new IllegalStateException(missing); // every JDK has this algorithm
-        }
+        var signed = Sha256.keyed(key, (id + "." + timestamp + ".").getBytes(UTF_8), body);
+        return "v1," + Base64.getEncoder().encodeToString(signed);
     }
 }

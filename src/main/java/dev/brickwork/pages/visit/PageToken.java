@@ -2,15 +2,11 @@ package dev.brickwork.pages.visit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.brickwork.plumbing.Sha256;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /// The part of a link that nobody can guess: 256 random bits, no id. Whoever has it may see
 /// the page.
@@ -31,22 +27,12 @@ public record PageToken(String text) {
 
     /// What is stored and looked up, so that neither the table nor the time of a look-up gives a link away.
     public byte[] hash() {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-        } catch (NoSuchAlgorithmException missing) {
-            throw new IllegalStateException(missing);
-        }
+        return Sha256.of(text);
     }
 
     /// A signature that only this link can make.
     public byte[] sign(String text) {
-        try {
-            var mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(this.text.getBytes(UTF_8), "HmacSHA256"));
-            return mac.doFinal(text.getBytes(UTF_8));
-        } catch (GeneralSecurityException missing) {
-            throw new IllegalStateException(missing);
-        }
+        return Sha256.keyed(this.text.getBytes(UTF_8), text);
     }
 
     /// A link is a secret: it is not printed by mistake.

@@ -3,21 +3,18 @@ package dev.brickwork.payments.processor;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.brickwork.plumbing.Secret;
-import java.security.GeneralSecurityException;
+import dev.brickwork.plumbing.Sha256;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /// The `t=…,v1=…` header that Stripe puts on its messages, and the sandbox too: HMAC-SHA256 over `time.body`, the
 /// body as the bytes that arrived, so that no decoding can make two bodies one.
 final class CallbackSignature {
     static final Duration TOLERANCE = Duration.ofMinutes(5);
 
-    private static final String ALGORITHM = "HmacSHA256";
     private static final int HEADER_LENGTH_MAX = 1024;
     private static final Pattern TIME = Pattern.compile("t=([0-9]{1,12})");
     private static final Pattern SIGNATURE = Pattern.compile("v1=([0-9a-f]{64})");
@@ -48,13 +45,6 @@ final class CallbackSignature {
     }
 
     private static byte[] mac(byte[] body, Secret secret, long time) {
-        try {
-            var mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(secret.reveal().getBytes(UTF_8), ALGORITHM));
-            mac.update((time + ".").getBytes(UTF_8));
-            return mac.doFinal(body);
-        } catch (GeneralSecurityException missing) {
-            throw new IllegalStateException(missing); // every JDK has this algorithm
-        }
+        return Sha256.keyed(secret.reveal().getBytes(UTF_8), (time + ".").getBytes(UTF_8), body);
     }
 }

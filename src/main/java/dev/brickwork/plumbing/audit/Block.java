@@ -1,8 +1,8 @@
 package dev.brickwork.plumbing.audit;
 
+import dev.brickwork.plumbing.Sha256;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -32,19 +32,13 @@ record Block(long number, long fromTx, long toTx, Instant epochAt, long rowCount
     }
 
     private static byte[] hash(byte[] previous, long number, Span span, Rows rows) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256");
-            digest.update(previous);
-            digest.update(ByteBuffer.allocate(Long.BYTES * 5)
-                    .putLong(number)
-                    .putLong(span.fromTx)
-                    .putLong(span.toTx)
-                    .putLong(ChronoUnit.MICROS.between(Instant.EPOCH, span.epochAt))
-                    .putLong(rows.count)
-                    .array());
-            return digest.digest(rows.hash);
-        } catch (NoSuchAlgorithmException missing) {
-            throw new IllegalStateException(missing); // every JDK has it
-        }
+        var place = ByteBuffer.allocate(Long.BYTES * 5)
+                .putLong(number)
+                .putLong(span.fromTx)
+                .putLong(span.toTx)
+                .putLong(ChronoUnit.MICROS.between(Instant.EPOCH, span.epochAt))
+                .putLong(rows.count)
+                .array();
+        return Sha256.of(previous, place, rows.hash);
     }
 }

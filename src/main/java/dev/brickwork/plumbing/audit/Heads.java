@@ -3,12 +3,12 @@ package dev.brickwork.plumbing.audit;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,8 +18,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /// The head of the chain, once a day, signed, one line each, in the data folder: where somebody with the database
 /// alone cannot write. A chain by itself shows neither that its end was cut off nor that all of it was made anew.
@@ -113,13 +111,8 @@ public final class Heads {
     }
 
     private String signature(String text) {
-        try {
-            var mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(seal.derive("audit heads").reveal().getBytes(US_ASCII), "HmacSHA256"));
-            return HexFormat.of().formatHex(mac.doFinal(text.getBytes(US_ASCII)));
-        } catch (GeneralSecurityException missing) {
-            throw new IllegalStateException(missing); // every JDK has it
-        }
+        var key = seal.derive("audit heads").reveal().getBytes(US_ASCII);
+        return HexFormat.of().formatHex(Sha256.keyed(key, text));
     }
 
     private List<String> lines() {

@@ -3,7 +3,7 @@ package dev.brickwork.plumbing.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.brickwork.plumbing.Seal;
-import java.security.GeneralSecurityException;
+import dev.brickwork.plumbing.Sha256;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,8 +11,6 @@ import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /// Addresses of files that need no key and stop working after an hour. What they point at stands in the
 /// address and is signed, so nothing is stored for them and nothing can be guessed.
@@ -79,12 +77,7 @@ public final class FileLinks {
 
     /// Of the claim as it stands in the address: several spellings of Base64 mean the same, and some mean nothing.
     private String signature(String claim) {
-        try {
-            var mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(seal.derive("file links").reveal().getBytes(UTF_8), "HmacSHA256"));
-            return ENCODER.encodeToString(mac.doFinal(claim.getBytes(UTF_8)));
-        } catch (GeneralSecurityException missing) {
-            throw new IllegalStateException(missing); // every JDK has this algorithm
-        }
+        return ENCODER.encodeToString(
+                Sha256.keyed(seal.derive("file links").reveal().getBytes(UTF_8), claim));
     }
 }

@@ -2,9 +2,9 @@ package dev.brickwork.plumbing.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -43,18 +43,14 @@ public record IdempotencyKey(String value, byte[] fingerprint) {
     }
 
     private static byte[] fingerprint(Request request) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256");
-            digest.update(request.idempotencyFingerprint().getBytes(StandardCharsets.UTF_8));
-            if (request.body().json().isEmpty()) {
-                digest.update(request.body().bytes());
-            } else {
-                addCanonical(digest, request.body().json());
-            }
-            return digest.digest();
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JDK has SHA-256", impossible);
+        var digest = Sha256.digest();
+        digest.update(request.idempotencyFingerprint().getBytes(StandardCharsets.UTF_8));
+        if (request.body().json().isEmpty()) {
+            digest.update(request.body().bytes());
+        } else {
+            addCanonical(digest, request.body().json());
         }
+        return digest.digest();
     }
 
     private static void addCanonical(MessageDigest digest, JsonNode node) {
