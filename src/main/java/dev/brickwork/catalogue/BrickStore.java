@@ -5,6 +5,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.kernel.pricing.terms.BrickType;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.SqlState;
 import dev.brickwork.plumbing.database.Where;
@@ -62,7 +63,7 @@ final class BrickStore {
         return tx
                 .createQuery("SELECT * FROM brick WHERE seller_id = :seller AND id = ANY (:ids::uuid[])")
                 .bind("seller", caller.seller().value())
-                .bind("ids", ids.stream().map(BrickId::toString).collect(Collectors.joining(",", "{", "}")))
+                .bind("ids", IdList.of(ids, BrickId::value))
                 .map((row, _) -> brick(row))
                 .list()
                 .stream()

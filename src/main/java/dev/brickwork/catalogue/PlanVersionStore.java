@@ -2,6 +2,7 @@ package dev.brickwork.catalogue;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.http.Page;
 import java.sql.ResultSet;
@@ -9,7 +10,6 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /// Every statement that touches published versions. There is no update: they never change.
@@ -53,7 +53,7 @@ final class PlanVersionStore {
                 WHERE seller_id = :seller AND id = ANY (:ids::uuid[])
                 """)
                 .bind("seller", caller.seller().value())
-                .bind("ids", ids.stream().map(PlanVersionId::toString).collect(Collectors.joining(",", "{", "}")))
+                .bind("ids", IdList.of(ids, PlanVersionId::value))
                 .map((row, _) -> row(row))
                 .list();
     }

@@ -3,6 +3,7 @@ package dev.brickwork.customers;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Page;
 import java.sql.ResultSet;
@@ -12,7 +13,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /// Read-only statements shaped for lists, searches and the subscriptions that a customer shows.
@@ -61,9 +61,7 @@ final class CustomerView {
                 ORDER BY created_at, id
                 """)
                 .bind("seller", caller.seller().value())
-                .bind(
-                        "customers",
-                        customers.stream().map(id -> id.value().toString()).collect(Collectors.joining(",", "{", "}")))
+                .bind("customers", IdList.of(customers, CustomerId::value))
                 .map((row, _) -> Map.entry(new CustomerId(Columns.uuid(row, "customer_id")), subscription(row)))
                 .forEach(entry -> found.computeIfAbsent(entry.getKey(), _ -> new ArrayList<>())
                         .add(entry.getValue()));

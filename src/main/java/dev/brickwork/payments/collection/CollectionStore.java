@@ -4,13 +4,13 @@ import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /// Every statement that touches auto-pay, the series of automatic charges, and the log of collecting.
@@ -170,11 +170,7 @@ public final class CollectionStore {
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("now", caller.now())
-                .bind(
-                        "invoices",
-                        invoices.stream()
-                                .map(invoice -> invoice.value().toString())
-                                .collect(Collectors.joining(",", "{", "}")))
+                .bind("invoices", IdList.of(invoices, InvoiceId::value))
                 .execute();
     }
 

@@ -8,6 +8,7 @@ import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.pricing.Circumstances;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.Pricing;
+import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreed;
@@ -47,18 +48,18 @@ public final class OrderForms {
         var subscription = agreement.subscription();
         var agreed = Agreed.read(order.fields(), subscription.agreed());
         var seller = sellers.get(tx, caller.seller());
+        var parties = payers.parties(tx, caller, subscription);
+        var firstCharge = agreed.firstCharge().orElse(seller.firstCharge());
         return new OrderForm(
                 order.id(),
                 order.type(),
                 seller,
-                payers.issuing(tx, caller, subscription),
+                parties.issuer(),
                 customers
                         .find(tx, caller, new CustomerId(subscription.customer()))
                         .orElseThrow(),
-                customers
-                        .find(tx, caller, new CustomerId(subscription.billedCompany()))
-                        .orElseThrow(),
-                estimate(tx, caller, agreement, order, agreed.firstCharge().orElse(seller.firstCharge())),
+                parties.billed(),
+                estimate(tx, caller, agreement, order, parties.taxes(), firstCharge),
                 subscription.planName(),
                 terms(order).months(),
                 terms(order).phases().getFirst().paymentTermsDays(),
@@ -80,10 +81,10 @@ public final class OrderForms {
     }
 
     /// As the order was priced last, or as it was agreed.
-    private Estimate estimate(Handle tx, Caller caller, Agreement agreement, Order order, FirstCharge firstCharge) {
+    private Estimate estimate(
+            Handle tx, Caller caller, Agreement agreement, Order order, TaxRates taxes, FirstCharge firstCharge) {
         var subscription = agreement.subscription();
         var today = subscription.today(caller.now());
-        var taxes = payers.taxes(tx, caller, subscription);
         if (order.type() != OrderType.UPGRADE) {
             boolean isOpenRecast = order.type() == OrderType.RECAST && order.isOpen();
             var base = isOpenRecast ? order.crediting(pricing.credit(tx, caller, agreement, order)) : order;

@@ -45,11 +45,17 @@ public final class Payers {
         return taxes(tx, caller, subscription, company(tx, caller, subscription), issuer(tx, caller, subscription));
     }
 
-    /// Who issues its invoices, under the tax id that these bear (rule X-08).
-    public LegalEntity issuing(Handle tx, Caller caller, Subscription subscription) {
+    /// Who is billed by whom.
+    ///
+    /// @param issuer under the tax id that its invoices bear (rule X-08)
+    public record Parties(Customer billed, LegalEntity issuer, TaxRates taxes) {}
+
+    public Parties parties(Handle tx, Caller caller, Subscription subscription) {
+        var billed = company(tx, caller, subscription);
         var issuer = issuer(tx, caller, subscription);
-        var sale = sale(caller, subscription, company(tx, caller, subscription), issuer);
-        return issuer.taxedAs(taxes.book(tx, caller).taxId(sale, issuer.taxId()));
+        var sale = sale(caller, subscription, billed, issuer);
+        var book = taxes.book(tx, caller);
+        return new Parties(billed, issuer.taxedAs(book.taxId(sale, issuer.taxId())), book.rates(sale));
     }
 
     private Customer company(Handle tx, Caller caller, Subscription subscription) {
