@@ -409,12 +409,14 @@ public final class Fields {
         if (!isSent(name)) return Optional.empty();
         var value = node.get(name);
         if (!value.isArray()) return wrong(name, "Must be a list.");
-        if (value.size() > max) return wrong(name, "At most %d entries.".formatted(max));
-        return Optional.of(value);
+        if (value.size() <= max) return Optional.of(value);
+        fault(name, "At most %d entries.".formatted(max));
+        return Optional.empty();
     }
 
+    /// One value was wanted; where a query holds several, that is what is wrong.
     private <T> Optional<T> wrong(String name, String why) {
-        fault(name, why);
+        fault(name, node.get(name) instanceof Forms.Repeated ? "Must be given once." : why);
         return Optional.empty();
     }
 

@@ -2,7 +2,6 @@ package dev.brickwork.plumbing.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -38,6 +37,16 @@ final class Forms {
     private Forms() {}
 
     record Field(String name, String value) {}
+
+    /// A parameter that came more than once: a list where the API wants one.
+    static final class Repeated extends ArrayNode {
+        private static final long serialVersionUID = 1;
+
+        private Repeated(List<String> values) {
+            super(JsonNodeFactory.instance);
+            values.forEach(this::add);
+        }
+    }
 
     static JsonNode urlEncoded(byte[] bytes) {
         var text = new String(bytes, StandardCharsets.UTF_8);
@@ -118,7 +127,7 @@ final class Forms {
         var root = JsonNodeFactory.instance.objectNode();
         query.forEach((name, values) -> {
             if (values.size() == 1) root.set(name, numberOrText(values.getFirst()));
-            else values.forEach(root.putArray(name)::add);
+            else root.set(name, new Repeated(values));
         });
         return root;
     }
@@ -197,8 +206,8 @@ final class Forms {
             return JsonReader.request(trimmed.getBytes(StandardCharsets.UTF_8));
         }
         return switch (trimmed) {
-            case "true" -> BooleanNode.TRUE;
-            case "false" -> BooleanNode.FALSE;
+            case "true", "True" -> new FormFlag(text, true);
+            case "false", "False" -> new FormFlag(text, false);
             case "null" -> NullNode.instance;
             default -> numberOrText(text);
         };

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.json.JsonReader;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// A form says the same as the JSON it stands for.
@@ -44,6 +46,29 @@ final class FormsTest {
         var fields = Fields.of(form("code=2026&amount=007"));
         assertThat(fields.text("code")).contains("2026");
         assertThat(fields.text("amount")).contains("007");
+    }
+
+    /// `True` is what some languages write; and a label may be called `true`.
+    @Test
+    void aTruthValueIsATextWhereTheApiWantsOne() {
+        var fields = Fields.of(form("notify=True&renews=false&label=true&other=False&shout=TRUE"));
+        assertThat(fields.flag("notify")).contains(true);
+        assertThat(fields.flag("renews")).contains(false);
+        assertThat(fields.text("label")).contains("true");
+        assertThat(fields.text("other")).contains("False");
+        assertThat(fields.oneOf("label", Map.of("true", 1))).contains(1);
+        fields.check();
+        assertThat(fields.flag("shout")).isEmpty();
+        assertThat(fields.hasFaults()).isTrue();
+    }
+
+    @Test
+    void aParameterOfOneValueIsGivenOnce() {
+        var fields = Fields.of(Forms.tree(Map.of("search", List.of("a", "b"), "status", List.of("A", "B"))));
+        assertThat(fields.texts("status", 9, 9).orElseThrow()).containsExactly("A", "B");
+        fields.check();
+        assertThat(fields.text("search")).isEmpty();
+        assertThatThrownBy(fields::check).hasMessageContaining("search: Must be given once.");
     }
 
     @Test
