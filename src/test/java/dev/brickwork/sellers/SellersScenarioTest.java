@@ -117,19 +117,26 @@ final class SellersScenarioTest {
     @Test
     void aBankAccountIsCheckedKeptAndCleared() {
         var seller = HOUSE.seller();
-        var path = "/legal-entities/"
-                + seller.post("/legal-entities", """
-                    {"legal_name": "Acme GmbH", "invoice_number_prefix": "DE-",
-                     "bank_account": {"iban": "de75 5121 0800 1245 1261 99", "bic": "sogedeff", "bank_name": "Bank"}}
-                    """)
-                        .is(200, "\"iban\":\"DE75512108001245126199\"", "\"bic\":\"SOGEDEFF\"")
-                        .text("legal_entity_id");
+        var entity = seller.post("/legal-entities", """
+                {"legal_name": "Acme GmbH", "invoice_number_prefix": "DE-",
+                 "bank_account": {"iban": "de75 5121 0800 1245 1261 99", "bic": "sogedeff", "bank_name": "Bank"}}
+                """)
+                .is(200, "\"iban\":\"DE75512108001245126199\"", "\"bic\":\"SOGEDEFF\"")
+                .text("legal_entity_id");
+        var path = "/legal-entities/" + entity;
         seller.patch(path, "{\"bank_account\": {\"iban\": \"DE76512108001245126199\", \"bic\": \"SOGE\"}}")
                 .is(400, "bank_account.iban", "bank_account.bic");
         seller.patch(path, "{\"bank_account\": {\"bank_name\": \"Bank\"}}").is(400, "bank_account.iban");
         seller.patch(path, "{\"bank_account\": {\"iban\": \"DE75512108001245126199\", \"account_number\": \"1\"}}")
                 .is(400, "bank_account.account_number");
         seller.patch(path, "{\"tax_id\": \"DE1\"}").is(200, "DE75512108001245126199");
+        var buyer = seller.post("/customers", "{\"name\": \"Buyer\"}").is(200).text("customer_id");
+        var invoice = seller.post("/invoices", """
+                {"customer_id": "%s", "legal_entity_id": "%s", "line_items": [{"description": "Work", "unit_price": "9"}]}
+                """.formatted(buyer, entity))
+                .is(200)
+                .text("invoice_id");
+        seller.get("/invoices/" + invoice + "/versions/1").is(200, "DE75512108001245126199");
         seller.patch(path, "{\"bank_account\": {\"account_number\": \"0001 23\", \"routing_number\": \"110000000\"}}")
                 .is(200, "\"account_number\":\"0001 23\"", "\"iban\":null");
         seller.patch(path, "{\"bank_account\": null}").is(200, "\"bank_account\":null");

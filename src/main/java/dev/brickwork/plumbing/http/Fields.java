@@ -37,6 +37,7 @@ import java.util.regex.Pattern;
 public final class Fields {
     public static final String REQUIRED = "This field is required.";
     public static final int TEXT_LENGTH_MAX = 1000;
+    static final String ONCE = "Send this parameter once.";
     private static final Map<String, Boolean> FLAGS = flags();
     private static final int DAY_LENGTH = "2026-01-31".length();
     private static final String OR_A_DAY = ", or a day as 2026-01-31";
@@ -416,7 +417,7 @@ public final class Fields {
 
     /// One value was wanted; where a query holds several, that is what is wrong.
     private <T> Optional<T> wrong(String name, String why) {
-        fault(name, node.get(name) instanceof Forms.Repeated ? "Must be given once." : why);
+        fault(name, node.get(name) instanceof Forms.Repeated ? ONCE : why);
         return Optional.empty();
     }
 

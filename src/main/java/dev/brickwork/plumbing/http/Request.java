@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 
 /// One authenticated request as a handler sees it. Its body has been read and parsed, its fields not yet.
 public final class Request {
-    private static final String ONCE = "Send this parameter once.";
     private static final Pattern COUNT = Pattern.compile("[0-9]{1,9}");
 
     private final Incoming incoming;
@@ -64,7 +63,7 @@ public final class Request {
     /// A parameter of one value: of two, either would be a guess.
     public Optional<String> query(String name) {
         var values = incoming.query().getOrDefault(name, List.of());
-        if (values.size() > 1) throw Refusal.badField(name, ONCE);
+        if (values.size() > 1) throw Refusal.badField(name, Fields.ONCE);
         return values.stream().findFirst();
     }
 
@@ -194,7 +193,7 @@ public final class Request {
     /// there.
     private Optional<String> sent(Fields faults, String name) {
         var values = incoming.query().getOrDefault(name, List.of());
-        if (values.size() > 1) faults.fault(name, ONCE);
+        if (values.size() > 1) faults.fault(name, Fields.ONCE);
         return values.stream().findFirst().or(() -> inBody(name).map(JsonNode::asText));
     }
 

@@ -68,7 +68,7 @@ final class FormsTest {
         assertThat(fields.texts("status", 9, 9).orElseThrow()).containsExactly("A", "B");
         fields.check();
         assertThat(fields.text("search")).isEmpty();
-        assertThatThrownBy(fields::check).hasMessageContaining("search: Must be given once.");
+        assertThatThrownBy(fields::check).hasMessageContaining("search: Send this parameter once.");
     }
 
     @Test
