@@ -29,6 +29,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What comes back with a reinstatement (rule Z-02): two seats and a desk at 20.00 a month for half a year, by the
 /// quarter; three seats more from 1 May, and all but one of the five gone from 1 June.
@@ -75,16 +77,31 @@ final class UnbilledTest {
                         "on 04-01 four gone  06-16 07-01 -1000");
     }
 
-    /// The invoice of April was issued and has given back its part of June; that of the upgrade was dropped.
-    @Test
-    void aSharedReductionComesBackWithWhatItReduces() {
+    /// The invoice of April was issued and has given back its part of June, or less; that of the upgrade was dropped.
+    @ParameterizedTest
+    @ValueSource(longs = {-2_000, -1_000})
+    void aSharedReductionComesBackWithWhatItReduces(long given) {
         assertThat(restored(
                         billed(TWO_SEATS, day(1, 1), day(4, 1), 12_000),
                         billed(DESK, day(1, 1), day(4, 1), 6_000),
                         billed(TWO_SEATS, day(4, 1), day(7, 1), 12_000),
                         billed(DESK, day(4, 1), day(7, 1), 6_000),
-                        billed(FOUR_GONE, day(6, 1), day(7, 1), -2_000)))
+                        billed(FOUR_GONE, day(6, 1), day(7, 1), given)))
                 .containsExactly("on 05-01 three more 05-01 07-01 12000", "on 05-01 four gone  06-01 07-01 -6000");
+    }
+
+    /// The upgrade was issued and has given back its seats of June; the invoice of April was dropped.
+    @Test
+    void whatWasGivenBackIsNotGivenBackAgain() {
+        assertThat(restored(
+                        billed(TWO_SEATS, day(1, 1), day(4, 1), 12_000),
+                        billed(DESK, day(1, 1), day(4, 1), 6_000),
+                        billed(THREE_MORE, day(5, 1), day(7, 1), 12_000),
+                        billed(FOUR_GONE, day(6, 1), day(7, 1), -6_000)))
+                .containsExactly(
+                        "on 04-01 two seats  04-01 07-01 12000",
+                        "on 04-01 desk       04-01 07-01 6000",
+                        "on 04-01 four gone  06-01 07-01 -2000");
     }
 
     /// The upgrade was billed and was to give back all that goes; of that, nothing was dropped.
