@@ -42,6 +42,8 @@ final class ReductionsTest {
     private static final Period JULY_TO_SEPTEMBER = new Period(day(7, 1), day(10, 1));
     private static final Period OCTOBER_TO_DECEMBER = new Period(day(10, 1), LocalDate.of(2026, 1, 1));
 
+    private static final BrickTerms SUPPORT = brick(new BrickId(new UUID(3, 4)), 5);
+
     /// Five seats at 20.00 by the quarter, five more from 15 February, and those five gone on 1 August.
     private static final Contract CONTRACT = Contract.of(terms(seats(5))).with(Upgrades.of(day(2, 15), seats(10)));
 
@@ -136,6 +138,12 @@ final class ReductionsTest {
         assertThat(tax).as("R-03").isEqualTo(100);
     }
 
+    private static Bills.Facts unissued(UUID id, Bills.Billed charge) {
+        long total = charge.net();
+        return new Bills.Facts(
+                id, CUSTOMER, false, false, day(10, 1), total, 0, total, 0, 0, 0, List.of(charge), List.of());
+    }
+
     private static Bills.Facts paid(UUID id, long total, Bills.Billed... charges) {
         return new Bills.Facts(
                 id, CUSTOMER, true, false, day(7, 1), total, total, 0, 0, 0, 0, List.of(charges), List.of());
@@ -166,6 +174,55 @@ final class ReductionsTest {
         var reduced = reduce(List.of(issued(60_000, 0, 0, true), scheduled()));
         assertThat(reduced.settled()).isEmpty();
         assertThat(reduced.open()).hasSize(1);
+    }
+
+    /// All seats of the stretch were taken back before; support, which stands beside them, is still to be used.
+    @Test
+    void whatWasTakenBackOfOneBrickLeavesTheOthers() {
+        var contract = Contract.of(terms(seats(5), SUPPORT));
+        var charges = List.of(
+                new Bills.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 30_000, 0),
+                new Bills.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 0));
+        var gone = contract.with(Upgrades.of(day(7, 1), seats(0)));
+        var back = new Bills.Billed(new UUID(2, 2), JULY_TO_SEPTEMBER, -30_000, 0);
+        var invoice = new Bills.Facts(
+                INVOICE, CUSTOMER, true, false, day(7, 1), 60_000, 60_000, 0, 30_000, 30_000, 0, charges, List.of(back));
+        assertThat(new Reductions(List.of(invoice), lines(gone)).at(day(8, 1)))
+                .as("R-02: two of three months of support")
+                .containsExactly(new Settlement(INVOICE, 20_000, 0, 20_000, 0));
+    }
+
+    @Test
+    void eachInvoiceGivesBackOfItsOwnShare() {
+        var half = new Bills.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 15_000, 0);
+        var invoices = List.of(paid(INVOICE, 15_000, half), paid(NEXT, 15_000, half));
+        assertThat(new Reductions(invoices, lines(CONTRACT)).at(day(8, 1)))
+                .containsExactly(
+                        new Settlement(INVOICE, 10_000, 0, 10_000, 0), new Settlement(NEXT, 10_000, 0, 10_000, 0));
+    }
+
+    /// The seats of the stretch are billed with nothing, so there is nothing that the reduction could take: it stands
+    /// where they stand, not on the invoice of support, which comes first.
+    @Test
+    void whatNobodyWasToBeBilledStandsWithItsBrick() {
+        var contract = Contract.of(terms(seats(5), SUPPORT)).with(Upgrades.of(day(7, 1), seats(10)));
+        var support = new Bills.Billed(new UUID(2, 1), OCTOBER_TO_DECEMBER, 30_000, 0);
+        var nothing = new Bills.Billed(new UUID(2, 0), OCTOBER_TO_DECEMBER, 0, 0);
+        var invoices = List.of(unissued(INVOICE, support), unissued(NEXT, nothing));
+        assertThat(reduce(contract, Upgrades.of(day(10, 1), seats(5)), invoices).open())
+                .extracting(Reductions.Placed::invoice)
+                .containsExactly(Optional.of(NEXT));
+    }
+
+    /// What is free goes, too: its line says so with nothing.
+    @Test
+    void aReductionOfNothingIsToldOnce() {
+        var free = brick(new BrickId(new UUID(3, 5)), "standard", "0", 5);
+        var less = brick(new BrickId(new UUID(3, 5)), "standard", "0", 4);
+        var contract = Contract.of(terms(seats(5), free)).with(Upgrades.of(day(2, 15), seats(10)));
+        assertThat(reduce(contract, Upgrades.of(day(10, 1), less), List.of()).open())
+                .extracting(placed -> placed.charge().amounts().net())
+                .containsExactly(0L);
     }
 
     @Test
@@ -243,6 +300,10 @@ final class ReductionsTest {
     }
 
     private static BrickTerms brick(BrickId id, String taxCategory, long quantity) {
+        return brick(id, taxCategory, "20", quantity);
+    }
+
+    private static BrickTerms brick(BrickId id, String taxCategory, String price, long quantity) {
         return new BrickTerms(
                 id,
                 "Seats",
@@ -252,7 +313,7 @@ final class ReductionsTest {
                 Quantity.of(quantity),
                 false,
                 Discounts.NONE,
-                Prices.monthly(new PricingModel.Flat(UnitPrice.of("20"))));
+                Prices.monthly(new PricingModel.Flat(UnitPrice.of(price))));
     }
 
     private static LocalDate day(int month, int day) {
