@@ -31,6 +31,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a reduction gives back of invoices that went out, and what it takes off those to come (rules U-06,
 ///
@@ -176,20 +178,40 @@ final class ReductionsTest {
         assertThat(reduced.open()).hasSize(1);
     }
 
-    /// All seats of the stretch were taken back before; support, which stands beside them, is still to be used.
+    /// All seats of the stretch were taken back before, five of each invoice; support, which came with the second
+    /// five, is still to be used.
     @Test
     void whatWasTakenBackOfOneBrickLeavesTheOthers() {
-        var contract = Contract.of(terms(seats(5), SUPPORT));
-        var charges = List.of(
-                new Bills.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 30_000, 0),
-                new Bills.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 0));
-        var gone = contract.with(Upgrades.of(day(7, 1), seats(0)));
-        var back = new Bills.Billed(new UUID(2, 2), JULY_TO_SEPTEMBER, -30_000, 0);
-        var invoice = new Bills.Facts(
-                INVOICE, CUSTOMER, true, false, day(7, 1), 60_000, 60_000, 0, 30_000, 30_000, 0, charges, List.of(back));
-        assertThat(new Reductions(List.of(invoice), lines(gone)).at(day(8, 1)))
+        var contract = Contract.of(terms(seats(5)))
+                .with(Upgrades.of(day(7, 1), seats(10), SUPPORT))
+                .with(Upgrades.of(day(7, 1), seats(0)));
+        var five = new Bills.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 30_000, 0);
+        var more = new Bills.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 0);
+        var support = new Bills.Billed(new UUID(2, 2), JULY_TO_SEPTEMBER, 30_000, 0);
+        var invoices = List.of(reduced(INVOICE, five), reduced(NEXT, more, support));
+        assertThat(new Reductions(invoices, lines(contract)).at(day(8, 1)))
                 .as("R-02: two of three months of support")
-                .containsExactly(new Settlement(INVOICE, 20_000, 0, 20_000, 0));
+                .containsExactly(new Settlement(NEXT, 20_000, 0, 20_000, 0));
+    }
+
+    /// Paid, and then its five seats were given back.
+    private static Bills.Facts reduced(UUID id, Bills.Billed... charges) {
+        var back = new Bills.Billed(new UUID(2, 3), JULY_TO_SEPTEMBER, -30_000, 0);
+        long total = 30_000 * charges.length;
+        return new Bills.Facts(
+                id,
+                CUSTOMER,
+                true,
+                false,
+                day(7, 1),
+                total,
+                total,
+                0,
+                30_000,
+                30_000,
+                0,
+                List.of(charges),
+                List.of(back));
     }
 
     @Test
@@ -201,17 +223,19 @@ final class ReductionsTest {
                         new Settlement(INVOICE, 10_000, 0, 10_000, 0), new Settlement(NEXT, 10_000, 0, 10_000, 0));
     }
 
-    /// The seats of the stretch are billed with nothing, so there is nothing that the reduction could take: it stands
-    /// where they stand, not on the invoice of support, which comes first.
-    @Test
-    void whatNobodyWasToBeBilledStandsWithItsBrick() {
+    /// The seats of the stretch are billed with less than the reduction takes, or nothing: it stands where they stand,
+    /// not on the invoice of support, which comes first.
+    @ParameterizedTest
+    @ValueSource(longs = {0, 10_000})
+    void whatNobodyWasToBeBilledStandsWithItsBrick(long billed) {
         var contract = Contract.of(terms(seats(5), SUPPORT)).with(Upgrades.of(day(7, 1), seats(10)));
         var support = new Bills.Billed(new UUID(2, 1), OCTOBER_TO_DECEMBER, 30_000, 0);
-        var nothing = new Bills.Billed(new UUID(2, 0), OCTOBER_TO_DECEMBER, 0, 0);
-        var invoices = List.of(unissued(INVOICE, support), unissued(NEXT, nothing));
-        assertThat(reduce(contract, Upgrades.of(day(10, 1), seats(5)), invoices).open())
-                .extracting(Reductions.Placed::invoice)
-                .containsExactly(Optional.of(NEXT));
+        var less = new Bills.Billed(new UUID(2, 0), OCTOBER_TO_DECEMBER, billed, 0);
+        var invoices = List.of(unissued(INVOICE, support), unissued(NEXT, less));
+        var open = reduce(contract, Upgrades.of(day(10, 1), seats(5)), invoices).open();
+        assertThat(open).hasSize(1);
+        assertThat(open.getFirst().invoice()).contains(NEXT);
+        assertThat(open.getFirst().charge().amounts().net()).isEqualTo(-30_000);
     }
 
     /// What is free goes, too: its line says so with nothing.
