@@ -86,6 +86,20 @@ final class CustomerView {
                 .one();
     }
 
+    /// How many invoices will still be issued to this customer, or at its expense: each must say to whom.
+    long countUnissued(Handle tx, Caller caller, CustomerId customer) {
+        return tx.createQuery("""
+                SELECT count(*)
+                FROM invoice
+                WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer)
+                    AND issued_at IS NULL AND voided_at IS NULL AND NOT is_muted
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("customer", customer.value())
+                .mapTo(Long.class)
+                .one();
+    }
+
     private static CustomerSubscription subscription(ResultSet row) throws SQLException {
         return new CustomerSubscription(
                 Columns.uuid(row, "id"),

@@ -55,6 +55,13 @@ public final class Customers {
         return customers.lock(tx, caller, id);
     }
 
+    /// The same for one that is there, with the refusal.
+    public Customer lockForBusiness(Handle tx, Caller caller, UUID id) {
+        var found = lock(tx, caller, new CustomerId(id)).orElseThrow();
+        if (found.isErased()) throw Refusal.badRequest("the customer's data were erased; it takes no new business");
+        return found;
+    }
+
     public Optional<Person> person(Handle tx, Caller caller, PersonId id) {
         return persons.find(tx, caller, id);
     }

@@ -35,11 +35,15 @@ final class ErasePersonalData {
         record AlreadyDone() implements Verdict {}
     }
 
-    static Verdict decide(Customer customer, long liveSubscriptions, Instant now) {
+    static Verdict decide(Customer customer, long liveSubscriptions, long unissuedInvoices, Instant now) {
         if (customer.isErased()) return new Verdict.AlreadyDone();
         if (liveSubscriptions > 0) {
             return new Verdict.Refused("the customer has %d live subscription%s; end them first"
                     .formatted(liveSubscriptions, liveSubscriptions == 1 ? "" : "s"));
+        }
+        if (unissuedInvoices > 0) {
+            return new Verdict.Refused("the customer has %d invoice%s still to be issued; wait for them, or void them first"
+                    .formatted(unissuedInvoices, unissuedInvoices == 1 ? "" : "s"));
         }
         return new Verdict.Allowed(customer.erased(now));
     }
@@ -47,7 +51,9 @@ final class ErasePersonalData {
     /// False when that was done before.
     boolean run(Handle tx, Caller caller, CustomerId id) {
         var customer = customers.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("customer"));
-        return switch (decide(customer, view.countLive(tx, caller, id), caller.now())) {
+        var verdict = decide(
+                customer, view.countLive(tx, caller, id), view.countUnissued(tx, caller, id), caller.now());
+        return switch (verdict) {
             case Verdict.AlreadyDone() -> false;
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed(var erased) -> {

@@ -1,6 +1,5 @@
 package dev.brickwork.milestones;
 
-import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.InvoiceId;
@@ -122,8 +121,8 @@ final class CompleteMilestone {
         var issueOn = wish.issuedOn.orElse(today);
         var line = line(milestone, wish.quantity, share, wish.serviceOn.orElse(today));
         // Held, so that nobody erases a customer while an invoice is made for it.
-        rooms.customers.lock(tx, caller, new CustomerId(subscription.customer()));
-        rooms.customers.lock(tx, caller, new CustomerId(subscription.billedCompany()));
+        rooms.customers.lockForBusiness(tx, caller, subscription.customer());
+        rooms.customers.lockForBusiness(tx, caller, subscription.billedCompany());
         boolean isMuted = isBilledElsewhere(tx, caller, subscription, issueOn);
         return rooms.invoices.create(
                 tx,

@@ -170,6 +170,20 @@ final class CustomersScenarioTest {
         seller.post("/customers/search", "{\"name\": \"\", \"external_id\": 1}").is(400, "\"name\"", "\"external_id\"");
     }
 
+    /// Else the invoice would be issued to nobody, without an address and therefore without tax.
+    @Test
+    void nobodyIsErasedWhoIsStillToGetAnInvoice() {
+        var seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
+        var id = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
+        var invoice = seller.post("/invoices", """
+                        {"customer_id": "%s", "issued_at": "2025-03-01",
+                         "line_items": [{"description": "Work", "quantity": 1, "unit_price": "10"}]}
+                        """.formatted(id)).is(200).text("invoice_id");
+        seller.delete("/customers/%s/personal-data".formatted(id)).is(400, "1 invoice still to be issued");
+        seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        seller.delete("/customers/%s/personal-data".formatted(id)).is(200);
+    }
+
     @Test
     void anotherSellersCustomerIsNotThere() {
         var id = HOUSE.seller().post("/customers", "{\"name\": \"Acme\"}").text("customer_id");

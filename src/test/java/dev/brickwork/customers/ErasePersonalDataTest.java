@@ -13,15 +13,23 @@ final class ErasePersonalDataTest {
 
     @Test
     void onlyACustomerWithoutLiveSubscriptionsIsErased() {
-        assertThat(ErasePersonalData.decide(CUSTOMER, 0, NOW)).isEqualTo(new Verdict.Allowed(CUSTOMER.erased(NOW)));
-        assertThat(ErasePersonalData.decide(CUSTOMER, 1, NOW))
+        assertThat(ErasePersonalData.decide(CUSTOMER, 0, 0, NOW)).isEqualTo(new Verdict.Allowed(CUSTOMER.erased(NOW)));
+        assertThat(ErasePersonalData.decide(CUSTOMER, 1, 0, NOW))
                 .isEqualTo(new Verdict.Refused("the customer has 1 live subscription; end them first"));
-        assertThat(ErasePersonalData.decide(CUSTOMER, 2, NOW))
+        assertThat(ErasePersonalData.decide(CUSTOMER, 2, 1, NOW))
                 .isEqualTo(new Verdict.Refused("the customer has 2 live subscriptions; end them first"));
+    }
+
+    /// An invoice must say to whom it is.
+    @Test
+    void nobodyIsErasedWhoIsStillToGetAnInvoice() {
+        assertThat(ErasePersonalData.decide(CUSTOMER, 0, 1, NOW))
+                .isEqualTo(new Verdict.Refused(
+                        "the customer has 1 invoice still to be issued; wait for them, or void them first"));
     }
 
     @Test
     void askingTwiceIsNoMistake() {
-        assertThat(ErasePersonalData.decide(CUSTOMER.erased(NOW), 0, NOW)).isEqualTo(new Verdict.AlreadyDone());
+        assertThat(ErasePersonalData.decide(CUSTOMER.erased(NOW), 0, 1, NOW)).isEqualTo(new Verdict.AlreadyDone());
     }
 }

@@ -68,6 +68,15 @@ class CompleteMilestoneScenarioTest {
         return new Sold(seller, plan, seats, work, customer, id);
     }
 
+    /// Work may be done after the contract has ended, but not billed to nobody.
+    @Test
+    void anErasedCustomerGetsNoInvoice() {
+        var sold = sold("2025-01-01T00:00:00Z", 1, ", \"auto_renews\": false");
+        sold.seller.advanceTo("2025-03-01T00:00:00Z").is(200);
+        sold.seller.delete("/customers/%s/personal-data".formatted(sold.customer)).is(200);
+        sold.seller.post(sold.complete(), "{\"quantity\": 1}").is(400, "erased");
+    }
+
     @Test
     void threeCompletionsBillTheWholePriceToTheCent() {
         var sold = sold("2025-05-01T08:00:00Z", 12, "");

@@ -2,7 +2,6 @@ package dev.brickwork.subscriptions.orders;
 
 import dev.brickwork.catalogue.Catalogue;
 import dev.brickwork.customers.Customer;
-import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
@@ -235,19 +234,13 @@ public final class CloseOrder {
         var customer = fields.uuid("customer_id").orElse(subscription.customer());
         boolean isPartnerBilled = !subscription.billedCompany().equals(subscription.customer());
         var billed = fields.uuid("billed_company_id").orElse(isPartnerBilled ? subscription.billedCompany() : customer);
-        var owner = lock(tx, caller, customer);
-        var payer = customer.equals(billed) ? owner : lock(tx, caller, billed);
+        var owner = customers.lockForBusiness(tx, caller, customer);
+        var payer = customer.equals(billed) ? owner : customers.lockForBusiness(tx, caller, billed);
         var entity = fields.uuid("legal_entity_id").map(LegalEntityId::new).orElse(subscription.entity());
         var changed = subscription
                 .with(new Subscription.Sides(customer, billed, entity))
                 .with(Agreed.read(fields, subscription.agreed()));
         return new Changed(changed, payer);
-    }
-
-    private Customer lock(Handle tx, Caller caller, UUID company) {
-        var found = customers.lock(tx, caller, new CustomerId(company)).orElseThrow();
-        if (found.isErased()) throw Refusal.badRequest("the customer's data were erased; it takes no new business");
-        return found;
     }
 
     private Subscription upgrade(

@@ -5,7 +5,6 @@ import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.customers.PersonId;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.sellers.LegalEntity;
 import dev.brickwork.sellers.LegalEntityId;
@@ -64,8 +63,7 @@ final class Parties {
     void requireKept(Handle tx, Caller caller, Subscription subscription) {
         if (subscription.status() != SubscriptionStatus.INACTIVE) return;
         for (var company : new LinkedHashSet<>(List.of(subscription.customer(), subscription.billedCompany()))) {
-            var found = customers.lock(tx, caller, new CustomerId(company)).orElseThrow();
-            if (found.isErased()) throw Refusal.badRequest("the customer's data were erased; it takes no new business");
+            customers.lockForBusiness(tx, caller, company);
         }
     }
 
