@@ -4,11 +4,10 @@
 /// Does not own invoices: what is paid or being processed on one moves through their door. Does not own the pages
 /// that a payer sees; they come through [PayersSide].
 ///
-/// Where to begin: [Payments] is the door, [PayersSide] that of the pages, [SandboxForms] that of the processor that is
-/// built in. Behind them, from the ground up: `processor` (how one is spoken to), `methods`, `booking` (payments
-/// written
-/// down), `credit`, `collection` (the pursuit), `charges` (taking money), `refunds`, `callbacks`. Each knows those
-/// before it.
+/// Where to begin: [Payments] is the door, [PayersSide] that of the pages, [SandboxForms] that of the processor
+/// that is built in. Behind them, from the ground up: `processor` (how one is spoken to), `methods`, `booking`
+/// (payments written down), `credit`, `collection` (the pursuit), `charges` (taking money), `refunds`,
+/// `callbacks`. Each knows those before it.
 ///
 /// Always true:
 /// - no call to a processor moves money unless our own record of the intent was committed before it;

@@ -453,9 +453,9 @@ final class BillUsageScenarioTest {
         assertSound();
     }
 
-    /// K-05: what was used on a day, before a pause was made from that day on, was used; also where the day is the
-    /// first
-    /// of the term, of a window, of a renewal or of a recast, and where a recast begins with the resume.
+    /// K-05: what was used on a day, before a pause was made from that day on, was used; also where the day is
+    /// the first of the term, of a window, of a renewal or of a recast, and where a recast begins with the
+    /// resume.
     @ParameterizedTest
     @CsvSource({
         "2025-01-01, none",
