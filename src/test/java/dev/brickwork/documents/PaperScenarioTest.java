@@ -96,6 +96,27 @@ final class PaperScenarioTest {
                     first.path("invoice_number").asText());
         }
 
+        /// One more subscription of the customer, by the month from the same day on.
+        ///
+        /// @param bricks what is sent of them
+        /// @param more fields that are sent
+        Sale sell(String plan, int months, String bricks, String more) {
+            var customer = seller.get("/subscriptions/" + subscription).json().path("customer_id");
+            var sold = seller.post("/subscriptions", """
+                            {"starts_at": "2025-01-31", "contract_length": %d, "billing_frequency": "MONTHLY",
+                             "plan_id": "%s", "customer_id": %s, "bricks": [%s]%s}
+                            """.formatted(months, plan, customer, bricks, more))
+                    .is(200)
+                    .text("subscription_id");
+            var started = seller.post("/subscriptions/%s/start".formatted(sold), "{}")
+                    .is(200);
+            return new Sale(seller, sold, started.text("pdf_url"));
+        }
+
+        Sale sell(String plan, String bricks) {
+            return sell(plan, 12, bricks, "");
+        }
+
         String pdf(String query) throws Exception {
             try (var client = HttpClient.newHttpClient()) {
                 var request = HttpRequest.newBuilder(
@@ -113,6 +134,30 @@ final class PaperScenarioTest {
                     return new PDFTextStripper().getText(document).replace('\u00a0', ' ');
                 }
             }
+        }
+    }
+
+    /// What was sold beside.
+    ///
+    /// @param form where its order form is
+    private record Sale(House.Tenant seller, String subscription, String form) {
+        String invoice(int place) {
+            return seller.get("/subscriptions/%s/invoices".formatted(subscription))
+                    .json()
+                    .path("results")
+                    .path(place)
+                    .path("invoice_id")
+                    .asText();
+        }
+
+        String pdf(int place) throws Exception {
+            return new World(seller, subscription, invoice(place), "").pdf("");
+        }
+
+        void use(String brick, int value) {
+            seller.post("/usage", """
+                    {"subscription_id": "%s", "brick_id": "%s", "value": %d, "time": "2025-01-31T08:00:30Z"}
+                    """.formatted(subscription, brick, value)).is(201);
         }
     }
 
@@ -161,28 +206,13 @@ final class PaperScenarioTest {
         var shop = new Shop(world.seller);
         var gifts = shop.brick("gifts", "SUBSCRIPTION");
         var plan = shop.plan("Given", Shop.priced(gifts, Shop.monthly("8")));
-        var sold = world.seller.get("/subscriptions/" + world.subscription).json();
-        var subscription = world.seller
-                .post("/subscriptions", """
-                        {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
-                         "customer_id": "%s", "bricks": [{"brick_id": "%s", "discount": [{"rate": "100"}]}],
-                         "accounts_payable_emails": ["ap@gift.example"]}
-                        """.formatted(
-                                plan, sold.path("customer_id").asText(), gifts))
-                .is(200)
-                .text("subscription_id");
-        world.seller
-                .post("/subscriptions/%s/start".formatted(subscription), "{}")
-                .is(200);
-        var invoice = world.seller
-                .get("/subscriptions/%s/invoices".formatted(subscription))
-                .json()
-                .path("results")
-                .path(0)
-                .path("invoice_id")
-                .asText();
-        assertThat(new World(world.seller, subscription, invoice, "").pdf("")).contains("Total $0.00");
-        world.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        var sale = world.sell(
+                plan,
+                12,
+                "{\"brick_id\": \"%s\", \"discount\": [{\"rate\": \"100\"}]}".formatted(gifts),
+                ", \"accounts_payable_emails\": [\"ap@gift.example\"]");
+        assertThat(sale.pdf(0)).contains("Total $0.00");
+        world.seller.post("/invoices/%s/void".formatted(sale.invoice(0)), "{}").is(200);
         mailbox.wait(
                 1,
                 mail -> mail.to().contains("ap@gift.example") && mail.subject().contains("void"));
@@ -311,38 +341,16 @@ final class PaperScenarioTest {
         var world = World.open("en", "DE", "");
         var sold = world.seller.get("/subscriptions/" + world.subscription).json();
         var bricks = sold.path("line_items");
-        var subscription = world.seller
-                .post("/subscriptions", """
-                        {"starts_at": "2025-01-31", "contract_length": 1, "billing_frequency": "MONTHLY",
-                         "plan_id": "%s", "customer_id": "%s",
-                         "bricks": [{"brick_id": "%s", "quantity": 1, "discount": [{"rate": "10"}, {"amount": 100}]},
-                                    {"brick_id": "%s", "quantity": 1, "discount": [{"amount": 5000}]}]}
-                        """.formatted(
-                                sold.path("plan_id").asText(),
-                                sold.path("customer_id").asText(),
-                                bricks.path(0).path("brick_id").asText(),
-                                bricks.path(1).path("brick_id").asText()))
-                .is(200)
-                .text("subscription_id");
-        var form = world.seller
-                .post("/subscriptions/%s/start".formatted(subscription), "{}")
-                .is(200)
-                .text("pdf_url");
+        var sale = world.sell(sold.path("plan_id").asText(), 1, """
+                {"brick_id": %s, "quantity": 1, "discount": [{"rate": "10"}, {"amount": 100}]},
+                {"brick_id": %s, "quantity": 1, "discount": [{"amount": 5000}]}
+                """.formatted(bricks.path(0).path("brick_id"), bricks.path(1).path("brick_id")), "");
         world.seller.advanceTo("2025-01-31T08:02:00Z");
-        var invoice = world.seller
-                .get("/subscriptions/%s/invoices".formatted(subscription))
-                .json()
-                .path("results")
-                .path(0);
-        var other =
-                new World(world.seller, subscription, invoice.path("invoice_id").asText(), "");
 
-        assertThat(other.pdf("")).contains("Discount: -3.50", "Discount: -50.00", "Discount -$53.50");
-        assertThat(PdfText.of(URI.create(form).toURL().openStream().readAllBytes())
-                        .text())
-                .contains("Discount: -50.00", "Discount -$53.50");
+        assertThat(sale.pdf(0)).contains("Discount: -3.50", "Discount: -50.00", "Discount -$53.50");
+        assertThat(paper(sale.form)).contains("Discount: -50.00", "Discount -$53.50");
         world.seller
-                .get("/invoices/%s/e-invoice?format=ubl".formatted(other.invoice))
+                .get("/invoices/%s/e-invoice?format=ubl".formatted(sale.invoice(0)))
                 .is(200, "<cbc:AllowanceChargeReason>Discount</cbc:AllowanceChargeReason>");
     }
 
@@ -393,37 +401,12 @@ final class PaperScenarioTest {
         var plan = shop.plan("Metered", Shop.priced(calls, Shop.flat("0.0123")), Shop.priced(jobs, """
                 {"currency": "USD", "model": "FLAT", "unit_price": "2.00", "overage_unit_price": "3.75",
                  "pre_commitment_schedule": "MONTHLY"}"""));
-        var customer = world.seller
-                .post("/customers", "{\"name\": \"Metered\", \"address\": {\"country\": \"DE\"}}")
-                .is(200)
-                .text("customer_id");
-        var subscription = world.seller
-                .post("/subscriptions", """
-                        {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
-                         "customer_id": "%s", "bricks": [{"brick_id": "%s"}, {"brick_id": "%s", "quantity": 10}]}
-                        """.formatted(plan, customer, calls, jobs))
-                .is(200)
-                .text("subscription_id");
-        world.seller
-                .post("/subscriptions/%s/start".formatted(subscription), "{}")
-                .is(200);
-        for (var entry : java.util.Map.of(calls, 1234, jobs, 14).entrySet()) {
-            world.seller
-                    .post("/usage", """
-                            {"subscription_id": "%s", "brick_id": "%s", "value": %d, "time": "2025-01-31T08:00:30Z"}
-                            """.formatted(subscription, entry.getKey(), entry.getValue()))
-                    .is(201);
-        }
+        var sale = world.sell(
+                plan, "{\"brick_id\": \"%s\"}, {\"brick_id\": \"%s\", \"quantity\": 10}".formatted(calls, jobs));
+        sale.use(calls, 1234);
+        sale.use(jobs, 14);
         world.seller.advanceTo("2025-03-01T08:00:00Z");
-        var second = world.seller
-                .get("/subscriptions/%s/invoices".formatted(subscription))
-                .json()
-                .path("results")
-                .path(1)
-                .path("invoice_id")
-                .asText();
-        var text = new World(world.seller, subscription, second, "").pdf("");
-        assertThat(text)
+        assertThat(sale.pdf(1))
                 .containsPattern("1,234 +0\\.0123")
                 .containsPattern("4 +3\\.75")
                 .contains("14 used, 10 included")
@@ -441,32 +424,12 @@ final class PaperScenarioTest {
         world.seller.patch("/bricks/" + calls, "{\"unit\": \"minutes\"}").is(200);
         var plan =
                 shop.plan("Metered", Shop.priced(chairs, Shop.monthly("8")), Shop.priced(calls, Shop.flat("0.0123")));
-        var sold = world.seller.get("/subscriptions/" + world.subscription).json();
-        var subscription = world.seller
-                .post("/subscriptions", """
-                        {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
-                         "customer_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 7}, {"brick_id": "%s"}]}
-                        """.formatted(
-                                plan, sold.path("customer_id").asText(), chairs, calls))
-                .is(200)
-                .text("subscription_id");
-        var form = world.seller
-                .post("/subscriptions/%s/start".formatted(subscription), "{}")
-                .is(200)
-                .text("pdf_url");
-        assertThat(paper(form)).contains("7 seats");
-        world.seller.post("/usage", """
-                        {"subscription_id": "%s", "brick_id": "%s", "value": 1234, "time": "2025-01-31T08:00:30Z"}
-                        """.formatted(subscription, calls)).is(201);
+        var sale = world.sell(
+                plan, "{\"brick_id\": \"%s\", \"quantity\": 7}, {\"brick_id\": \"%s\"}".formatted(chairs, calls));
+        assertThat(paper(sale.form)).contains("7 seats");
+        sale.use(calls, 1234);
         world.seller.advanceTo("2025-03-01T08:00:00Z");
-        var second = world.seller
-                .get("/subscriptions/%s/invoices".formatted(subscription))
-                .json()
-                .path("results")
-                .path(1)
-                .path("invoice_id")
-                .asText();
-        assertThat(new World(world.seller, subscription, second, "").pdf("")).contains("7 seats", "1,234 minutes");
+        assertThat(sale.pdf(1)).contains("7 seats", "1,234 minutes");
     }
 
     /// Also those of a brick that an upgrade brings from a newer version of the plan, whether it is open or closed.
@@ -478,18 +441,7 @@ final class PaperScenarioTest {
         var calls = shop.brick("rings", "USAGE");
         world.seller.patch("/bricks/" + calls, "{\"unit\": \"minutes\"}").is(200);
         var plan = shop.plan("Growing", Shop.priced(chairs, Shop.monthly("8")));
-        var sold = world.seller.get("/subscriptions/" + world.subscription).json();
-        var subscription = world.seller
-                .post("/subscriptions", """
-                        {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
-                         "customer_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 7}]}
-                        """.formatted(
-                                plan, sold.path("customer_id").asText(), chairs))
-                .is(200)
-                .text("subscription_id");
-        world.seller
-                .post("/subscriptions/%s/start".formatted(subscription), "{}")
-                .is(200);
+        var sale = world.sell(plan, "{\"brick_id\": \"%s\", \"quantity\": 7}".formatted(chairs));
         shop.publish(
                 plan,
                 Shop.priced(chairs, Shop.monthly("9")),
@@ -497,7 +449,7 @@ final class PaperScenarioTest {
                         calls,
                         "{\"currency\": \"USD\", \"model\": \"FLAT\", \"unit_price\": \"0.0123\","
                                 + " \"pre_commitment_schedule\": \"MONTHLY\"}"));
-        var path = "/subscriptions/%s/upgrade".formatted(subscription);
+        var path = "/subscriptions/%s/upgrade".formatted(sale.subscription);
         var order = world.seller.post(path, """
                         {"starts_at": "2025-01-31", "bricks": [{"brick_id": "%s", "quantity": 1000}]}
                         """.formatted(calls)).is(200);
@@ -505,18 +457,9 @@ final class PaperScenarioTest {
         world.seller
                 .post(path + "/%s/start".formatted(order.text("order_id")), "{}")
                 .is(200);
-        world.seller.post("/usage", """
-                        {"subscription_id": "%s", "brick_id": "%s", "value": 1234, "time": "2025-01-31T08:00:30Z"}
-                        """.formatted(subscription, calls)).is(201);
+        sale.use(calls, 1234);
         world.seller.advanceTo("2025-03-01T08:00:00Z");
-        var second = world.seller
-                .get("/subscriptions/%s/invoices?ordering=-issued_at".formatted(subscription))
-                .json()
-                .path("results")
-                .path(0)
-                .path("invoice_id")
-                .asText();
-        assertThat(new World(world.seller, subscription, second, "").pdf("")).contains("1,000 minutes", "234 minutes");
+        assertThat(sale.pdf(2)).contains("1,000 minutes", "234 minutes");
     }
 
     /// Whoever signs must know what usage will cost, and what milestones add to the schedule. A package and a share of
@@ -551,20 +494,8 @@ final class PaperScenarioTest {
         bricks.add("{\"brick_id\": \"%s\", \"quantity\": 2}".formatted(work));
         offered.add(Shop.priced(work, Shop.flat("300.00")));
         var plan = shop.plan("Metering", offered.toArray(String[]::new));
-        var sold = world.seller.get("/subscriptions/" + world.subscription).json();
-        var subscription = world.seller
-                .post("/subscriptions", """
-                        {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
-                         "customer_id": "%s", "bricks": [%s]}
-                        """.formatted(
-                                plan, sold.path("customer_id").asText(), String.join(", ", bricks)))
-                .is(200)
-                .text("subscription_id");
-        var form = paper(world.seller
-                .post("/subscriptions/%s/start".formatted(subscription), "{}")
-                .is(200)
-                .text("pdf_url"));
-        assertThat(form)
+        var sale = world.sell(plan, String.join(", ", bricks));
+        assertThat(paper(sale.form))
                 .contains(
                         "per quarter",
                         "0.06 each beyond what is committed",
@@ -579,19 +510,12 @@ final class PaperScenarioTest {
                         "Billed when completed 714.00")
                 .doesNotContainPattern("packed packed 0 5\\.00")
                 .doesNotContainPattern("share share 0 1\\.39");
-        var first = world.seller
-                .get("/subscriptions/%s/invoices".formatted(subscription))
-                .json()
-                .path("results")
-                .path(0)
-                .path("invoice_id")
-                .asText();
-        assertThat(new World(world.seller, subscription, first, "").pdf(""))
+        assertThat(sale.pdf(0))
                 .contains("packed", "share")
                 .doesNotContainPattern("packed packed 0 5\\.00")
                 .doesNotContainPattern("share share 0 1\\.39");
         var less = world.seller
-                .post("/subscriptions/%s/upgrade".formatted(subscription), """
+                .post("/subscriptions/%s/upgrade".formatted(sale.subscription), """
                         {"starts_at": "2025-01-31", "bricks": [{"brick_id": "%s", "quantity": 0}]}
                         """.formatted(ids.get("over")))
                 .is(200);
@@ -599,27 +523,14 @@ final class PaperScenarioTest {
                 .containsPattern("-1,000 +0\\.04")
                 .contains("0.06 each")
                 .doesNotContain("beyond what is committed");
-        used(world.seller, subscription, Objects.requireNonNull(ids.get("graded")), 1500);
-        used(world.seller, subscription, Objects.requireNonNull(ids.get("volume")), 2500);
-        used(world.seller, subscription, Objects.requireNonNull(ids.get("packed")), 250);
-        used(world.seller, subscription, Objects.requireNonNull(ids.get("share")), 7777);
+        sale.use(Objects.requireNonNull(ids.get("graded")), 1500);
+        sale.use(Objects.requireNonNull(ids.get("volume")), 2500);
+        sale.use(Objects.requireNonNull(ids.get("packed")), 250);
+        sale.use(Objects.requireNonNull(ids.get("share")), 7777);
         world.seller.advanceTo("2025-03-01T08:00:00Z");
-        var second = world.seller
-                .get("/subscriptions/%s/invoices".formatted(subscription))
-                .json()
-                .path("results")
-                .path(1)
-                .path("invoice_id")
-                .asText();
-        assertThat(new World(world.seller, subscription, second, "").pdf(""))
+        assertThat(sale.pdf(1))
                 .contains("1,000 × 0.05", "500 × 0.03", "2,500 × 0.02", "Flat fee -9.00", "3 × 5.00")
                 .doesNotContain("7,777 ×");
-    }
-
-    private static void used(House.Tenant seller, String subscription, String brick, int value) {
-        seller.post("/usage", """
-                {"subscription_id": "%s", "brick_id": "%s", "value": %d, "time": "2025-01-31T08:00:30Z"}
-                """.formatted(subscription, brick, value)).is(201);
     }
 
     /// The price without a limit is the price of the line, on the invoice as on the order form.
@@ -631,26 +542,8 @@ final class PaperScenarioTest {
         var plan = shop.plan("Boundless", Shop.priced(all, """
                 {"currency": "USD", "model": "FLAT", "price_period_months": 1, "unit_price": "1.00",
                  "unlimited_price": "49.00"}"""));
-        var sold = world.seller.get("/subscriptions/" + world.subscription).json();
-        var subscription = world.seller
-                .post("/subscriptions", """
-                        {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
-                         "customer_id": "%s", "bricks": [{"brick_id": "%s", "is_unlimited": true}]}
-                        """.formatted(
-                                plan, sold.path("customer_id").asText(), all))
-                .is(200)
-                .text("subscription_id");
-        world.seller
-                .post("/subscriptions/%s/start".formatted(subscription), "{}")
-                .is(200);
-        var first = world.seller
-                .get("/subscriptions/%s/invoices".formatted(subscription))
-                .json()
-                .path("results")
-                .path(0)
-                .path("invoice_id")
-                .asText();
-        assertThat(new World(world.seller, subscription, first, "").pdf(""))
+        var sale = world.sell(plan, "{\"brick_id\": \"%s\", \"is_unlimited\": true}".formatted(all));
+        assertThat(sale.pdf(0))
                 .containsPattern("unlimited +49\\.00")
                 .doesNotContain("tiered");
     }
@@ -665,30 +558,11 @@ final class PaperScenarioTest {
                 {"currency": "USD", "model": "GRADUATED", "price_period_months": 1,
                  "tiers": [{"up_to": 5, "unit_price": "25.00", "flat_price": "99.00"},
                            {"up_to": null, "unit_price": "20.00"}]}"""));
-        var sold = world.seller.get("/subscriptions/" + world.subscription).json();
-        var subscription = world.seller
-                .post("/subscriptions", """
-                        {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
-                         "customer_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 7}]}
-                        """.formatted(
-                                plan, sold.path("customer_id").asText(), lines))
-                .is(200)
-                .text("subscription_id");
-        var form = world.seller
-                .post("/subscriptions/%s/start".formatted(subscription), "{}")
-                .is(200)
-                .text("pdf_url");
-        var first = world.seller
-                .get("/subscriptions/%s/invoices".formatted(subscription))
-                .json()
-                .path("results")
-                .path(0)
-                .path("invoice_id")
-                .asText();
+        var sale = world.sell(plan, "{\"brick_id\": \"%s\", \"quantity\": 7}".formatted(lines));
         var told = new String[] {"5 × 25.00", "Flat fee 99.00", "2 × 20.00"};
-        assertThat(paper(form)).contains(told);
-        assertThat(new World(world.seller, subscription, first, "").pdf("")).contains(told);
-        world.seller.get("/invoices/%s/explain".formatted(first)).is(200, "1 × flat fee 99.00 for 12 months");
+        assertThat(paper(sale.form)).contains(told);
+        assertThat(sale.pdf(0)).contains(told);
+        world.seller.get("/invoices/%s/explain".formatted(sale.invoice(0))).is(200, "1 × flat fee 99.00 for 12 months");
     }
 
     /// Rule X-08: the form names the tax id that its invoices will bear.
