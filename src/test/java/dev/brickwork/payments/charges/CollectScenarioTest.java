@@ -81,6 +81,23 @@ final class CollectScenarioTest {
         assertThat(till.cash()).isEqualTo(till.takenBySandbox());
     }
 
+    /// Another method is no reason to take before the due date what was not tried yet.
+    @Test
+    void aNewMethodHastensNoChargeThatWaits() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_soft_decline");
+        var subscription = till.subscription(customer, "2025-05-01", "");
+        autoPay(till, subscription, true);
+        till.seller().advanceTo("2025-06-02T00:00:00Z");
+        var june = till.invoices(subscription).get(1);
+        till.give(customer, "pm_sandbox_visa");
+        till.choose(customer, "pm_sandbox_visa");
+        till.seller().advanceTo("2025-06-10T23:59:00Z");
+        assertThat(till.status(june)).isEqualTo("OUTSTANDING");
+        till.seller().advanceTo("2025-06-11T00:00:00Z");
+        assertThat(till.status(june)).isEqualTo("PAID");
+    }
+
     /// A retry comes so many days after the failure, also when that happens to be the due date.
     @Test
     void aSeriesThatHasBegunStaysWhenTheDueDateIsPutOff() {
