@@ -81,12 +81,12 @@ public final class SubscriptionStore {
                 "changed subscription");
     }
 
+    /// All of its subscriptions get a new version, by which others learn of it.
     void forget(Handle tx, Caller caller, UUID customer) {
         tx.createUpdate("""
                 UPDATE subscription
                 SET accounts_payable_emails = '{}', version = version + 1
                 WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer)
-                    AND accounts_payable_emails <> '{}'
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("customer", customer)

@@ -1,5 +1,6 @@
 package dev.brickwork.subscriptions;
 
+import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
@@ -92,6 +93,16 @@ public final class Subscriptions {
     public void forget(Handle tx, Caller caller, CustomerId customer) {
         parts.subscriptions.forget(tx, caller, customer.value());
         parts.orders.forget(tx, caller, customer.value());
+    }
+
+    /// Whether the data of its customer, or of whoever pays for it, were erased; while it lives, they cannot be.
+    public boolean isErased(Handle tx, Caller caller, Subscription subscription) {
+        return subscription.status() == SubscriptionStatus.INACTIVE
+                && parts.customers
+                        .all(tx, caller, List.of(subscription.customer(), subscription.billedCompany()))
+                        .values()
+                        .stream()
+                        .anyMatch(Customer::isErased);
     }
 
     public Optional<Subscription> find(Handle tx, Caller caller, SubscriptionId id) {

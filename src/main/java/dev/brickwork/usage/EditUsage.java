@@ -91,6 +91,7 @@ final class EditUsage {
         var newest = entries.newest(tx, caller, transactionId).orElseThrow(EditUsage::none);
         if (!newest.isLive()) throw none();
         var facts = meters.facts(tx, caller, subscription).orElseThrow(EditUsage::none);
+        if (facts.isErased()) throw Refusal.badRequest("the data of the customer were erased; nobody is left to bill");
         return new Held(newest, subscription, facts);
     }
 

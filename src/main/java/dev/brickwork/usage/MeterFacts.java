@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 /// the subscription's row keeps its version, and therefore kept with it.
 ///
 /// @param isStarted false while the first order is open
+/// @param isErased whether there is nobody left to bill
 /// @param endsAt far away while the subscription renews by itself: the next term is only agreed when it begins
 /// @param windows of each usage brick, in order of time
 /// @param stretches when each usage brick gives service
@@ -23,6 +24,7 @@ record MeterFacts(
         UUID customer,
         Zone zone,
         boolean isStarted,
+        boolean isErased,
         Instant startsAt,
         Instant endsAt,
         List<Pause> pauses,
@@ -41,6 +43,7 @@ record MeterFacts(
     /// Why an entry of this brick and time is refused; none when it counts. Of what could not be read nothing is said.
     List<Fault> faults(Optional<UUID> brick, Optional<Instant> time, Instant now) {
         if (!isStarted) return List.of(new Fault("subscription_id", "The subscription has not been started."));
+        if (isErased) return List.of(new Fault("subscription_id", "The data of its customer were erased."));
         var mine = brick.map(stretches::get);
         var foreign = brick.isPresent() && mine.isEmpty()
                 ? Optional.of(new Fault("brick_id", "The subscription has no such usage brick."))

@@ -73,6 +73,7 @@ final class Meters {
                 subscription.customer(),
                 subscription.zone(),
                 isStarted,
+                subscriptions.isErased(tx, caller, subscription),
                 subscription.zone().startOf(subscription.startsOn()),
                 isRenewing ? FAR_AWAY : subscription.zone().startOf(end),
                 pauses,

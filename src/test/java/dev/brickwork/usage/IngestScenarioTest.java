@@ -69,6 +69,23 @@ final class IngestScenarioTest {
         meter.seller.send("DELETE", "/usage", "{\"transaction_id\": \"a\"}").is(200);
     }
 
+    /// What comes late is billed on an invoice of its own, and there is nobody left to whom it could be.
+    @Test
+    void anErasedCustomerUsesNothingMore() {
+        var meter = new Meterage(HOUSE, "2025-01-01T12:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 1, "MONTHLY", 0, ", \"auto_renews\": false");
+        meter.post("a", subscription, "5", "2025-01-01T10:00:00Z").is(201);
+        meter.seller.advanceTo("2025-03-01T00:00:00Z").is(200);
+        var customer =
+                meter.seller.get("/subscriptions/" + subscription).is(200).text("customer_id");
+        meter.seller.delete("/customers/%s/personal-data".formatted(customer)).is(200);
+        meter.post("b", subscription, "5", "2025-01-01T11:00:00Z").is(400, "\"subscription_id\"", "erased");
+        meter.seller
+                .patch("/usage", "{\"transaction_id\": \"a\", \"value\": 50}")
+                .is(400, "erased");
+        meter.seller.send("DELETE", "/usage", "{\"transaction_id\": \"a\"}").is(400, "erased");
+    }
+
     @Test
     void whatCannotBeCountedIsToldWhy() {
         var meter = new Meterage(HOUSE, "2025-03-15T12:00:00Z");
