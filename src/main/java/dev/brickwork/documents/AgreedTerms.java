@@ -77,18 +77,18 @@ record AgreedTerms(JsonNode json, JsonNode plan, JsonNode units) {
     }
 
     boolean isByThePackage(Optional<UUID> brick) {
-        return isModel(brick, "PACKAGE");
+        return price(brick).filter(price -> isModel(price, "PACKAGE")).isPresent();
     }
 
-    /// A share of a value, which is no price of anything (rule G-11).
-    boolean isShare(Optional<UUID> brick) {
-        return isModel(brick, "PERCENTAGE");
-    }
-
-    private boolean isModel(Optional<UUID> brick, String model) {
+    /// A share of a value in percent, which is no price of anything (rule G-11).
+    Optional<BigDecimal> share(Optional<UUID> brick) {
         return price(brick)
-                .filter(price -> price.path("model").asText().equals(model))
-                .isPresent();
+                .filter(price -> isModel(price, "PERCENTAGE"))
+                .map(price -> new BigDecimal(price.path("unit_price").asText()));
+    }
+
+    private static boolean isModel(JsonNode price, String model) {
+        return price.path("model").asText().equals(model);
     }
 
     /// The rates in percent that the brick carries.

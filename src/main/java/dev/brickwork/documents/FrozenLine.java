@@ -72,7 +72,7 @@ record FrozenLine(
 
     Line line(Currency currency, Optional<AgreedTerms> terms, List<TaxRate> rates) {
         boolean isUnlimited = details.path("is_unlimited").booleanValue();
-        var tiers = terms.filter(it -> it.isShare(brick)).isPresent() ? List.<Tier>of() : tiers();
+        var tiers = terms.flatMap(it -> it.share(brick)).isPresent() ? List.<Tier>of() : tiers();
         boolean isByThePackage = terms.filter(it -> it.isByThePackage(brick)).isPresent();
         var unitPrice = Optional.ofNullable(details.path("unit_price").textValue())
                 .map(BigDecimal::new)
@@ -92,6 +92,7 @@ record FrozenLine(
                 terms.flatMap(it -> brick.flatMap(it::unit)),
                 unitPrice,
                 tiers.isEmpty() ? Optional.empty() : terms.flatMap(it -> it.per(brick)),
+                terms.flatMap(it -> it.share(brick)).filter(this::isWhole),
                 Optional.of(new Stretch(startsOn, endsOn.minusDays(1))),
                 unitPrice.isPresent() ? List.of() : tiers,
                 gross,
@@ -122,6 +123,14 @@ record FrozenLine(
                                 .abs()
                                 .compareTo(BigDecimal.ONE)
                         <= 0);
+    }
+
+    /// Whether the line is that share of its quantity, but for the cent of what was billed before (rule G-04):
+    /// a window may have had two prices.
+    private boolean isWhole(BigDecimal share) {
+        var part = share.movePointLeft(2).multiply(quantity);
+        return part.signum() != 0
+                && part.subtract(BigDecimal.valueOf(gross)).abs().compareTo(BigDecimal.ONE) <= 0;
     }
 
     private List<Tier> tiers() {

@@ -68,6 +68,7 @@ public record InvoicePaper(
     /// @param used where the line bills what exceeds a quantity that is paid for already
     /// @param unitPrice major units, unrounded (rule M-02); absent where the tiers say it
     /// @param per what time the unit price is for; absent where it is for the thing itself
+    /// @param share in percent, where the line is that much of a value, which is the quantity, in cents (rule G-11)
     /// @param taxRates empty for what carries no tax
     public record Line(
             String name,
@@ -78,6 +79,7 @@ public record InvoicePaper(
             Optional<String> unit,
             Optional<BigDecimal> unitPrice,
             Optional<Per> per,
+            Optional<BigDecimal> share,
             Optional<Stretch> servicePeriod,
             List<Tier> tiers,
             long grossCents,

@@ -139,6 +139,7 @@ public final class PrintOrderForm implements OrderPaper {
                         .flatMap(brick -> terms.flatMap(it -> it.unit(brick.id().value()))),
                 unitPrice,
                 per,
+                Optional.empty(),
                 per.map(_ -> stretch(line.term())),
                 unitPrice.isPresent()
                         ? List.of()

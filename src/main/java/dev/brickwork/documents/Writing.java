@@ -188,6 +188,11 @@ public final class Writing {
                 : quantity(tier.quantity()) + " × " + price(tier.unitPrice());
     }
 
+    /// "77.77 × 1.39%", where the quantity is money (rule G-11).
+    public String share(BigDecimal cents, BigDecimal percent) {
+        return price(cents.movePointLeft(currency.exponent())) + " × " + percent(percent);
+    }
+
     /// The prices of usage, one sentence each (rules P-03 to P-06, P-09, G-03, G-11).
     public List<String> usage(OrderFormPaper.Usage usage) {
         var price = usage.price();

@@ -529,8 +529,11 @@ final class PaperScenarioTest {
         sale.use(Objects.requireNonNull(ids.get("share")), 7777);
         world.seller.advanceTo("2025-03-01T08:00:00Z");
         assertThat(sale.pdf(1))
-                .contains("1,000 × 0.05", "500 × 0.03", "2,500 × 0.02", "Flat fee -9.00", "3 × 5.00")
+                .contains("1,000 × 0.05", "500 × 0.03", "2,500 × 0.02", "Flat fee -9.00", "3 × 5.00", "77.77 × 1.39%")
                 .doesNotContain("7,777 ×");
+        world.seller
+                .get("/invoices/%s/explain".formatted(sale.invoice(1)))
+                .is(200, "1000 × 0.05", "500 × 0.03", "1 × flat fee", "3 × 5.00", "1.39 % of 77.77");
     }
 
     /// The price without a limit is the price of the line, on the invoice as on the order form.

@@ -82,6 +82,7 @@ final class Variants {
                 line.unit(),
                 line.unitPrice(),
                 line.per(),
+                line.share(),
                 line.servicePeriod(),
                 line.tiers(),
                 line.grossCents(),

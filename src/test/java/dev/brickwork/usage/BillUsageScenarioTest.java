@@ -92,7 +92,8 @@ final class BillUsageScenarioTest {
                                 .get(1)
                                 .path("invoice_id")
                                 .asText()))
-                .is(200, "300 beyond 1000 committed", "1300 now, from 2 entries", "\"transaction_id\":\"b\"");
+                .is(200, "300 beyond 1000 committed", "300 × 0.06", "1300 now, from 2 entries")
+                .is(200, "\"transaction_id\":\"b\"");
         long parts = 0;
         for (var part : explained.json().path("parts"))
             parts += part.path("amount").asLong();

@@ -11,14 +11,17 @@ import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.usage.MeterBook;
+import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
-/// Says where a line of usage comes from: from the amount to the rating of its window, to what was used, to the
-/// entries (rules G-03 to G-06).
+/// Says where a line of usage comes from: from the amount to the rating of its window, to its prices, to what
+/// was used, to the entries (rules G-03 to G-06).
 public final class ExplainUsage {
     private static final int ENTRIES_SHOWN_MAX = 20;
 
@@ -46,9 +49,47 @@ public final class ExplainUsage {
                         waived == 0 ? "" : "; muted or waived: " + Explanation.shown(waived, currency));
         all.add(Explanation.of("gross", text, line.gross(), "G-03", rule, "M-04")
                 .knowing(details.toString())
-                .with(usage(tx, caller, details)));
+                .with(Stream.concat(prices(line, currency).stream(), usage(tx, caller, details).stream())
+                        .toList()));
         if (line.discount() != 0) all.add(Explanation.of("discount", "Rates of the brick", -line.discount(), "D-10"));
         return all;
+    }
+
+    /// By which prices the units came to the amount: tier by tier, each at one price, or as a share. Nothing is
+    /// said where no one price holds: a window may have had two, and a part of it may be waived.
+    private static List<Explanation> prices(ExplainedLine line, Currency currency) {
+        var all = new ArrayList<Explanation>();
+        for (var row : line.details().path("tiers")) {
+            var text = "%s × %s%s"
+                    .formatted(
+                            row.path("quantity").asText(),
+                            row.path("is_fee").booleanValue() ? "flat fee " : "",
+                            row.path("unit_price").asText());
+            all.add(Explanation.note("tier", text, "G-03", "P-13"));
+        }
+        price(line, "overage_unit_price")
+                .filter(price -> comesTo(line, price.movePointRight(currency.exponent())))
+                .map(price -> "%s × %s".formatted(line.quantity().toPlainString(), price.toPlainString()))
+                .ifPresent(text -> all.add(Explanation.note("price", text, "G-03")));
+        price(line, "percent")
+                .filter(percent -> comesTo(line, percent.movePointLeft(2)))
+                .map(percent -> "%s %% of %s"
+                        .formatted(
+                                percent.toPlainString(),
+                                line.quantity().movePointLeft(currency.exponent()).toPlainString()))
+                .ifPresent(text -> all.add(Explanation.note("price", text, "G-03", "G-11")));
+        return all;
+    }
+
+    private static Optional<BigDecimal> price(ExplainedLine line, String member) {
+        return Optional.ofNullable(line.details().path(member).textValue()).map(BigDecimal::new);
+    }
+
+    /// Whether the units at so many cents each are the line, but for the cent of what was billed before (rule
+    /// G-04).
+    private static boolean comesTo(ExplainedLine line, BigDecimal centsEach) {
+        var sum = centsEach.multiply(line.quantity());
+        return sum.subtract(BigDecimal.valueOf(line.gross())).abs().compareTo(BigDecimal.ONE) <= 0;
     }
 
     private List<Explanation> usage(Handle tx, Caller caller, JsonNode details) {

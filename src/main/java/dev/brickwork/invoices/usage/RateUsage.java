@@ -5,6 +5,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.contract.Overage;
+import dev.brickwork.kernel.pricing.terms.PricingModel;
 import dev.brickwork.kernel.pricing.terms.Slice;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.Agreement;
@@ -166,6 +167,7 @@ public final class RateUsage {
                             .put(
                                     "overage_unit_price",
                                     terms.price().eachBeyond().map(price -> price.shown()))
+                            .put("percent", percent(terms.price().model()))
                             .putEach("tiers", tiers(), Rated::tier))));
         }
 
@@ -178,6 +180,12 @@ public final class RateUsage {
             boolean isWhole =
                     sum.subtract(BigDecimal.valueOf(change.gross())).abs().compareTo(BigDecimal.ONE) <= 0;
             return isWhole ? slices : List.of();
+        }
+
+        private static Optional<String> percent(PricingModel model) {
+            return model instanceof PricingModel.Percentage(var percent)
+                    ? Optional.of(percent.shown())
+                    : Optional.empty();
         }
 
         private static void tier(JsonWriter json, Slice slice) {

@@ -2,8 +2,8 @@ package dev.brickwork.plumbing.http;
 
 import com.fasterxml.jackson.databind.node.BooleanNode;
 
-/// A field of a form that looks like a truth value: one where the API wants one, and the text as it was typed where the
-/// API wants a string (a label `true`), as [FormNumber] is for numbers.
+/// A field of a form that looks like a truth value: one where the API wants one, and the text as it was typed
+/// where the API wants a string (a label `true`), as [FormNumber] is for numbers.
 final class FormFlag extends BooleanNode {
     private static final long serialVersionUID = 1;
 
