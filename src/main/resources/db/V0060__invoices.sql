@@ -215,7 +215,8 @@ CREATE TABLE invoice_settlement (
     CONSTRAINT only_another_tax_takes_less CHECK (
         cause = 'RETAXED' OR (offset_amount >= 0 AND (credit >= 0 OR unused_net + unused_tax < 0))),
     CONSTRAINT a_recast_gives_at_most_the_credit CHECK (
-        CASE cause WHEN 'RECAST' THEN given <= credit WHEN 'RETAXED' THEN given BETWEEN credit AND 0 ELSE given = credit END),
+        CASE cause WHEN 'RECAST' THEN given <= credit WHEN 'RETAXED' THEN given = credit OR given BETWEEN credit AND 0
+            ELSE given = credit END),
     CONSTRAINT another_tax_changes_no_net CHECK (cause <> 'RETAXED' OR unused_net = 0),
     CONSTRAINT a_reduction_names_its_line CHECK (
         cause = 'RETAXED' OR (cause = 'REDUCTION') = (order_line_id IS NOT NULL AND service IS NOT NULL)),

@@ -195,6 +195,73 @@ final class BelowZeroScenarioTest {
         assertThat(till.balance("REVENUE")).isEqualTo(90_000);
     }
 
+    /// The tax of less than nothing is less than nothing: with the credit it goes back by the same part (rule R-03).
+    @Test
+    void whatIsTakenBackGoesWithItsTax() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        taxed(till);
+        var subscription = till.started(yearForLessThanNothing(till));
+        assertThat(till.credit()).isEqualTo(30_000 + 5_700);
+
+        terminate(till, subscription);
+
+        assertThat(till.credit()).isEqualTo(15_000 + 2_850);
+        assertThat(till.balance("REVENUE")).isEqualTo(15_000);
+        assertThat(till.balance("TAX")).isEqualTo(2_850);
+        till.seller
+                .post("/invoices/%s/void".formatted(till.invoice(subscription, 0)), "{}")
+                .is(200);
+        assertThat(till.credit()).isZero();
+        assertThat(till.balance("REVENUE")).isZero();
+        assertThat(till.balance("TAX")).isZero();
+    }
+
+    /// The customer has moved to where no tax is due: the half that he keeps is given without it.
+    @Test
+    void whatWasTakenBackIsTaxedAnew() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        taxed(till);
+        var subscription = till.started(yearForLessThanNothing(till));
+        terminate(till, subscription);
+
+        moves(till, subscription);
+
+        assertThat(till.credit()).isEqualTo(15_000);
+        assertThat(till.balance("REVENUE")).isEqualTo(15_000);
+        assertThat(till.balance("TAX")).isZero();
+    }
+
+    /// A year of a seat beside a setup of 1.00 less 2501.00 came to −1300.00 and its tax. Without the seat it is −2500.00.
+    @Test
+    void aReductionOfAnInvoiceBelowZeroGivesBackItsTaxToo() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        taxed(till);
+        var subscription = till.started(withSetup(till, "ANNUALLY", 250_100));
+        assertThat(till.credit()).isEqualTo(130_000 * 119 / 100);
+
+        till.upgrade(subscription, 0);
+
+        assertThat(till.credit()).isEqualTo(250_000 * 119 / 100);
+        assertThat(till.balance("REVENUE")).isEqualTo(250_000);
+        assertThat(till.balance("TAX")).isEqualTo(250_000 * 19 / 100);
+        moves(till, subscription);
+        assertThat(till.credit()).isEqualTo(250_000);
+        assertThat(till.balance("REVENUE")).isEqualTo(250_000);
+        assertThat(till.balance("TAX")).isZero();
+    }
+
+    /// To where no tax is due, and its first invoice is made anew.
+    private static void moves(Till till, String subscription) {
+        till.seller
+                .patch("/customers/" + till.customer, "{\"address\": {\"country\": \"US\"}}")
+                .is(200);
+        till.seller
+                .post(
+                        "/invoices/%s/regenerate".formatted(till.invoice(subscription, 0)),
+                        "{\"should_use_current_address\": true, \"send_invoice\": false}")
+                .is(200);
+    }
+
     private static String withSetup(Till till, String frequency, long off) {
         var shop = new Shop(till.seller);
         var setup = shop.brick("setup", "ONE_TIME");

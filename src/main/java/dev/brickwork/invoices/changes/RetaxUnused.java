@@ -25,7 +25,7 @@ public final class RetaxUnused {
     /// How much more, or less, was taken back.
     ///
     /// @param offset of what is owed; the offset never falls below zero
-    /// @param given of what the customer was given, never above zero
+    /// @param given of what the customer was given; above zero only where credit was taken back from him (rule M-08)
     /// @param tax in all that was taken back: where a recast gave another amount (rule R-06), that stays as it is,
     /// and     only has another tax in it
     public record Change(long offset, long given, long tax) {
@@ -41,7 +41,7 @@ public final class RetaxUnused {
         static final Taxed NOTHING = new Taxed(0, 0);
 
         long of(long part) {
-            return net <= 0 ? 0 : Rounding.share(tax, part, net);
+            return net == 0 ? 0 : Rounding.share(tax, part, net);
         }
 
         Taxed plus(Taxed other) {
@@ -58,10 +58,11 @@ public final class RetaxUnused {
         for (var one : taken) {
             long tax = change(one, of(one, before), of(one, after));
             if (tax == 0) continue;
-            long offset = Math.max(tax, -(held.amounts().offset() + all.offset));
-            long credit = tax - offset;
+            boolean isTakenBack = one.sum().unusedNet() < 0;
+            long offset = isTakenBack ? 0 : Math.max(tax, -(held.amounts().offset() + all.offset));
+            long credit = isTakenBack ? Math.min(tax, -one.sum().credit()) : tax - offset;
             // What was given by hand stays, as far as there is that much.
-            long given = Math.min(0, one.sum().credit() + credit - one.given());
+            long given = isTakenBack ? credit : Math.min(0, one.sum().credit() + credit - one.given());
             var more = new Settlement(held.id().value(), 0, tax, credit, offset);
             store.insertRetaxed(tx, caller, one.change(), more, given);
             long inTaken = one.sum().plus(more).taxTaken(one.given() + given)

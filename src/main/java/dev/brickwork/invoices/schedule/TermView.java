@@ -86,7 +86,7 @@ final class TermView {
                     FROM line
                     WHERE line.kind NOT IN ('ADJUSTMENT_CREDIT', 'CARRIED_FORWARD')
                     GROUP BY line.invoice_id, line.tax_category
-                    HAVING bool_or(line.gross < line.discount) AND sum(line.gross - line.discount) > 0)
+                    HAVING bool_or(line.gross < line.discount) AND sum(line.gross - line.discount) <> 0)
                 SELECT charge.invoice_id, charge.order_line_id, lower(charge.service) AS starts_on,
                     upper(charge.service) AS ends_on, charge.net, coalesce(regenerated.tax, charge.tax) AS tax,
                     charge.tax_category, mixed.net AS all_net, mixed.tax AS all_tax

@@ -167,7 +167,7 @@ public final class UsageBillStore {
                     FROM invoice_line other
                     WHERE other.seller_id = i.seller_id AND other.invoice_id = i.id AND other.version = i.version
                         AND other.tax_category = line.tax_category
-                    HAVING bool_or(other.gross < other.discount) AND sum(other.gross - other.discount) > 0) mixed ON true
+                    HAVING bool_or(other.gross < other.discount) AND sum(other.gross - other.discount) <> 0) mixed ON true
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("without", without.map(InvoiceId::value))

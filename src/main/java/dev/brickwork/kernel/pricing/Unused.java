@@ -61,9 +61,11 @@ public final class Unused {
                 part.tax += taxOf(unused, line.net(), line.tax());
             }
         }
-        // Where less than nothing is left, all of the tax goes, and no more.
-        for (var all : alike.values())
-            if (all.net > 0) part.tax += taxOf(Math.min(all.unused, all.net), all.net, all.tax);
+        // Where less than nothing is left of something, all of its tax goes, and no more.
+        for (var all : alike.values()) {
+            long taxed = all.net < 0 ? all.unused : Math.min(all.unused, all.net);
+            part.tax += taxOf(taxed, all.net, all.tax);
+        }
         return part;
     }
 

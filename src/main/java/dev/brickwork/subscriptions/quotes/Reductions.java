@@ -204,9 +204,10 @@ public final class Reductions {
                 List.of());
     }
 
+    /// With tax, as all that was paid and given.
     private static long netted(Bills.Facts invoice) {
         long below = 0;
-        for (var charge : invoice.charges()) below += Math.max(0, -charge.net());
+        for (var charge : invoice.charges()) below += Math.max(0, -(charge.net() + charge.tax()));
         return Math.max(0, below - invoice.carriedForward());
     }
 
@@ -300,7 +301,8 @@ public final class Reductions {
             net += line.net();
             tax += line.tax();
         }
-        long unusedTax = net <= 0 || tax == 0 ? 0 : Rounding.share(tax, Math.min(taken, net), net);
+        long taxed = net < 0 ? taken : Math.min(taken, net);
+        long unusedTax = net == 0 || tax == 0 ? 0 : Rounding.share(tax, taxed, net);
         var settlement = Settlement.of(held.billed, taken, unusedTax);
         var more = new ArrayList<>(held.billed.lines());
         more.add(new BilledLine(part(delta, service, -taken), service, -unusedTax));
