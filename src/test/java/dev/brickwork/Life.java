@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -29,21 +30,37 @@ final class Life {
         STAIRSTEP
     }
 
+    /// What each of the two parts costs at once, when it is reached.
+    record Fees(BigDecimal first, BigDecimal above) {
+        static final Fees NONE = new Fees(BigDecimal.ZERO, BigDecimal.ZERO);
+    }
+
     /// In major units, for so many months: up to ten units at one price, above at another. Of a brick that is used,
     /// some units come with each window, and what is used beyond them and the agreed ones may have a price of its
     /// own.
+    ///
+    /// @param unlimited whatever the quantity
     record Price(
-            Model model, BigDecimal first, BigDecimal above, int months, long included, Optional<BigDecimal> beyond) {
-        Price(Model model, BigDecimal first, BigDecimal above, int months) {
-            this(model, first, above, months, 0, Optional.empty());
-        }
+            Model model,
+            BigDecimal first,
+            BigDecimal above,
+            int months,
+            long included,
+            Optional<BigDecimal> beyond,
+            BigDecimal unlimited,
+            Fees fees) {
 
         Price(BigDecimal all, int months) {
-            this(Model.GRADUATED, all, all, months);
+            this(Model.GRADUATED, all, all, months, 0, Optional.empty(), all, Fees.NONE);
         }
 
         Fraction byTheMonth(long quantity) {
             return of(Fraction.of(quantity)).over(Fraction.of(months));
+        }
+
+        /// P-11
+        Fraction unlimitedByTheMonth() {
+            return Fraction.of(unlimited).times(HUNDRED).over(Fraction.of(months));
         }
 
         /// G-03: of units beyond those that were agreed.
@@ -54,14 +71,18 @@ final class Life {
         }
 
         private Fraction of(Fraction quantity) {
-            var reached = Fraction.of(quantity.compareTo(LADDER) > 0 ? above : first);
+            boolean isAbove = quantity.compareTo(LADDER) > 0;
+            var reached = Fraction.of(isAbove ? above : first);
+            var fee = Fraction.of(isAbove ? fees.above : fees.first);
             var units = switch (model) {
                 case GRADUATED ->
                     Fraction.of(first)
                             .times(quantity.min(LADDER))
                             .plus(Fraction.of(above)
-                                    .times(quantity.minus(LADDER).max(Fraction.ZERO)));
-                case VOLUME -> reached.times(quantity);
+                                    .times(quantity.minus(LADDER).max(Fraction.ZERO)))
+                            .plus(fee)
+                            .plus(isAbove ? Fraction.of(fees.first) : Fraction.ZERO);
+                case VOLUME -> reached.times(quantity).plus(fee);
                 case STAIRSTEP -> reached;
             };
             return units.times(HUNDRED);
@@ -74,26 +95,33 @@ final class Life {
                     Life.uplifted(above, percent),
                     months,
                     included,
-                    beyond.map(each -> Life.uplifted(each, percent)));
+                    beyond.map(each -> Life.uplifted(each, percent)),
+                    Life.uplifted(unlimited, percent),
+                    new Fees(Life.uplifted(fees.first, percent), Life.uplifted(fees.above, percent)));
         }
     }
 
     /// A brick as it was agreed: rates in percent, the amount in minor units for the whole time.
-    record Deal(Price price, long quantity, BigDecimal renewing, BigDecimal once, long amount) {
+    record Deal(
+            Price price, long quantity, boolean isUnlimited, BigDecimal renewing, BigDecimal once, long amount) {
         Deal renewed(BigDecimal uplift) {
-            return new Deal(price.uplifted(uplift), quantity, renewing, BigDecimal.ZERO, 0);
+            return new Deal(price.uplifted(uplift), quantity, isUnlimited, renewing, BigDecimal.ZERO, 0);
         }
 
         Deal at(Price other) {
-            return new Deal(other, quantity, renewing, once, amount);
+            return new Deal(other, quantity, isUnlimited, renewing, once, amount);
+        }
+
+        Deal asYouGo() {
+            return new Deal(price, 0, isUnlimited, renewing, once, amount);
         }
 
         Deal gone() {
-            return new Deal(price, 0, BigDecimal.ZERO, BigDecimal.ZERO, 0);
+            return new Deal(price, 0, false, BigDecimal.ZERO, BigDecimal.ZERO, 0);
         }
 
         private Fraction byTheMonth() {
-            return byRates(price.byTheMonth(quantity));
+            return byRates(isUnlimited ? price.unlimitedByTheMonth() : price.byTheMonth(quantity));
         }
 
         /// D-02, D-10: what the rates leave.
@@ -105,6 +133,9 @@ final class Life {
 
     /// What is agreed for so many months.
     record Phase(int months, Map<String, Deal> deals) {}
+
+    /// What an upgrade agrees in one phase, counted from zero.
+    record Otherwise(int phase, Map<String, Deal> deals) {}
 
     /// A deal in its time, which is counted in days of service.
     private record Line(String brick, Deal deal, LocalDate from, LocalDate to) {}
@@ -125,6 +156,7 @@ final class Life {
     private final List<String> bill = new ArrayList<>();
     private Fraction cost = Fraction.ZERO;
     private Fraction support = Fraction.ZERO;
+    private final List<LocalDate> phaseStarts = new ArrayList<>(); // In days of service.
     private LocalDate anchor;
     private int months;
     private int pausedDays; // Of this term.
@@ -200,8 +232,10 @@ final class Life {
         meter.opens(day);
         usagePrices.tailMap(day, true).clear();
         usagePrices.put(day, usagePrice);
+        phaseStarts.clear();
         for (var phase : phases) {
             var from = serviceEnd();
+            phaseStarts.add(from);
             months += phase.months;
             phase.deals.forEach((brick, deal) -> lines.add(new Line(brick, deal, from, serviceEnd())));
         }
@@ -217,29 +251,54 @@ final class Life {
 
     /// From this day to the end of the term the brick runs on these terms, with a coupon of so many percent on what
     /// it costs more. A quantity of zero ends it.
-    void agrees(String brick, LocalDate day, Deal deal, BigDecimal percent) {
+    ///
+    /// @param others the phases in which it runs otherwise (rule F-05)
+    void agrees(String brick, LocalDate day, Deal usual, BigDecimal percent, List<Otherwise> others) {
         var from = service(day);
         boolean isNew = true;
         for (var line : List.copyOf(lines)) {
             if (!line.brick.equals(brick) || !line.to.isAfter(from)) continue;
             isNew = false;
+            var deal = others.stream()
+                    .filter(other -> phase(line.from) == other.phase)
+                    .findFirst()
+                    .map(other -> Objects.requireNonNull(other.deals.get(brick)))
+                    .orElse(usual);
             var change = new Line(brick, deal, later(from, line.from), line.to);
             changesCoupon(line, change, percent);
             stops(line, change.from);
-            if (deal.quantity > 0) lines.add(change);
+            if (!isGone(brick, deal)) lines.add(change);
         }
-        if (!isNew || deal.quantity == 0) return;
-        var line = new Line(brick, deal, from, serviceEnd());
+        if (!isNew || isGone(brick, usual)) return;
+        var line = new Line(brick, usual, from, serviceEnd());
         lines.add(line);
         couponed.add(new Couponed(line, net(line, line.to), percent, Fraction.of(1), from));
+    }
+
+    /// P-14: usage without a commitment is paid as it comes.
+    private static boolean isGone(String brick, Deal deal) {
+        return deal.quantity == 0 && !brick.equals(LifeShop.CALLS);
+    }
+
+    /// Which phase of the term a day of service is in.
+    private int phase(LocalDate service) {
+        return (int) phaseStarts.stream().filter(start -> !start.isAfter(service)).count() - 1;
+    }
+
+    int phases() {
+        return phaseStarts.size();
+    }
+
+    int phaseOn(LocalDate day) {
+        return phase(service(day));
     }
 
     /// Of what is left of the coupons on a line, the part that its net loses; what it gains has a coupon of its own.
     private void changesCoupon(Line line, Line change, BigDecimal percent) {
         var left = net(line, line.to).minus(net(line, change.from));
         var gain = net(change, change.to).minus(left);
-        if (left.compareTo(Fraction.ZERO) != 0) {
-            var kept = net(change, change.to).over(left).min(Fraction.of(1));
+        if (left.compareTo(Fraction.ZERO) > 0) {
+            var kept = net(change, change.to).over(left).min(Fraction.of(1)).max(Fraction.ZERO);
             couponed.replaceAll(old -> {
                 if (!old.line.brick.equals(line.brick) || !old.line.to.equals(line.to)) return old;
                 takes(old, change.from);
@@ -254,7 +313,8 @@ final class Life {
     /// D-08: what a coupon takes from its line up to this day.
     private void takes(Couponed old, LocalDate day) {
         var to = earlier(earlier(day, couponEnd), old.line.to);
-        if (!old.since.isBefore(to) || old.percent.signum() == 0) return;
+        boolean isPositive = old.net.compareTo(Fraction.ZERO) > 0; // M-06
+        if (!old.since.isBefore(to) || old.percent.signum() == 0 || !isPositive) return;
         var part = months(old.since, to).over(months(old.line.from, old.line.to));
         var net = old.net.times(part).times(old.share);
         costs(
@@ -353,7 +413,7 @@ final class Life {
         return a.isAfter(b) ? a : b;
     }
 
-    private static BigDecimal uplifted(BigDecimal price, BigDecimal percent) {
+    static BigDecimal uplifted(BigDecimal price, BigDecimal percent) {
         var factor = BigDecimal.ONE.add(percent.movePointLeft(2));
         return price.multiply(factor).setScale(PRICE_DECIMALS, RoundingMode.HALF_UP);
     }

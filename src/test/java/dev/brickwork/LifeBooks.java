@@ -92,6 +92,11 @@ record LifeBooks(Tenant seller, List<String> customers) {
         return wrong;
     }
 
+    /// What is told of its invoices elsewhere, and does not come to the same.
+    List<String> wrongPapers() {
+        return LifePapers.wrong(seller, invoices());
+    }
+
     private record Taken(long net, long tax, long count) {}
 
     /// Of an invoice, by changes of the contract.

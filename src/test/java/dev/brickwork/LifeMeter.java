@@ -73,6 +73,7 @@ final class LifeMeter {
             boolean isSame = last != null
                     && last.to.equals(piece.from)
                     && last.deal.price().months() == piece.deal.price().months()
+                    && last.deal.isUnlimited() == piece.deal.isUnlimited()
                     && term.cell(last) == term.cell(piece);
             if (!isSame) windows.add(new ArrayList<>());
             windows.getLast().add(piece);
@@ -98,6 +99,7 @@ final class LifeMeter {
     }
 
     private Fraction cost(Term term, List<Piece> window) {
+        if (window.getFirst().deal.isUnlimited()) return Fraction.ZERO; // P-11
         var agreed = Fraction.ZERO;
         var included = Fraction.ZERO;
         for (var piece : window) {

@@ -2,6 +2,7 @@ package dev.brickwork;
 
 import dev.brickwork.House.Tenant;
 import dev.brickwork.Life.Deal;
+import dev.brickwork.Life.Fees;
 import dev.brickwork.Life.Model;
 import dev.brickwork.Life.Phase;
 import dev.brickwork.Life.Price;
@@ -42,7 +43,10 @@ final class LifeShop {
     private static final List<String> FREQUENCIES =
             List.of("MONTHLY", "MONTHLY", "QUARTERLY", "SEMI_ANNUALLY", "ANNUALLY", "ALL_UPFRONT");
 
+    private static final int GENEROUS = 150_000; // More than some bricks cost.
+
     private final Random random;
+    private final boolean isGenerous; // Gives more than it takes, now and then.
     private final Shop shop;
     private final Map<String, String> ids = new LinkedHashMap<>();
     private final Map<String, Price> list = new LinkedHashMap<>();
@@ -51,6 +55,7 @@ final class LifeShop {
     /// @param couponMonths how long the coupon lasts
     LifeShop(Tenant seller, Random random, int couponMonths) {
         this.random = random;
+        isGenerous = random.nextInt(4) == 0;
         shop = new Shop(seller);
         for (var brick : List.of(SEATS, SUPPORT)) ids.put(brick, shop.brick(brick, "SUBSCRIPTION"));
         for (var brick : List.of(CALLS, TOKENS)) ids.put(brick, shop.brick(brick, "USAGE"));
@@ -59,6 +64,10 @@ final class LifeShop {
         ids.put(PLAN, seller.post("/plans", "{\"plan_name\": \"Team\"}").is(200).text("plan_id"));
         publish();
         shop.coupon("FRIEND", COUPON.toString(), couponMonths);
+    }
+
+    boolean isGenerous() {
+        return isGenerous;
     }
 
     String id(String name) {
@@ -72,7 +81,8 @@ final class LifeShop {
     /// New prices for what is agreed from now on.
     void publish() {
         var model = one(List.of(Model.values()));
-        var seats = new Price(model, price(10, 40), price(5, 20), 1);
+        var seats = new Price(
+                model, price(10, 40), price(5, 20), 1, 0, Optional.empty(), price(50, 200), fees(model));
         list.put(SEATS, seats);
         var yearly = price(200, 900);
         list.put(SUPPORT, new Price(yearly, 12));
@@ -80,28 +90,27 @@ final class LifeShop {
         var calls = calls(window.getValue());
         list.put(CALLS, calls);
         usagePrice = price(0, 2);
-        var part = model == Model.STAIRSTEP ? "flat_price" : "unit_price";
         var plan = new Price(price(0, 30), 1);
         list.put(PLAN, plan);
         var bricks = List.of(
                 Shop.priced(id(SEATS), """
-                        {"currency": "USD", "model": "%s", "price_period_months": 1,
-                         "tiers": [{"up_to": 10, "%s": "%s"}, {"up_to": null, "%s": "%s"}]}
-                        """.formatted(model, part, seats.first(), part, seats.above())),
+                        {"currency": "USD", "model": "%s", "price_period_months": 1, "unlimited_price": "%s",
+                         "tiers": [%s]}
+                        """.formatted(model, seats.unlimited(), tiers(seats))),
                 Shop.priced(id(SUPPORT), """
                         {"currency": "USD", "model": "FLAT", "price_period_months": 12, "unit_price": "%s"}
                         """.formatted(yearly)),
                 Shop.priced(id(CALLS), """
                         {"currency": "USD", "model": "%s", "pre_commitment_schedule": "%s", "included_quantity": %d,
-                         "overage_unit_price": %s,
-                         "tiers": [{"up_to": 10, "unit_price": "%s"}, {"up_to": null, "unit_price": "%s"}]}
+                         "overage_unit_price": %s, "unlimited_price": "%s",
+                         "tiers": [%s]}
                         """.formatted(
                                 calls.model(),
                                 window.getKey(),
                                 calls.included(),
                                 calls.beyond().map("\"%s\""::formatted).orElse("null"),
-                                calls.first(),
-                                calls.above())),
+                                calls.unlimited(),
+                                tiers(calls))),
                 Shop.priced(id("setup"), Shop.flat(SETUP_PRICE.toString())),
                 Shop.priced(id(TOKENS), Shop.flat(usagePrice.toString())),
                 Shop.priced(id("audit"), Shop.flat(WORK_PRICE.toString())));
@@ -111,14 +120,36 @@ final class LifeShop {
                         .formatted(Shop.monthly(plan.first().toString()), String.join(", ", bricks)));
     }
 
+    private Fees fees(Model model) {
+        boolean hasFees = model != Model.STAIRSTEP && random.nextInt(3) == 0;
+        return hasFees ? new Fees(price(0, 9), price(0, 9)) : Fees.NONE;
+    }
+
+    private static String tiers(Price price) {
+        if (price.model() == Model.STAIRSTEP)
+            return "{\"up_to\": 10, \"flat_price\": \"%s\"}, {\"up_to\": null, \"flat_price\": \"%s\"}"
+                    .formatted(price.first(), price.above());
+        return """
+                {"up_to": 10, "unit_price": "%s", "flat_price": "%s"},
+                {"up_to": null, "unit_price": "%s", "flat_price": "%s"}
+                """.formatted(
+                        price.first(),
+                        price.fees().first(),
+                        price.above(),
+                        price.fees().above());
+    }
+
     private Price calls(int months) {
+        var model = one(List.of(Model.GRADUATED, Model.VOLUME));
         return new Price(
-                one(List.of(Model.GRADUATED, Model.VOLUME)),
+                model,
                 price(0, 5),
                 price(0, 5),
                 months,
                 random.nextBoolean() ? 0 : random.nextInt(10),
-                random.nextBoolean() ? Optional.empty() : Optional.of(price(0, 5)));
+                random.nextBoolean() ? Optional.empty() : Optional.of(price(0, 5)),
+                price(10, 60),
+                fees(model));
     }
 
     Set<String> all() {
@@ -191,27 +222,32 @@ final class LifeShop {
         var deals = new LinkedHashMap<String, Deal>();
         list.forEach((brick, price) -> {
             if (brick.equals(PLAN)) return;
-            if (bricks.contains(brick)) deals.put(brick, deal(price, brick.equals(CALLS) ? 0 : months));
+            boolean isUnlimited = !brick.equals(SUPPORT) && random.nextInt(4) == 0;
+            boolean isCalls = brick.equals(CALLS);
+            var deal = deal(price, isUnlimited, isCalls ? 0 : months);
+            boolean isAsYouGo = isCalls && random.nextInt(4) == 0;
+            if (bricks.contains(brick)) deals.put(brick, isAsYouGo ? deal.asYouGo() : deal);
         });
         return deals;
     }
 
     /// The plan itself, at list price.
     Deal plan() {
-        return new Deal(Objects.requireNonNull(list.get(PLAN)), 1, ZERO, ZERO, 0);
+        return new Deal(Objects.requireNonNull(list.get(PLAN)), 1, false, ZERO, ZERO, 0);
     }
 
     /// A discount of an amount stays below the price of a month.
-    private Deal deal(Price price, long months) {
+    private Deal deal(Price price, boolean isUnlimited, long months) {
         int quantity = 1 + random.nextInt(20);
         var renewing = one(List.of(ZERO, ZERO, new BigDecimal("10"), new BigDecimal("-20"), NEARLY_ALL));
         boolean hasAmount = months > 0 && random.nextInt(3) == 0 && renewing.compareTo(NEARLY_ALL) != 0;
         return new Deal(
                 price,
                 quantity,
+                isUnlimited,
                 renewing,
                 one(List.of(ZERO, ZERO, new BigDecimal("2.5"))),
-                hasAmount ? random.nextInt(400) : 0);
+                hasAmount ? random.nextInt(isGenerous ? GENEROUS : 400) : 0);
     }
 
     BigDecimal coupon() {
@@ -221,8 +257,12 @@ final class LifeShop {
     String bricks(Map<String, Deal> deals) {
         return deals.entrySet().stream()
                 .filter(entry -> !entry.getKey().equals(PLAN))
-                .map(entry -> "{\"brick_id\": \"%s\", \"quantity\": %d, \"discount\": [%s]}"
-                        .formatted(id(entry.getKey()), entry.getValue().quantity(), discounts(entry.getValue())))
+                .map(entry -> "{\"brick_id\": \"%s\", \"quantity\": %d, \"is_unlimited\": %b, \"discount\": [%s]}"
+                        .formatted(
+                                id(entry.getKey()),
+                                entry.getValue().quantity(),
+                                entry.getValue().isUnlimited(),
+                                discounts(entry.getValue())))
                 .collect(Collectors.joining(", "));
     }
 

@@ -12,8 +12,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// A subscription from its start to its end, with whatever client, customer and clerk think of on the way, and all of
 /// it told to its [Life] as well.
@@ -59,6 +62,10 @@ final class LifeStory {
     private boolean hasMoved;
     private boolean hasWorked;
     private boolean isOver;
+    private boolean isTerminated;
+    private boolean isCut; // Something ended before its time.
+    private boolean isMetering; // Usage came or went that is looked at later in the day.
+    private Map<String, Life.Deal> last = Map.of(); // When it ended.
 
     LifeStory(House house, Random random) {
         this.random = random;
@@ -94,7 +101,7 @@ final class LifeStory {
 
     private String customer(String name) {
         return seller.post("/customers", """
-                {"name": "%s", "time_zone": "%s",
+                {"name": "%s", "time_zone": "%s", "is_partner": true,
                  "address": {"line_1": "a", "city": "b", "zip": "10115", "country": "DE"}}
                 """.formatted(name, one(ZONES)))
                 .is(200)
@@ -123,9 +130,13 @@ final class LifeStory {
         buysSetups(start, 0, 1, coupon);
         tell("starts on %s, coupon of %s: %s".formatted(start, coupon, phases));
         var id = seller.post("/subscriptions", """
-                {"customer_id": "%s", "legal_entity_id": "%s", "starts_at": "%s", %s}
+                {"customer_id": "%s", "billed_company_id": "%s", "legal_entity_id": "%s", "starts_at": "%s", %s}
                 """.formatted(
-                        books.customers().getFirst(), entities.getFirst(), start, shop.firstTerms(phases, coupon)))
+                        books.customers().getFirst(),
+                        one(books.customers()),
+                        entities.getFirst(),
+                        start,
+                        shop.firstTerms(phases, coupon)))
                 .is(200)
                 .text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
@@ -138,10 +149,42 @@ final class LifeStory {
         pay();
         for (int i = random.nextInt(STEPS_MAX); i >= 0 && !isOver; i--) step();
         if (!isOver) comesToItsEnd();
+        if (isOver && !isTerminated && random.nextInt(3) == 0) renewsLate();
+    }
+
+    /// N-05: after its end, from the day after it on.
+    private void renewsLate() {
+        setRenewal(false);
+        renewByHand(life.end(), last);
+        if (!life.end().isAfter(today)) {
+            life.ends(life.end());
+            return;
+        }
+        isOver = false;
+        for (int i = random.nextInt(STEPS_MAX); i >= 0 && !isOver; i--) step();
+        if (!isOver) comesToItsEnd();
+    }
+
+    private void renewByHand(LocalDate day, Map<String, Life.Deal> running) {
+        var coupon = shop.coupon();
+        var phases = shop.phases(shop.some());
+        for (var phase : phases) phase.deals().replaceAll((brick, deal) -> kept(deal, running.get(brick)));
+        tell("renewed by hand from %s, coupon of %s: %s".formatted(day, coupon, phases));
+        change("renewal", "{%s}".formatted(shop.terms(phases, 0, coupon)));
+        life.opens(day, phases, Life.uplifted(life.usagePrice(), uplift), coupon);
+        workLeft = 0;
+        setups = 0;
+        setupsUntil = day;
+        changed(day);
+    }
+
+    /// N-01: what runs keeps its price.
+    private Life.Deal kept(Life.Deal deal, Life.@Nullable Deal running) {
+        return running == null ? deal : deal.at(running.price().uplifted(uplift));
     }
 
     private void step() {
-        switch (random.nextInt(11)) {
+        switch (random.nextInt(12)) {
             case 0, 1 -> upgrade();
             case 9 -> {
                 if (random.nextBoolean()) standalone();
@@ -149,6 +192,11 @@ final class LifeStory {
             }
             case 2 -> recast();
             case 3 -> pause();
+            case 11 -> {
+                setRenewal(false);
+                moveTo(life.end().minusDays(1 + random.nextInt(10)));
+                renewByHand(life.end(), life.deals());
+            }
             case 4 -> {
                 shop.publish();
                 tell("sold are " + shop);
@@ -183,17 +231,33 @@ final class LifeStory {
             deals.replaceAll(
                     (brick, deal) -> deal.at(running.getOrDefault(brick, deal).price()));
         if (random.nextInt(3) == 0) deals.computeIfPresent(LifeShop.SUPPORT, (_, deal) -> deal.gone());
+        var others = new ArrayList<Life.Otherwise>();
+        boolean isRunning = running.keySet().containsAll(named);
+        if (!isRepriced && isRunning && !isInLastPhase && random.nextBoolean()) {
+            int phase = life.phaseOn(day) + random.nextInt(life.phases() - life.phaseOn(day));
+            var otherwise = shop.deals(named, 0);
+            otherwise.replaceAll(
+                    (brick, deal) -> deal.at(running.getOrDefault(brick, deal).price()));
+            others.add(new Life.Otherwise(phase, otherwise));
+        }
         var sides = sides();
         var coupon = shop.coupon();
         int had = life.phaseEnd(day).equals(setupsUntil) ? setups : 0;
         int more = random.nextInt(4) == 0 ? 1 + random.nextInt(3) : 0;
-        tell("upgrade from %s%s, coupon of %s, %d more setups: %s".formatted(day, sides, coupon, more, deals));
+        if (!others.isEmpty()) more = 0; // It would be named in one place alone.
+        tell("upgrade from %s%s, coupon of %s, %d more setups: %s but %s"
+                .formatted(day, sides, coupon, more, deals, others));
+        var phases = others.stream()
+                .map(other -> "{\"phase_position\": %d, \"bricks\": [%s]}"
+                        .formatted(other.phase(), shop.bricks(other.deals())))
+                .collect(Collectors.joining(", "));
         var body = """
-                {"starts_at": "%s", "bricks": [%s%s], "discount_coupons": [%s]%s%s}
+                {"starts_at": "%s", "bricks": [%s%s], "phases": [%s], "discount_coupons": [%s]%s%s}
                 """.formatted(
                         day,
                         shop.bricks(deals),
                         more == 0 ? "" : ", " + shop.setup(had + more),
+                        phases,
                         LifeShop.codes(coupon),
                         isRepriced ? ", \"plan_id\": \"%s\"".formatted(shop.id(LifeShop.PLAN)) : "",
                         sides);
@@ -204,11 +268,11 @@ final class LifeStory {
         long before = books.cost();
         change("upgrade", body);
         // Nothing comes back of what was voided, and usage that waits is billed with the first invoice that comes.
-        if (waived == 0 && used.isEmpty() && !hasMoved())
+        if (waived == 0 && used.isEmpty() && !hasMoved() && !shop.isGenerous())
             assertThat(books.cost() - before)
                     .as("what the upgrade adds, and its estimate")
                     .isCloseTo(estimate.path("grand_total").asLong(), within(isTaxed ? books.roundings() : 0));
-        deals.forEach((brick, deal) -> life.agrees(brick, day, deal, coupon));
+        deals.forEach((brick, deal) -> life.agrees(brick, day, deal, coupon, others));
         if (more > 0) buysSetups(day, had, more, coupon);
         changed(day);
     }
@@ -271,6 +335,7 @@ final class LifeStory {
     }
 
     private void changed(LocalDate day) {
+        isCut = true;
         changeable = day;
         if (day.isAfter(today)) moveTo(day);
     }
@@ -335,16 +400,33 @@ final class LifeStory {
         answer.is(201);
         tell("%s: %s %s used on %s".formatted(id, value, brick, day));
         used.add(id);
+        isMetering = true;
         if (isCalls) life.calls(id, day, value);
         else life.uses(id, day, value);
     }
 
+    /// X-06: another rate holds from some day on.
+    private void taxChange() {
+        var day = today.plusDays(random.nextInt(60));
+        var rate = one(List.of("16", "7.7", "0", "21.5"));
+        tell("tax of %s from %s".formatted(rate, day));
+        seller.post("/tax-rates", """
+                {"country": "DE", "percent": "%s", "name": "VAT", "valid_from": "%s"}
+                """.formatted(rate, day)).is(200);
+        hasMoved = true;
+    }
+
     private void move() {
+        if (random.nextInt(3) == 0) {
+            taxChange();
+            return;
+        }
+        var taxId = one(List.of("null", "\"FR40303265045\"", "\"DE136695976\""));
         var country = one(List.of("DE", "FR", "US"));
-        tell("moved to " + country);
+        tell("moved to %s as %s".formatted(country, taxId));
         seller.patch("/customers/" + one(books.customers()), """
-                {"address": {"line_1": "a", "city": "b", "zip": "10115", "country": "%s"}}
-                """.formatted(country))
+                {"tax_id": %s, "address": {"line_1": "a", "city": "b", "zip": "10115", "country": "%s"}}
+                """.formatted(taxId, country))
                 .is(200);
         hasMoved = true;
     }
@@ -354,8 +436,9 @@ final class LifeStory {
         int quantity = 1 + random.nextInt(9);
         tell("%d times %s by hand".formatted(quantity, price));
         seller.post("/invoices", """
-                {"customer_id": "%s", "line_items": [{"description": "x", "quantity": %d, "unit_price": "%s"}]}
-                """.formatted(one(books.customers()), quantity, price))
+                {"customer_id": "%s", "billed_company_id": "%s",
+                 "line_items": [{"description": "x", "quantity": %d, "unit_price": "%s"}]}
+                """.formatted(one(books.customers()), one(books.customers()), quantity, price))
                 .is(200);
         life.costs("by hand", Fraction.of(price).times(Fraction.of(quantity)).times(HUNDRED));
     }
@@ -368,6 +451,7 @@ final class LifeStory {
         seller.send("DELETE", "/usage", "{\"transaction_id\": \"%s\"}".formatted(id))
                 .is(200);
         life.unuses(id);
+        isMetering = true;
     }
 
     private void regenerate() {
@@ -441,6 +525,8 @@ final class LifeStory {
                 .is(200);
         life.ends(day);
         isOver = true;
+        isTerminated = true;
+        isCut = true;
         advance(day.plusDays(AFTERWARDS));
     }
 
@@ -460,8 +546,8 @@ final class LifeStory {
         boolean isAtOnce = random.nextBoolean();
         if (!isAtOnce) waits(isCredited ? day : life.end());
         seller.post(path + "/reinstate", "{}").is(200);
-        // Work that waited on an invoice bills earlier when that is dropped.
-        if (isAtOnce && !hasWorked) assertThat(books.netByDate()).isEqualTo(before);
+        // Work that waited on an invoice bills earlier when that is dropped, and late usage is corrected meanwhile.
+        if (isAtOnce && !hasWorked && !isMetering) assertThat(books.netByDate()).isEqualTo(before);
     }
 
     /// Up to the day before this one, while a termination stands.
@@ -490,6 +576,7 @@ final class LifeStory {
         if (renews) setRenewal(false);
         var end = life.end();
         tell("ends on %s".formatted(end));
+        last = life.deals();
         life.ends(end);
         isOver = true;
         advance(end.plusDays(AFTERWARDS));
@@ -508,6 +595,7 @@ final class LifeStory {
     }
 
     private void advance(LocalDate day) {
+        isMetering = false;
         seller.advanceTo(day + "T12:00:00Z");
         today = day;
         tell("it is %s".formatted(today));
@@ -554,9 +642,22 @@ final class LifeStory {
         return life.cost().rounded();
     }
 
+    /// Whether more was given than taken for something that ended early.
+    boolean isGift() {
+        return shop.isGenerous() && isCut;
+    }
+
+    boolean isGenerous() {
+        return shop.isGenerous();
+    }
+
     /// Whether a customer has moved to where another tax is due.
     boolean hasMoved() {
         return isTaxed && hasMoved;
+    }
+
+    boolean isTaxed() {
+        return isTaxed;
     }
 
     /// Whether its invoices have more than one rate of tax.
