@@ -51,6 +51,7 @@ final class CollectScenarioTest {
                 .is(200, "\"auto_pay_invoices\":false");
         till.seller().advanceTo("2025-07-30T00:00:00Z");
         assertThat(till.status(invoices.get(2))).isEqualTo("PAST_DUE");
+        assertThat(till.log(invoices.get(1))).as("what is paid was not skipped").endsWith("CHARGE SUCCEEDED");
         EntityTags.tellEditorsApart(
                 till.seller(),
                 "/subscriptions/%s/auto-pay".formatted(subscription),
@@ -296,6 +297,10 @@ final class CollectScenarioTest {
                 .getFirst();
         till.seller().advanceTo("2025-05-05T00:00:00Z");
         assertThat(till.log(invoice)).containsExactly("CHARGE SKIPPED");
+        till.seller()
+                .patch("/invoices/" + invoice, "{\"due_at\": \"2025-05-20\"}")
+                .is(200);
+        till.seller().get("/invoices/%s/collection".formatted(invoice)).is(200, "\"next_attempt_at\":null");
         till.give(customer, "pm_sandbox_visa");
         till.choose(customer, "pm_sandbox_visa");
         till.seller().advanceTo("2025-05-05T00:01:00Z");
@@ -355,5 +360,7 @@ final class CollectScenarioTest {
                 till.invoices(subscription).stream().map(till::status).limit(3).toList();
         assertThat(statuses).startsWith("OUTSTANDING", "PAID");
         assertThat(till.cash()).isEqualTo(20_000).isEqualTo(till.takenBySandbox());
+        till.seller().advanceTo("2025-07-20T00:00:00Z");
+        assertThat(till.cash()).as("months to come were not asked for").isEqualTo(20_000);
     }
 }
