@@ -180,8 +180,10 @@ final class CustomersScenarioTest {
                          "line_items": [{"description": "Work", "quantity": 1, "unit_price": "10"}]}
                         """.formatted(id)).is(200).text("invoice_id");
         seller.delete("/customers/%s/personal-data".formatted(id)).is(400, "1 invoice still to be issued");
-        seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        seller.advanceTo("2025-03-01T00:00:00Z").is(200);
         seller.delete("/customers/%s/personal-data".formatted(id)).is(200);
+        seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(400, "stays as it was issued");
+        seller.get("/invoices/%s/versions/1".formatted(invoice)).is(200, "\"name\":\"Acme\"");
     }
 
     @Test

@@ -37,6 +37,31 @@ final class TaxesScenarioTest {
         seller.get("/audit?kind=tax_registration").is(200, "\"INSERT\"", "\"UPDATE\"");
     }
 
+    /// Rule X-04: a reverse charge names the number by which it is one, and however often the invoice is made anew for
+    /// the address at issue, it is taxed in the same way.
+    @Test
+    void anInvoiceIsMadeAnewUnderTheNumberThatItWasIssuedTo() {
+        var seller = HOUSE.sellerAt("2025-09-15T12:00:00Z");
+        seller.patch("/seller", "{\"tax_id\": \"DE136695976\", \"address\": {\"country\": \"DE\"}}")
+                .is(200);
+        seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        var customer = seller.post("/customers", """
+                {"name": "Briques", "tax_id": "FR40303265045", "address": {"country": "FR"}}
+                """).is(200).text("customer_id");
+        var invoice = seller.post("/invoices", """
+                {"customer_id": "%s", "line_items": [{"description": "Work", "quantity": 1, "unit_price": "100"}]}
+                """.formatted(customer)).is(200, "\"tax_total\":0").text("invoice_id");
+        seller.patch("/customers/" + customer, "{\"tax_id\": null}").is(200);
+
+        for (int version = 2; version <= 3; version++) {
+            seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(200, "\"tax_total\":0");
+            seller.get("/invoices/%s/versions/%d".formatted(invoice, version))
+                    .is(200, "\"reverse_charge\":true", "\"tax_id\":\"FR40303265045\"");
+        }
+        var current = "{\"should_use_current_address\": true}";
+        seller.post("/invoices/%s/regenerate".formatted(invoice), current).is(200, "\"tax_total\":2000");
+    }
+
     /// Rule X-08, as the version keeps it for its papers; also when the invoice is made anew.
     @Test
     void anInvoiceAbroadNamesTheNumberOfTheRegistrationThere() {

@@ -1,6 +1,7 @@
 package dev.brickwork.invoices.changes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Credits;
@@ -99,7 +100,8 @@ public final class RegenerateInvoice {
     /// Whether it may be made anew.
     ///
     /// @param isBeingRefunded what is paid cannot be moved while some of it is on its way back
-    static Verdict decide(Held invoice, boolean isBeingRefunded) {
+    /// @param isErased whether nobody knows any more to whom it was issued; its last version does
+    static Verdict decide(Held invoice, boolean isBeingRefunded, boolean isErased) {
         if (invoice.isVoided()) return new Verdict.Refused("a voided invoice cannot be regenerated");
         if (!invoice.isIssued()) {
             return new Verdict.Refused("the invoice was never generated");
@@ -108,6 +110,7 @@ public final class RegenerateInvoice {
             return new Verdict.Refused("a payment is being processed; regenerate when it has ended");
         }
         if (isBeingRefunded) return new Verdict.Refused("a refund is being processed; regenerate when it has ended");
+        if (isErased) return new Verdict.Refused("the customer's data were erased; the invoice stays as it was issued");
         return new Verdict.Allowed();
     }
 
@@ -141,7 +144,7 @@ public final class RegenerateInvoice {
     public UUID run(Handle tx, Caller caller, InvoiceId id, boolean isCurrentAddress) {
         usage.lock(tx, caller, id); // Before the invoice's own row, as everybody does.
         var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
-        switch (decide(held, view.isBeingRefunded(tx, caller, id))) {
+        switch (decide(held, view.isBeingRefunded(tx, caller, id), isErased(tx, caller, held))) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed() -> {}
         }
@@ -162,6 +165,11 @@ public final class RegenerateInvoice {
         var regenerated = view.find(tx, caller, id).orElseThrow();
         outbox.stage(tx, caller, InvoiceEvents.told("invoice.regenerated", regenerated, caller.now()));
         return version.id();
+    }
+
+    private boolean isErased(Handle tx, Caller caller, Held held) {
+        return customers.all(tx, caller, List.of(held.customer(), held.billedCompany())).values().stream()
+                .anyMatch(Customer::isErased);
     }
 
     private Version version(Handle tx, Caller caller, Held held, Before before, boolean isCurrentAddress) {
@@ -197,7 +205,7 @@ public final class RegenerateInvoice {
                 invoice,
                 bill,
                 Opening.of(bill, 0, 0),
-                new Version.Parties(issuer.taxedAs(book.taxId(sale, issuer.taxId())), billed, address, customer),
+                new Version.Parties(issuer.taxedAs(book.taxId(sale, issuer.taxId())), billed, address, taxId, customer),
                 rates,
                 before.issuedAt,
                 issuedOn,

@@ -237,7 +237,8 @@ public final class IssueInvoices {
                     one.invoice,
                     one.bill,
                     opening,
-                    new Version.Parties(one.entity, one.billed, one.billed.address(), one.customer),
+                    new Version.Parties(
+                            one.entity, one.billed, one.billed.address(), one.billed.taxId(), one.customer),
                     one.rates,
                     caller.now(),
                     today,

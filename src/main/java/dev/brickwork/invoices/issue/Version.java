@@ -32,8 +32,13 @@ public record Version(
         REGENERATED
     }
 
-    /// Both companies as they are now; the address that was taxed may be an older one (rule X-04).
-    public record Parties(LegalEntity issuer, Customer billed, Optional<Address> billedAddress, Customer customer) {
+    /// Both companies as they are now; the address and the tax id that were taxed may be older ones (rule X-04).
+    public record Parties(
+            LegalEntity issuer,
+            Customer billed,
+            Optional<Address> billedAddress,
+            Optional<String> billedTaxId,
+            Customer customer) {
         boolean isPartnerBilled() {
             return !billed.id().equals(customer.id());
         }
@@ -67,9 +72,10 @@ public record Version(
                     .putEach("taxes", bill.taxes(), Version::tax)
                     .putObject("rates", this::rates)
                     .putObject("issuer", it -> issuer(it, parties.issuer))
-                    .putObject("billed_company", it -> company(it, parties.billed, parties.billedAddress));
+                    .putObject("billed_company", it -> company(it, parties.billed, parties.billedAddress, parties.billedTaxId));
             if (parties.isPartnerBilled()) {
-                out.putObject("customer", it -> company(it, parties.customer, parties.customer.address()));
+                var customer = parties.customer;
+                out.putObject("customer", it -> company(it, customer, customer.address(), customer.taxId()));
             }
         }));
     }
@@ -104,10 +110,11 @@ public record Version(
         issuer.bankAccount().ifPresent(account -> json.putObject("bank_account", account::write));
     }
 
-    private static void company(JsonWriter json, Customer company, Optional<Address> address) {
+    private static void company(
+            JsonWriter json, Customer company, Optional<Address> address, Optional<String> taxId) {
         json.put("name", company.legalName().orElse(company.name()));
         address(json, address);
-        json.put("tax_id", company.taxId());
+        json.put("tax_id", taxId);
     }
 
     private static void address(JsonWriter json, Optional<Address> address) {

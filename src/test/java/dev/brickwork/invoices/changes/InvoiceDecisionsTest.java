@@ -79,14 +79,16 @@ final class InvoiceDecisionsTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-            issued,         0, false, allowed
-            'issued void',  0, false, voided
-            '',             0, false, never generated
-            issued,     10000, false, a payment is being processed
-            issued,         0, true,  a refund is being processed
+            issued,         0, false, false, allowed
+            'issued void',  0, false, true,  voided
+            '',             0, false, false, never generated
+            issued,     10000, false, false, a payment is being processed
+            issued,         0, true,  false, a refund is being processed
+            issued,         0, false, true,  data were erased
             """)
-    void regenerating(String flags, long processing, boolean isBeingRefunded, String expected) {
-        switch (RegenerateInvoice.decide(held(flags, 0, processing), isBeingRefunded)) {
+    void regenerating(
+            String flags, long processing, boolean isBeingRefunded, boolean isErased, String expected) {
+        switch (RegenerateInvoice.decide(held(flags, 0, processing), isBeingRefunded, isErased)) {
             case RegenerateInvoice.Verdict.Allowed() -> assertThat(expected).isEqualTo("allowed");
             case RegenerateInvoice.Verdict.Refused(var why) -> assertThat(why).contains(expected);
         }
