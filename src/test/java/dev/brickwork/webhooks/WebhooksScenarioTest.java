@@ -224,6 +224,23 @@ class WebhooksScenarioTest {
         }
     }
 
+    /// Who turned it off himself wants nothing of what happens meanwhile; who misses it asks for a replay.
+    @Test
+    void whatHappensWhileAnEndpointIsTurnedOffByHandIsNotSent() {
+        try (var receiver = Receiver.open()) {
+            var seller = HOUSE.seller();
+            var path = "/webhook-endpoints/"
+                    + endpoint(seller, receiver.url(), "\"*\"").text("webhook_endpoint_id");
+            seller.patch(path, "{\"active\": false}").is(200);
+            customer(seller, "Meanwhile");
+            waitFor(() -> seller.get("/events").body().contains("Meanwhile"));
+            seller.patch(path, "{\"active\": true}").is(200);
+            customer(seller, "After");
+            receiver.await(call -> call.body().contains("After"));
+            seller.get(path + "/deliveries").is(200, "\"count\":1");
+        }
+    }
+
     /// What the old address asked for, and what it says when it is asked for the last time, is nothing to the new one.
     @Test
     void anEndpointThatMovesStartsAnew() {
