@@ -36,14 +36,15 @@ CREATE TRIGGER transfers_are_append_only BEFORE UPDATE OR DELETE ON journal_tran
 
 -- The trial balance without reading the whole journal: what every account saw on every day (UTC). An entry waits in
 -- journal_fresh until a loop adds it, so that no booking holds a total that another booking needs. Every entry is in
--- exactly one of the two places; `check` compares.
+-- exactly one of the two places; `check` compares. Sums are numeric: a thousand of the largest amounts are more than a
+-- bigint holds, and the loop adds for all sellers at once.
 CREATE TABLE journal_total (
-    seller_id uuid   NOT NULL REFERENCES seller,
-    day       date   NOT NULL,
-    account   text   NOT NULL,
-    currency  text   NOT NULL,
-    debit     bigint NOT NULL,
-    credit    bigint NOT NULL,
+    seller_id uuid    NOT NULL REFERENCES seller,
+    day       date    NOT NULL,
+    account   text    NOT NULL,
+    currency  text    NOT NULL,
+    debit     numeric NOT NULL,
+    credit    numeric NOT NULL,
     PRIMARY KEY (seller_id, day, account, currency)
 );
 

@@ -1,5 +1,6 @@
 package dev.brickwork.console;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -28,24 +29,31 @@ public record Chart(String name, String most, List<Bar> bars) {
     /// What is to be drawn.
     ///
     /// @param shown the amount as people read it
-    record Amount(String label, String name, long minor, String shown) {}
+    record Amount(String label, String name, BigDecimal minor, String shown) {}
 
     static Chart of(String name, List<Amount> amounts) {
-        long most = amounts.stream().mapToLong(Amount::minor).max().orElse(0);
+        var most = amounts.stream().map(Amount::minor).reduce(BigDecimal.ZERO, BigDecimal::max);
         int step = WIDTH / amounts.size();
         int width = step * 3 / 5;
         var bars = new ArrayList<Bar>();
         for (var amount : amounts) {
-            int height = most <= 0 ? 0 : Math.toIntExact(Math.max(0, amount.minor) * (BASE - TOP) / most);
+            int height = most.signum() == 0 ? 0 : height(amount.minor, most);
             int x = bars.size() * step + (step - width) / 2;
             bars.add(new Bar(x, BASE - height, width, height, amount.label, amount.name + ": " + amount.shown));
         }
         var highest = amounts.stream()
-                .filter(amount -> amount.minor == most)
+                .filter(amount -> amount.minor.compareTo(most) == 0)
                 .map(Amount::shown)
                 .findFirst()
                 .orElse("");
         return new Chart(name, highest, bars);
+    }
+
+    private static int height(BigDecimal amount, BigDecimal most) {
+        return amount.max(BigDecimal.ZERO)
+                .multiply(BigDecimal.valueOf(BASE - TOP))
+                .divideToIntegralValue(most)
+                .intValueExact();
     }
 
     /// The picture in words.

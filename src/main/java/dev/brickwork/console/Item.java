@@ -32,6 +32,11 @@ record Item(JsonNode json, Figures figures) {
         return json.path(name).asLong();
     }
 
+    /// A sum, however large.
+    BigDecimal sum(String name) {
+        return json.path(name).decimalValue();
+    }
+
     /// A quantity, exact as it came.
     String quantity(String name) {
         var value = json.path(name);
@@ -45,8 +50,12 @@ record Item(JsonNode json, Figures figures) {
 
     String money(String name, String currency) {
         return maybe(name)
-                .map(minor -> figures.money(new Money(Long.parseLong(minor), Currency.valueOf(currency))))
+                .map(minor -> minor(new BigDecimal(minor), Currency.valueOf(currency)))
                 .orElse("");
+    }
+
+    private String minor(BigDecimal minor, Currency currency) {
+        return figures.money(minor.movePointLeft(currency.exponent()), currency);
     }
 
     /// An amount as `contract_value` has it: major units, a space and the code.

@@ -1,5 +1,6 @@
 package dev.brickwork.console;
 
+import java.math.BigDecimal;
 import java.time.YearMonth;
 import java.time.format.TextStyle;
 import java.util.ArrayList;
@@ -82,7 +83,7 @@ final class OverviewSection implements Section {
             amounts.add(new Chart.Amount(
                     when.getMonth().getDisplayName(TextStyle.SHORT, Locale.ENGLISH),
                     month.text("month"),
-                    sum.map(it -> it.number("amount")).orElse(0L),
+                    sum.map(it -> it.sum("amount")).orElse(BigDecimal.ZERO),
                     sum.map(it -> it.money("amount")).orElse("nothing")));
         }
         return Chart.of(currency, amounts);

@@ -68,26 +68,21 @@ final class JournalResource {
         query.check();
         var balances = view.balances(tx, request.caller(), asOf);
         var totals = new LinkedHashMap<String, Balance>();
-        for (var one : balances) {
-            totals.merge(
-                    one.currency(),
-                    one,
-                    (a, b) -> new Balance(a.account(), a.currency(), a.debit() + b.debit(), a.credit() + b.credit()));
-        }
+        for (var one : balances) totals.merge(one.currency(), one, Balance::plus);
         return Answer.ok(json -> json.object(out -> out.put("as_of", asOf)
                 .putEach(
                         "balances",
                         balances,
                         (each, one) -> each.object(it -> it.put("account", one.account())
                                 .put("currency", one.currency())
-                                .put("debit", one.debit())
-                                .put("credit", one.credit())
-                                .put("balance", one.debit() - one.credit())))
+                                .putNumber("debit", one.debit())
+                                .putNumber("credit", one.credit())
+                                .putNumber("balance", one.debit().subtract(one.credit()))))
                 .putEach(
                         "totals",
                         totals.values(),
                         (each, one) -> each.object(it -> it.put("currency", one.currency())
-                                .put("debit", one.debit())
-                                .put("credit", one.credit())))));
+                                .putNumber("debit", one.debit())
+                                .putNumber("credit", one.credit())))));
     }
 }

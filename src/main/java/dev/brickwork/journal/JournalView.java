@@ -6,6 +6,7 @@ import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Page;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -103,14 +104,19 @@ final class JournalView {
         return all;
     }
 
-    record Balance(String account, String currency, long debit, long credit) {}
+    /// Sums, which may be larger than any amount.
+    record Balance(String account, String currency, BigDecimal debit, BigDecimal credit) {
+        Balance plus(Balance other) {
+            return new Balance(account, currency, debit.add(other.debit), credit.add(other.credit));
+        }
+    }
 
     /// The trial balance, at the end of a moment: the totals of the days before, and the entries of the day itself.
     /// An older entry that is in no total yet is looked up.
     List<Balance> balances(Handle tx, Caller caller, Instant asOf) {
         var today = LocalDate.ofInstant(asOf, ZoneOffset.UTC);
         return tx.createQuery("""
-                SELECT account, currency, sum(debit)::bigint AS debit, sum(credit)::bigint AS credit
+                SELECT account, currency, sum(debit) AS debit, sum(credit) AS credit
                 FROM (SELECT account, currency, debit, credit
                       FROM journal_total
                       WHERE seller_id = :seller AND day < :today
@@ -137,8 +143,8 @@ final class JournalView {
                 .map((row, _) -> new Balance(
                         Columns.text(row, "account"),
                         Columns.text(row, "currency"),
-                        Columns.number(row, "debit"),
-                        Columns.number(row, "credit")))
+                        Columns.decimal(row, "debit"),
+                        Columns.decimal(row, "credit")))
                 .list();
     }
 }

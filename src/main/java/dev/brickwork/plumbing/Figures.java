@@ -1,5 +1,6 @@
 package dev.brickwork.plumbing;
 
+import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import java.math.BigDecimal;
 import java.text.NumberFormat;
@@ -21,11 +22,16 @@ public final class Figures {
     }
 
     public String money(Money money) {
+        return money(money.major(), money.currency());
+    }
+
+    /// A sum of many amounts, which may be larger than any of them.
+    public String money(BigDecimal major, Currency currency) {
         var format = NumberFormat.getCurrencyInstance(locale);
-        format.setCurrency(java.util.Currency.getInstance(money.currency().name()));
-        format.setMinimumFractionDigits(money.currency().exponent());
-        format.setMaximumFractionDigits(money.currency().exponent());
-        return format.format(BigDecimal.valueOf(money.minor(), money.currency().exponent()));
+        format.setCurrency(java.util.Currency.getInstance(currency.name()));
+        format.setMinimumFractionDigits(currency.exponent());
+        format.setMaximumFractionDigits(currency.exponent());
+        return format.format(major);
     }
 
     public String number(BigDecimal number) {

@@ -68,6 +68,23 @@ final class ConsoleTest {
                 .text("api_key");
     }
 
+    /// What is owed in all may be more than any one amount.
+    @Test
+    void theOverviewShowsSumsOfAnySize() throws Exception {
+        var seller = HOUSE.seller();
+        var customer = seller.post("/customers", "{\"name\": \"Whale\"}").is(200).text("customer_id");
+        for (int i = 0; i < 12; i++) {
+            seller.post("/invoices", """
+                    {"customer_id": "%s", "line_items": [{"description": "Sea", "unit_price": "90071992547409.91"}]}
+                    """.formatted(customer)).is(200);
+        }
+        seller.get("/invoices/totals").is(200, "{\"currency\":\"USD\",\"count\":12,\"amount\":108086391056891892}");
+
+        var page = get("/", seller.key());
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.body()).contains("$1,080,863,910,568,918.92");
+    }
+
     /// Every page of the console that the office has something for.
     private static List<String> everyPage() {
         var pages = office.pages();

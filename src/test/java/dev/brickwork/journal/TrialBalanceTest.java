@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Money;
 import dev.brickwork.support.Property;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -58,10 +60,39 @@ final class TrialBalanceTest {
         });
     }
 
+    /// An amount has a limit, and their number has none: a sum may be more than 64 bits hold. The totals of all sellers
+    /// are made together, so one who has such a sum must not stop them.
+    @Test
+    void aSumMayBeLargerThanAnyAmount() {
+        var seller = HOUSE.seller();
+        var entry = Entry.of(Cause.CREDIT_GRANTED, Currency.USD, new UUID(0, 1));
+        for (int i = 0; i < 1_100; i++) entry = entry.move(Account.CASH, Account.REVENUE, Money.MINOR_MAX);
+        post(seller, MIDNIGHT, entry);
+        HOUSE.database().inTransaction(AddUpJournal::bite);
+        post(seller, MIDNIGHT, entry);
+        var sum = BigDecimal.valueOf(Money.MINOR_MAX).multiply(new BigDecimal("2200"));
+
+        for (int i = 0; i < 2; i++) {
+            seller.get("/journal/balances?as_of=2026-01-01T00:00:00Z")
+                    .is(
+                            200,
+                            "\"account\":\"CASH\",\"currency\":\"USD\",\"debit\":%1$s,\"credit\":0,\"balance\":%1$s"
+                                    .formatted(sum),
+                            "\"balance\":-" + sum,
+                            "\"totals\":[{\"currency\":\"USD\",\"debit\":%1$s,\"credit\":%1$s}]".formatted(sum));
+            HOUSE.database().inTransaction(AddUpJournal::bite);
+        }
+        assertThat(HOUSE.database().inTransaction(AddUpJournal::differences)).isEmpty();
+    }
+
     private static void post(House.Tenant seller, Booked booked) {
-        var caller = new Caller(seller.id(), "test", "test", booked.at);
         var entry = Entry.of(Cause.CREDIT_GRANTED, Currency.USD, new UUID(0, 1))
                 .move(booked.debit, booked.credit, booked.amount);
+        post(seller, booked.at, entry);
+    }
+
+    private static void post(House.Tenant seller, Instant at, Entry entry) {
+        var caller = new Caller(seller.id(), "test", "test", at);
         HOUSE.database().inTransaction(caller, tx -> {
             JOURNAL.post(tx, caller, entry);
             return true;

@@ -5,6 +5,7 @@ import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.json.JsonWriter;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
@@ -20,7 +21,8 @@ final class TotalsView {
     private static final int DAYS_SOON = 30;
     private static final int MONTH_COUNT = 12;
 
-    private record Sum(String currency, long count, long amount) {}
+    /// @param amount may be larger than that of any invoice
+    private record Sum(String currency, long count, BigDecimal amount) {}
 
     private record Open(Sum all, Sum late, Sum soon) {}
 
@@ -60,16 +62,16 @@ final class TotalsView {
                 name,
                 sums.stream().filter(sum -> sum.count > 0).toList(),
                 (each, sum) -> each.object(it ->
-                        it.put("currency", sum.currency).put("count", sum.count).put("amount", sum.amount)));
+                        it.put("currency", sum.currency).put("count", sum.count).putNumber("amount", sum.amount)));
     }
 
     private static List<Open> open(Handle tx, Caller caller) {
         return tx.createQuery("""
-                SELECT currency, count(*) AS open, sum(remaining)::bigint AS open_amount,
+                SELECT currency, count(*) AS open, sum(remaining) AS open_amount,
                     count(*) FILTER (WHERE days < 0) AS late,
-                    coalesce(sum(remaining) FILTER (WHERE days < 0), 0)::bigint AS late_amount,
+                    coalesce(sum(remaining) FILTER (WHERE days < 0), 0) AS late_amount,
                     count(*) FILTER (WHERE days BETWEEN 0 AND :soon) AS soon,
-                    coalesce(sum(remaining) FILTER (WHERE days BETWEEN 0 AND :soon), 0)::bigint AS soon_amount
+                    coalesce(sum(remaining) FILTER (WHERE days BETWEEN 0 AND :soon), 0) AS soon_amount
                 FROM (SELECT currency, remaining, due_on - (:now::timestamptz AT TIME ZONE time_zone)::date AS days
                       FROM invoice
                       WHERE seller_id = :seller AND issued_at IS NOT NULL AND voided_at IS NULL AND remaining > 0
@@ -83,9 +85,9 @@ final class TotalsView {
                 .map((row, _) -> {
                     var currency = Columns.text(row, "currency");
                     return new Open(
-                            new Sum(currency, Columns.number(row, "open"), Columns.number(row, "open_amount")),
-                            new Sum(currency, Columns.number(row, "late"), Columns.number(row, "late_amount")),
-                            new Sum(currency, Columns.number(row, "soon"), Columns.number(row, "soon_amount")));
+                            new Sum(currency, Columns.number(row, "open"), Columns.decimal(row, "open_amount")),
+                            new Sum(currency, Columns.number(row, "late"), Columns.decimal(row, "late_amount")),
+                            new Sum(currency, Columns.number(row, "soon"), Columns.decimal(row, "soon_amount")));
                 })
                 .list();
     }
@@ -96,7 +98,7 @@ final class TotalsView {
         var after = last.plusMonths(1).atDay(1);
         return tx.createQuery("""
                 SELECT to_char(bill_on, 'YYYY-MM') AS month, currency, count(*) AS invoices,
-                    sum(grand_total)::bigint AS amount
+                    sum(grand_total) AS amount
                 FROM invoice
                 WHERE seller_id = :seller AND bill_at >= :from AND bill_at < :to
                     AND bill_on >= :first AND bill_on < :after
@@ -114,7 +116,7 @@ final class TotalsView {
                         new Sum(
                                 Columns.text(row, "currency"),
                                 Columns.number(row, "invoices"),
-                                Columns.number(row, "amount"))))
+                                Columns.decimal(row, "amount"))))
                 .list();
     }
 
