@@ -228,7 +228,6 @@ class HardTimesTest {
             lab.pass(Duration.ofDays(10));
             assertThat(lab.deliveries(endpoint, "PARKED")).isEqualTo(12);
 
-            receiver.answer(200);
             lab.database.inTransaction(lab.caller(), tx -> {
                 var endpoints = new EndpointStore();
                 var off = endpoints.lock(tx, lab.caller(), endpoint).orElseThrow();
@@ -239,6 +238,9 @@ class HardTimesTest {
                 return new DeliveryStore().resume(tx, lab.seller, endpoint, lab.now());
             });
             lab.settle();
+            assertThat(lab.deliveries(endpoint, "PARKED")).as("their time starts anew").isZero();
+            receiver.answer(200);
+            lab.pass(Duration.ofMinutes(1));
             assertTakenInOrder(receiver, 12);
         }
     }
