@@ -107,7 +107,8 @@ public interface Bills {
     /// One settlement; a reduction names the delta line and the stretch that it settles.
     ///
     /// @param given of its credit, what the customer gets: a recast may say another amount (rule R-06)
-    record Settled(Settlement settlement, Optional<Billed> reduction, long given) {}
+    /// @param borne of what an invoice gave too much, what the credit of the recast is less by
+    record Settled(Settlement settlement, Optional<Billed> reduction, long given, long borne) {}
 
     /// Puts the charges of a closed order on SCHEDULED invoices, one per bill date (rules I-01, S-07). The
     /// credit of a recast goes onto the invoices in date order; what is left of it goes to the customer's
@@ -145,6 +146,6 @@ public interface Bills {
 
     /// Reduces what is still owed on issued invoices and remembers what was taken back (R-02, U-06). Credits go
     /// to the customer's ledger, but for a recast, whose credit goes onto its own invoices. Credit that an invoice
-    /// gave too much comes out of the ledger.
+    /// gave too much comes out of what a recast credits, as far as that bears it, and out of the ledger.
     void settle(Handle tx, Caller caller, OrderId causedBy, Cause cause, List<Settled> settlements);
 }

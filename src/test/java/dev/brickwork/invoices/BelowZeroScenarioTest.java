@@ -40,6 +40,50 @@ final class BelowZeroScenarioTest {
         assertThat(till.balance("REVENUE")).isEqualTo(15000 - 20000);
     }
 
+    /// What the invoice gave was spent on another one of the term. Half of both is unused: of 1350.00 that the other
+    /// gives back, 150.00 go where they came from.
+    @Test
+    void aTerminationTakesItFromWhatItGives() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var subscription = withoutDiscount(till);
+
+        terminate(till, subscription);
+
+        assertThat(till.credit()).isEqualTo(120_000);
+        assertThat(till.balance("REVENUE")).isEqualTo(-120_000);
+        assertThat(till.balance("GOODWILL")).isZero();
+    }
+
+    @Test
+    void aRecastTakesItFromWhatItGives() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var subscription = withoutDiscount(till);
+        till.seller.advanceTo("2025-07-01T08:00:00Z");
+        var body = """
+                {"starts_at": "2025-07-01", "contract_length": 1, "billing_frequency": "ANNUALLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 1}]}
+                """.formatted(till.plan, till.seats);
+        till.seller
+                .post("/subscriptions/%s/recast/estimate".formatted(subscription), body)
+                .is(200, "\"total\":120000,\"applied\":10000,\"remaining\":110000");
+
+        till.seller.started("/subscriptions/%s/recast".formatted(subscription), body);
+
+        assertThat(till.credit()).isEqualTo(110_000);
+        assertThat(till.balance("REVENUE")).isEqualTo(-120_000 - 10_000);
+        assertThat(till.balance("ADJUSTMENTS")).isZero();
+        assertThat(till.balance("GOODWILL")).isZero();
+    }
+
+    /// A year for less than nothing, which becomes two seats at their price on its first day; all of it is paid.
+    private static String withoutDiscount(Till till) {
+        var subscription = till.started(yearForLessThanNothing(till));
+        till.upgrade(subscription, 2);
+        till.pay(till.invoice(subscription, 1), 240_000).is(200);
+        assertThat(till.credit()).isZero();
+        return subscription;
+    }
+
     /// What was taken back already is not taken twice.
     @Test
     void aVoidTakesTheRest() {

@@ -12,7 +12,6 @@ import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.kernel.pricing.Settlement;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
@@ -58,7 +57,7 @@ final class SettleUnused {
             store.insert(tx, caller, causedBy, cause, settled);
             var settlement = settled.settlement();
             var account = offset(tx, caller, settlement.invoiceId(), settlement.offset());
-            long lost = credit(tx, caller, cause, account, settlement);
+            long lost = credit(tx, caller, cause, account, settled);
             journal.post(tx, caller, booked(settled, cause, account, lost));
             if (settlement.offset() > 0) {
                 history.add(tx, caller, settlement.invoiceId(), "REDUCED", Optional.of(cause.name()));
@@ -69,7 +68,7 @@ final class SettleUnused {
 
     /// Revenue and tax are taken back in the proportion in which they were billed (rule R-03), and stay as they are
     /// where the customer is not given what he paid for. The credit of a recast goes onto the invoices of
-    /// its own order; what an invoice gave too much comes out of the ledger.
+    /// its own order; what an invoice gave too much comes out of that, then out of the ledger.
     ///
     /// @param lost what was given too much and is spent already
     private static Entry booked(Bills.Settled settled, Bills.Cause cause, Credits.Account account, long lost) {
@@ -83,16 +82,18 @@ final class SettleUnused {
                 .move(Account.TAX, Account.RECEIVABLE, settlement.taxOfOffset())
                 .move(Account.REVENUE, owed, settled.given() - tax)
                 .move(Account.TAX, owed, tax)
+                .move(Account.ADJUSTMENTS, Account.CUSTOMER_CREDIT, settled.borne())
                 .move(Account.GOODWILL, Account.CUSTOMER_CREDIT, lost);
     }
 
     /// Gives the customer his credit, or takes back what he has too much. Returns what of that is spent already.
-    private long credit(Handle tx, Caller caller, Bills.Cause cause, Credits.Account account, Settlement settlement) {
-        var invoice = new InvoiceId(settlement.invoiceId());
-        long credit = settlement.credit();
+    private long credit(Handle tx, Caller caller, Bills.Cause cause, Credits.Account account, Bills.Settled settled) {
+        var invoice = new InvoiceId(settled.settlement().invoiceId());
+        long credit = settled.settlement().credit();
         if (credit < 0) {
-            var tooMuch = account.grant(Credits.Source.ADJUSTMENT, -credit).on(invoice);
-            return -credit - credits.takeBack(tx, caller, tooMuch);
+            long back = -credit - settled.borne();
+            var tooMuch = account.grant(Credits.Source.ADJUSTMENT, back).on(invoice);
+            return back - credits.takeBack(tx, caller, tooMuch);
         }
         if (cause != Bills.Cause.RECAST) {
             var source = cause == Bills.Cause.REDUCTION ? Credits.Source.DOWNGRADE : Credits.Source.ADJUSTMENT;

@@ -10,6 +10,7 @@ import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.OrderStore;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +75,8 @@ public final class EndTerms {
     /// none of it (rule I-16).
     public record ByHand(long total, UUID customer) {}
 
-    /// Takes the unused value back from the invoices.
+    /// Takes the unused value back from the invoices. What one of them gave too much comes last, so that it is taken
+    /// from what the others give: out of the credit of a recast, unless that was set by hand, else out of the ledger.
     ///
     /// @param cause by the customer of an invoice
     public void settle(
@@ -85,14 +87,22 @@ public final class EndTerms {
             Function<UUID, Bills.Cause> cause,
             Optional<ByHand> byHand) {
         long left = byHand.map(ByHand::total).orElse(0L);
-        for (var unused : unused(tx, caller, endings, true)) {
+        long credited = 0;
+        var givingFirst = unused(tx, caller, endings, true).stream()
+                .sorted(Comparator.comparing(unused -> unused.settlement.credit() < 0))
+                .toList();
+        for (var unused : givingFirst) {
             boolean isReplaced =
                     byHand.filter(it -> it.customer.equals(unused.customer)).isPresent();
             long credit = unused.settlement.credit();
             long given = isReplaced ? Math.min(credit, left) : credit;
             if (isReplaced) left -= Math.max(0, given);
-            var settled = new Bills.Settled(unused.settlement, Optional.empty(), given);
-            bills.settle(tx, caller, causedBy, cause.apply(unused.customer), List.of(settled));
+            var why = cause.apply(unused.customer);
+            boolean isAutomatic = why == Bills.Cause.RECAST && !isReplaced;
+            long borne = isAutomatic ? Math.clamp(-credit, 0, credited) : 0;
+            if (isAutomatic) credited += Math.max(0, credit) - borne;
+            var settled = new Bills.Settled(unused.settlement, Optional.empty(), given, borne);
+            bills.settle(tx, caller, causedBy, why, List.of(settled));
         }
     }
 

@@ -164,10 +164,11 @@ public final class PriceOrder {
         var customer = fields.uuid("customer_id").orElse(now.subscription().customer());
         var endings =
                 ending.endings(tx, caller, now, EarlyEnd.credited(now.clock().service(startsAt)));
-        return ending.unused(tx, caller, endings, isLocked).stream()
+        long sum = ending.unused(tx, caller, endings, isLocked).stream()
                 .filter(unused -> unused.customer().equals(customer))
-                .mapToLong(unused -> Math.max(0, unused.settlement().credit()))
+                .mapToLong(unused -> unused.settlement().credit())
                 .sum();
+        return Math.max(0, sum);
     }
 
     private static CouponClock couponClock(Agreement now, LocalDate startsAt) {

@@ -318,7 +318,7 @@ public final class Reductions {
                 before.netted(),
                 more);
         var reduction = new Bills.Billed(lineId, service, -taken, -unusedTax);
-        return new Bills.Settled(settlement, Optional.of(reduction), settlement.credit());
+        return new Bills.Settled(settlement, Optional.of(reduction), settlement.credit(), 0);
     }
 
     /// The unissued invoice that bills the brick for the stretch: what nobody was to be billed is on it.
