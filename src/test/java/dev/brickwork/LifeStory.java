@@ -194,7 +194,8 @@ final class LifeStory {
             case 3 -> pause();
             case 11 -> {
                 setRenewal(false);
-                moveTo(life.end().minusDays(1 + random.nextInt(10)));
+                var eve = life.end().minusDays(1 + random.nextInt(10));
+                if (eve.isAfter(today)) moveTo(eve);
                 renewByHand(life.end(), life.deals());
             }
             case 4 -> {
