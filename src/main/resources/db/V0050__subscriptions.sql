@@ -59,6 +59,7 @@ CREATE TABLE subscription (
     CONSTRAINT a_term_has_days CHECK (starts_on <= ends_on)
 );
 CREATE INDEX subscription_by_customer ON subscription (seller_id, customer_id);
+CREATE INDEX subscription_by_partner ON subscription (seller_id, billed_company_id) WHERE billed_company_id <> customer_id;
 CREATE INDEX subscription_by_time ON subscription (seller_id, created_at, id);
 -- What is due is found seller by seller: by the time alone, what the standing clocks of test sellers hold back
 -- would come first.

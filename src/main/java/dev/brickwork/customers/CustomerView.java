@@ -77,7 +77,8 @@ final class CustomerView {
         return tx.createQuery("""
                 SELECT count(*)
                 FROM subscription
-                WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer)
+                WHERE seller_id = :seller AND (customer_id = :customer
+                    OR billed_company_id = :customer AND billed_company_id <> customer_id)
                     AND status <> 'INACTIVE'
                 """)
                 .bind("seller", caller.seller().value())

@@ -89,7 +89,8 @@ public final class OrderStore {
                     AND subscription_id IN (
                         SELECT id
                         FROM subscription
-                        WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer))
+                        WHERE seller_id = :seller AND (customer_id = :customer
+                            OR billed_company_id = :customer AND billed_company_id <> customer_id))
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("customer", customer)

@@ -191,6 +191,17 @@ final class CustomerStoreTest {
         });
     }
 
+    /// However many subscriptions the seller has: who is erased is looked up as the customer and as the one who pays.
+    @Test
+    void theSubscriptionsOfAPartnerAreFoundByAnIndex() {
+        assertThat(plan(caller(), """
+                SELECT count(*)
+                FROM subscription
+                WHERE seller_id = :seller AND (customer_id = :seller
+                    OR billed_company_id = :seller AND billed_company_id <> customer_id)
+                """)).contains("subscription_by_customer", "subscription_by_partner");
+    }
+
     private static String plan(Caller caller, String query) {
         return HOUSE.database()
                 .read(tx -> String.join(
