@@ -3,6 +3,7 @@ package dev.brickwork;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House.Tenant;
 import dev.brickwork.support.Fraction;
 import java.math.BigDecimal;
@@ -56,6 +57,8 @@ final class LifeStory {
     private int setups; // Of one phase.
     private LocalDate setupsUntil; // In days of service.
     private int workLeft = LifeShop.WORK;
+    private int workDone;
+    private Fraction workPart = Fraction.of(1); // Of its price, after its discount.
     private long given;
     private long returned;
     private long waived;
@@ -252,12 +255,14 @@ final class LifeStory {
                 .map(other -> "{\"phase_position\": %d, \"bricks\": [%s]}"
                         .formatted(other.phase(), shop.bricks(other.deals())))
                 .collect(Collectors.joining(", "));
+        var work = others.isEmpty() ? changesWork() : "";
         var body = """
-                {"starts_at": "%s", "bricks": [%s%s], "phases": [%s], "discount_coupons": [%s]%s%s}
+                {"starts_at": "%s", "bricks": [%s%s%s], "phases": [%s], "discount_coupons": [%s]%s%s}
                 """.formatted(
                         day,
                         shop.bricks(deals),
                         more == 0 ? "" : ", " + shop.setup(had + more),
+                        work,
                         phases,
                         LifeShop.codes(coupon),
                         isRepriced ? ", \"plan_id\": \"%s\"".formatted(shop.id(LifeShop.PLAN)) : "",
@@ -269,7 +274,7 @@ final class LifeStory {
         long before = books.cost();
         change("upgrade", body);
         // Nothing comes back of what was voided, and usage that waits is billed with the first invoice that comes.
-        if (waived == 0 && used.isEmpty() && !hasMoved() && !shop.isGenerous())
+        if (waived == 0 && used.isEmpty() && !hasMoved() && !shop.isGenerous() && work.isEmpty())
             assertThat(books.cost() - before)
                     .as("what the upgrade adds, and its estimate")
                     .isCloseTo(estimate.path("grand_total").asLong(), within(isTaxed ? books.roundings() : 0));
@@ -364,25 +369,48 @@ final class LifeStory {
 
     private void work() {
         if (workLeft == 0 || today.isBefore(life.start())) return;
-        int units = 1 + random.nextInt(workLeft);
-        var milestone = seller.get("/subscriptions/%s/milestones".formatted(subscription))
+        var all = seller.get("/subscriptions/%s/milestones".formatted(subscription))
                 .is(200)
                 .json()
-                .path("results")
-                .get(0)
-                .path("milestone_id")
-                .asText();
+                .path("results");
+        int place = 0;
+        while (open(all.get(place)) == 0) place++;
+        int units = 1 + random.nextInt(open(all.get(place)));
+        var milestone = all.get(place).path("milestone_id").asText();
         var path = "/subscriptions/%s/milestones/%s/complete".formatted(subscription, milestone);
         var body = "{\"quantity\": %d, \"bill_on\": \"%s\"}";
         if (random.nextBoolean()
                 || seller.post(path, body.formatted(units, "NEXT_INVOICE")).status() != 200)
             seller.post(path, body.formatted(units, "IMMEDIATELY")).is(200);
         workLeft -= units;
+        workDone += units;
         hasWorked = true;
         tell("%d units of work".formatted(units));
         life.costs(
                 "work",
-                Fraction.of(LifeShop.WORK_PRICE).times(Fraction.of(units)).times(HUNDRED));
+                Fraction.of(LifeShop.WORK_PRICE)
+                        .times(Fraction.of(units))
+                        .times(HUNDRED)
+                        .times(workPart));
+    }
+
+    private static int open(JsonNode milestone) {
+        return milestone.path("total_quantity").asInt()
+                - milestone.path("completed_quantity").asInt();
+    }
+
+    /// More work, or less, for what is not done yet (rules U-03, L-06).
+    private String changesWork() {
+        if (workLeft == 0 || life.phases() > 1 || random.nextBoolean()) return "";
+        workLeft = random.nextInt(LifeShop.WORK + 2);
+        var rate = one(List.of(ZERO, new BigDecimal("33.3"), new BigDecimal("-10")));
+        workPart = HUNDRED.minus(Fraction.of(rate)).over(HUNDRED);
+        tell("work of %d more, less %s %%".formatted(workLeft, rate));
+        return ", {\"brick_id\": \"%s\", \"quantity\": %d, \"discount\": [%s]}"
+                .formatted(
+                        shop.id("audit"),
+                        workDone + workLeft,
+                        rate.signum() == 0 ? "" : "{\"rate\": \"%s\"}".formatted(rate));
     }
 
     private void use() {
