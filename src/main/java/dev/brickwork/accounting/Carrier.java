@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jdbi.v3.core.Handle;
 
 /// Works through what is due, seller by seller, each in order and by one process at a time. The attempt is
 /// counted before the call and its result written after it, so that a crash in between makes a repetition, never
@@ -144,7 +145,7 @@ final class Carrier {
         }
     }
 
-    private void again(org.jdbi.v3.core.Handle tx, SellerId seller, Push push, Duration after, String why) {
+    private void again(Handle tx, SellerId seller, Push push, Duration after, String why) {
         if (push.attempts() + 1 >= ATTEMPTS_MAX) {
             pushes.fail(tx, seller, push, why);
             return;

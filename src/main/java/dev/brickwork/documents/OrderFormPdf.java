@@ -29,8 +29,7 @@ final class OrderFormPdf {
     }
 
     /// The seller's document may say anything, even "total: 0". So the page with what will really be billed, and
-    /// with the signatures, always follows it and names by its fingerprint the document it follows (reliability
-    /// rule 3.3).
+    /// with the signatures, always follows it and names by its fingerprint the document it follows.
     static ForeignPress.Outcome of(OrderFormPaper paper, String foreign, ForeignPress press) {
         return switch (ForeignHtml.clean(foreign)) {
             case ForeignHtml.Verdict.Refused(var why) -> new ForeignPress.Outcome.Refused(why);

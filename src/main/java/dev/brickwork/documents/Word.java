@@ -116,7 +116,6 @@ public enum Word {
     OF("of", "von", "sur", "de"),
 
     ORDER_FORM("Order form", "Auftragsformular", "Bon de commande", "Formulario de pedido"),
-    ORDER("Order", "Auftrag", "Commande", "Pedido"),
     ORDER_TYPE("Type of order", "Auftragsart", "Type de commande", "Tipo de pedido"),
     STANDARD("New subscription", "Neues Abonnement", "Nouvel abonnement", "Nueva suscripción"),
     TRIAL("Trial", "Testphase", "Période d’essai", "Prueba"),

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// A PNG or JPEG, known by its first bytes and its size in pixels. Only the head is read, never the pixels: a small
-/// file may claim to be a picture of gigabytes, and this is where we find out (reliability rule 3.3).
+/// file may claim to be a picture of gigabytes, and this is where we find out.
 public final class Picture {
     private enum Kind {
         PNG,

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The attacks of reliability rule 3.3: every way that HTML, CSS or XML has to name an address, against a listener
+/// Attacks: every way that HTML, CSS or XML has to name an address, against a listener
 /// and a file; and bombs.
 public final class HostileHtml {
     private HostileHtml() {}

@@ -20,7 +20,7 @@ import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.xmpbox.XMPMetadata;
 
 /// The command line of the child process that renders foreign HTML: the same JDK, only the jars it needs, as little
-/// of the machine as the machine lets us take away, and limits that the kernel keeps (reliability rule 3.3).
+/// of the machine as the machine lets us take away, and limits that the kernel keeps.
 ///
 /// The limits are set by the shell's `ulimit`, which every child inherits:
 /// - CPU 5 s; no core dump; no file may be written at all (the PDF leaves through the pipe);

@@ -17,7 +17,7 @@ import org.owasp.html.HtmlStreamEventReceiver;
 import org.owasp.html.HtmlStreamRenderer;
 
 /// Cleans a seller's own order form (`custom_order_form_html`) by an allow-list: when it is stored and
-/// again when it is rendered (reliability rule 3.3). What comes out is well-formed, names no address but links to
+/// again when it is rendered. What comes out is well-formed, names no address but links to
 /// click, and has pictures only inside itself.
 public final class ForeignHtml {
     public static final int SIZE_BYTES_MAX = 256 * 1024;

@@ -23,7 +23,7 @@ import org.apache.pdfbox.pdmodel.font.PDType0Font;
 
 /// Turns XHTML into PDF/A-3U with all fonts inside. Nothing is ever fetched: resolver and both access controllers
 /// know only pictures that stand in the document itself, so that a text that slipped through as markup still could
-/// not reach out (reliability rule 3.3).
+/// not reach out.
 public final class Press {
     /// Held here because the JDK forgets the level of a logger that nobody holds. Our fonts have no glyph names,
     /// and the library says so for every font of every document.

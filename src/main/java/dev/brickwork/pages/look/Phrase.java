@@ -40,7 +40,6 @@ public enum Phrase {
     PARTIALLY_PAID("Partly paid", "Teilweise bezahlt", "Payée en partie", "Pagada en parte"),
     PAID("Paid", "Bezahlt", "Payée", "Pagada"),
     VOID("Void", "Storniert", "Annulée", "Anulada"),
-    PROCESSING("Processing", "In Bearbeitung", "En cours", "En proceso"),
     ON_HOLD("On hold", "Angehalten", "En attente", "En espera"),
 
     PAY_TITLE("Pay this invoice", "Diese Rechnung bezahlen", "Payer cette facture", "Pagar esta factura"),

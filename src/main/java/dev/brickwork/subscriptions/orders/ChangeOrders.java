@@ -227,7 +227,7 @@ public final class ChangeOrders {
             throw Refusal.badRequest("the order is %s and can no longer be changed".formatted(before.stage()));
         var sent = request.json();
         var body = Requests.merged(before.requestJson(), sent, Requests.names(before.type()));
-        // Without plan_id the contracted version stands again (rule 1): bricks and plan go together.
+        // Without plan_id the contracted version stands again: bricks and plan go together.
         if (type == OrderType.UPGRADE && sent.hasNonNull("bricks") && !sent.hasNonNull("plan_id"))
             body.remove("plan_id");
         var fields = Fields.of(body);

@@ -112,7 +112,7 @@ public final class EstimateJson {
         });
     }
 
-    /// In the shape that is accepted on input, so that a client can send it back (rule 4).
+    /// In the shape that is accepted on input, so that a client can send it back.
     public static void discounts(JsonWriter json, Discounts discounts) {
         json.putEach("discount", discounts.entries(), EstimateJson::discount);
     }
