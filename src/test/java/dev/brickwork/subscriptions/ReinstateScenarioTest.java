@@ -65,6 +65,28 @@ final class ReinstateScenarioTest {
         assertThat(shop.bills(id).get(1)).isEqualTo("2025-02-01 0");
     }
 
+    /// March was waived before the reduction, which had nothing to lower there: it gives nothing for March later either
+    /// (rule I-07).
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-02-15", "2025-06-01"})
+    void aReductionOfWhatWasWaivedStaysAway(String end) {
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 2, ""));
+        for (var invoice : shop.seller
+                .get("/subscriptions/%s/invoices?limit=100".formatted(id))
+                .is(200)
+                .json()
+                .path("results")) {
+            if (!invoice.path("bill_at").asText().startsWith("2025-03-01")) continue;
+            shop.seller
+                    .post("/invoices/%s/void".formatted(invoice.path("invoice_id").asText()), "{}")
+                    .is(200);
+        }
+        upgrade(id, "2025-02-01", 1);
+        var before = shop.bills(id);
+        terminateAndReinstate(id, end);
+        assertThat(shop.bills(id)).isEqualTo(before);
+    }
+
     /// A reduction that lies ahead lowers the invoices of its time again, and gives nothing before (rule U-06).
     @ParameterizedTest
     @ValueSource(strings = {"2025-02-01", "2025-03-10", "2025-03-20", "2025-04-10"})

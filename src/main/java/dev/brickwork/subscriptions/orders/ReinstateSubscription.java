@@ -16,6 +16,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /// Takes a termination back while the term runs: what it dropped is scheduled again (rule Z-02).
@@ -64,11 +65,11 @@ public final class ReinstateSubscription {
         orders.end(tx, caller, now.termId(), Optional.empty());
         var agreement = agreements.of(tx, caller, alive);
         var ahead = agreements.ahead(tx, caller, agreement);
-        var billed = billed(tx, caller, alive);
-        schedule(tx, caller, agreement, billed);
+        var invoices = invoices(tx, caller, alive);
+        schedule(tx, caller, agreement, invoices);
         for (var next : ahead) {
             orders.end(tx, caller, next.termId(), Optional.empty());
-            schedule(tx, caller, next, billed);
+            schedule(tx, caller, next, invoices);
         }
         var timed = alive.dueAt(Moments.next(agreement, ahead.stream().findFirst(), caller.now()));
         subscriptions.update(tx, caller, timed);
@@ -76,23 +77,30 @@ public final class ReinstateSubscription {
         return timed;
     }
 
-    /// All that stands on invoices of the subscription: two terms may share one.
-    private List<Bills.Billed> billed(Handle tx, Caller caller, Subscription subscription) {
-        var billed = new ArrayList<Bills.Billed>();
-        for (var term : agreements.all(tx, caller, subscription)) {
-            for (var invoice : bills.lockFacts(tx, caller, term.termId())) {
-                billed.addAll(invoice.charges());
-                billed.addAll(invoice.reductions());
-            }
-        }
-        return billed;
+    /// All invoices of the subscription: two terms may share one.
+    private List<Bills.Facts> invoices(Handle tx, Caller caller, Subscription subscription) {
+        var invoices = new ArrayList<Bills.Facts>();
+        for (var term : agreements.all(tx, caller, subscription))
+            invoices.addAll(bills.lockFacts(tx, caller, term.termId()));
+        return invoices;
     }
 
-    private void schedule(Handle tx, Caller caller, Agreement term, List<Bills.Billed> billed) {
+    private static Stream<Bills.Billed> billed(Bills.Facts invoice) {
+        return Stream.concat(invoice.charges().stream(), invoice.reductions().stream());
+    }
+
+    private void schedule(Handle tx, Caller caller, Agreement term, List<Bills.Facts> invoices) {
         var subscription = term.subscription();
         var seller = sellers.get(tx, caller.seller());
         var dates = CloseOrder.dates(term, subscription, caller, seller);
-        var unbilled = new Unbilled(agreements.lines(tx, caller, term), billed, term::paymentTermsDays);
+        var unbilled = new Unbilled(
+                agreements.lines(tx, caller, term),
+                invoices.stream().flatMap(ReinstateSubscription::billed).toList(),
+                invoices.stream()
+                        .filter(Bills.Facts::isVoided)
+                        .flatMap(ReinstateSubscription::billed)
+                        .toList(),
+                term::paymentTermsDays);
         unbilled.add(term.contract().charges(0, CloseOrder.openingDates(term, subscription, caller, seller)));
         for (int i = 1; i < term.orders().size(); i++) unbilled.add(term.contract().charges(i, dates));
         var payer = payers.of(tx, caller, subscription, seller);

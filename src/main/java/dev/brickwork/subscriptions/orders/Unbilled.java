@@ -25,13 +25,20 @@ final class Unbilled {
     private final Map<UUID, Line> lines;
     private final Map<LineKey, UUID> ids = new HashMap<>();
     private final Map<UUID, List<Bills.Billed>> claimed = new HashMap<>();
+    private final List<Bills.Billed> waived;
     private final ToIntFunction<Line> paymentTermsDays;
     private final List<Bills.ToBill> restored = new ArrayList<>();
 
     /// @param lines of the contract, by their ids
     /// @param billed what stands on invoices, also of other contracts
-    Unbilled(Map<UUID, Line> lines, List<Bills.Billed> billed, ToIntFunction<Line> paymentTermsDays) {
+    /// @param waived the part of that on void ones
+    Unbilled(
+            Map<UUID, Line> lines,
+            List<Bills.Billed> billed,
+            List<Bills.Billed> waived,
+            ToIntFunction<Line> paymentTermsDays) {
         this.lines = lines;
+        this.waived = waived;
         this.paymentTermsDays = paymentTermsDays;
         lines.forEach((id, line) -> ids.put(line.key(), id));
         for (var each : billed)
@@ -102,7 +109,8 @@ final class Unbilled {
     }
 
     /// A reduction comes back on the invoices of what it reduces, from the latest one first and from each no more than
-    /// it bills, as when it was agreed (rule U-06): on a date of its own it would give now what is not billed yet.
+    /// it bills, as when it was agreed (rule U-06): on a date of its own it would give now what is not billed yet. What
+    /// was waived before (rule I-07) is not lowered.
     private void place(Bills.ToBill charge) {
         long left = -charge.amounts().net();
         if (left <= 0) {
@@ -121,7 +129,20 @@ final class Unbilled {
             restored.add(charge.on(date.getKey(), -taken));
             left -= taken;
         }
+        left -= waived(line(charge.line()), charge.service());
         if (left > 0) restored.add(charge.on(charge.billOn(), -left));
+    }
+
+    private long waived(Line reduction, Period service) {
+        long net = 0;
+        for (var each : waived) {
+            var line = lines.get(each.line());
+            if (line == null || !line.key().isSameBrick(reduction.key())) continue;
+            var part = each.service().intersection(service);
+            if (part.isPresent())
+                net += line.amounts(each.service(), part.get(), each.net()).net();
+        }
+        return Math.max(0, net);
     }
 
     private List<Bills.ToBill> ofBrick(Line line) {

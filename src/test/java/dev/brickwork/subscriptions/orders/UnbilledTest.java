@@ -121,13 +121,13 @@ final class UnbilledTest {
     /// Its lines are not billed.
     @Test
     void aTrialBringsNothingBack() {
-        var unbilled = new Unbilled(Map.of(), List.of(), _ -> 30);
+        var unbilled = new Unbilled(Map.of(), List.of(), List.of(), _ -> 30);
         unbilled.add(CONTRACT.charges(0, BillDates.AT_PERIOD_START));
         assertThat(unbilled.restored()).isEmpty();
     }
 
     private static List<String> restored(Bills.Billed... billed) {
-        var unbilled = new Unbilled(lines(), List.of(billed), _ -> 30);
+        var unbilled = new Unbilled(lines(), List.of(billed), List.of(), _ -> 30);
         for (int i = 0; i < 3; i++) unbilled.add(CONTRACT.charges(i, BillDates.AT_PERIOD_START));
         return unbilled.restored().stream().map(UnbilledTest::told).toList();
     }
