@@ -39,6 +39,39 @@ final class TermsAheadScenarioTest {
         assertThat(shop.credit()).isZero();
     }
 
+    /// Whatever was agreed for later: the contract as it runs today, with its changes up to today.
+    @Test
+    void theCurrentContractIsTheOneThatRuns() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
+        start(shop, id, "upgrade", """
+                {"starts_at": "2025-02-01", "bricks": [{"brick_id": "%s", "quantity": 3}]}
+                """.formatted(shop.seats));
+        start(shop, id, "recast", recast(shop, "2025-03-01", 5));
+        assertThat(currentSeats(shop, id)).isEqualTo(1);
+        shop.seller.advanceTo("2025-02-10T00:00:00Z");
+        assertThat(currentSeats(shop, id)).isEqualTo(3);
+        shop.seller.advanceTo("2025-03-10T00:00:00Z");
+        start(shop, id, "recast", recast(shop, "2025-06-01", 7));
+        assertThat(currentSeats(shop, id)).isEqualTo(5);
+        shop.seller.advanceTo("2025-06-01T00:00:00Z");
+        assertThat(currentSeats(shop, id)).isEqualTo(7);
+    }
+
+    private static String recast(Shop shop, String startsAt, int seats) {
+        return """
+                {"starts_at": "%s", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": %d}]}
+                """.formatted(startsAt, shop.plan, shop.seats, seats);
+    }
+
+    private static int currentSeats(Shop shop, String id) {
+        int seats = 0;
+        var lines = shop.seller.get("/subscriptions/%s/current".formatted(id)).is(200).json().path("line_items");
+        for (var line : lines) seats += line.path("quantity").asInt();
+        return seats;
+    }
+
     /// Each renewal follows the one agreed before it, however many there are.
     @Test
     void renewalsAgreedAheadFollowEachOther() {
