@@ -42,7 +42,7 @@ final class ErasePersonalData {
                     .formatted(liveSubscriptions, liveSubscriptions == 1 ? "" : "s"));
         }
         if (unissuedInvoices > 0) {
-            return new Verdict.Refused("the customer has %d invoice%s still to be issued; wait for them, or void them first"
+            return new Verdict.Refused("the customer has %d invoice%s still to be issued; wait, or void them first"
                     .formatted(unissuedInvoices, unissuedInvoices == 1 ? "" : "s"));
         }
         return new Verdict.Allowed(customer.erased(now));

@@ -24,8 +24,8 @@ final class ErasePersonalDataTest {
     @Test
     void nobodyIsErasedWhoIsStillToGetAnInvoice() {
         assertThat(ErasePersonalData.decide(CUSTOMER, 0, 1, NOW))
-                .isEqualTo(new Verdict.Refused(
-                        "the customer has 1 invoice still to be issued; wait for them, or void them first"));
+                .isEqualTo(
+                        new Verdict.Refused("the customer has 1 invoice still to be issued; wait, or void them first"));
     }
 
     @Test

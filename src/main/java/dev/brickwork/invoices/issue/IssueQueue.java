@@ -22,8 +22,8 @@ import org.jdbi.v3.core.Handle;
 final class IssueQueue {
     private static final Logger LOG = System.getLogger(IssueQueue.class.getName());
     private static final int TOGETHER_MAX = 100;
-    /// Who starts orders in a rush is in the way of what he is owed for them, and a clock that stands still is not swept.
-    /// Each try waits for seconds by itself.
+    /// Who starts orders in a rush is in the way of what he is owed for them, and a clock that stands still is not
+    /// swept. Each try waits for seconds by itself.
     private static final Insistence INSISTENCE = new Insistence(3, Duration.ZERO);
 
 

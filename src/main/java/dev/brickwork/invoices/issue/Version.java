@@ -72,7 +72,9 @@ public record Version(
                     .putEach("taxes", bill.taxes(), Version::tax)
                     .putObject("rates", this::rates)
                     .putObject("issuer", it -> issuer(it, parties.issuer))
-                    .putObject("billed_company", it -> company(it, parties.billed, parties.billedAddress, parties.billedTaxId));
+                    .putObject(
+                            "billed_company",
+                            it -> company(it, parties.billed, parties.billedAddress, parties.billedTaxId));
             if (parties.isPartnerBilled()) {
                 var customer = parties.customer;
                 out.putObject("customer", it -> company(it, customer, customer.address(), customer.taxId()));

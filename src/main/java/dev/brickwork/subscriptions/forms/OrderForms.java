@@ -48,18 +48,18 @@ public final class OrderForms {
         var subscription = agreement.subscription();
         var agreed = Agreed.read(order.fields(), subscription.agreed());
         var seller = sellers.get(tx, caller.seller());
-        var parties = payers.parties(tx, caller, subscription);
+        var sale = payers.taxedSale(tx, caller, subscription);
         var firstCharge = agreed.firstCharge().orElse(seller.firstCharge());
         return new OrderForm(
                 order.id(),
                 order.type(),
                 seller,
-                parties.issuer(),
+                sale.issuer(),
                 customers
                         .find(tx, caller, new CustomerId(subscription.customer()))
                         .orElseThrow(),
-                parties.billed(),
-                estimate(tx, caller, agreement, order, parties.taxes(), firstCharge),
+                sale.billed(),
+                estimate(tx, caller, agreement, order, sale.taxes(), firstCharge),
                 subscription.planName(),
                 terms(order).months(),
                 terms(order).phases().getFirst().paymentTermsDays(),

@@ -48,14 +48,14 @@ public final class Payers {
     /// Who is billed by whom.
     ///
     /// @param issuer under the tax id that its invoices bear (rule X-08)
-    public record Parties(Customer billed, LegalEntity issuer, TaxRates taxes) {}
+    public record TaxedSale(Customer billed, LegalEntity issuer, TaxRates taxes) {}
 
-    public Parties parties(Handle tx, Caller caller, Subscription subscription) {
+    public TaxedSale taxedSale(Handle tx, Caller caller, Subscription subscription) {
         var billed = company(tx, caller, subscription);
         var issuer = issuer(tx, caller, subscription);
         var sale = sale(caller, subscription, billed, issuer);
         var book = taxes.book(tx, caller);
-        return new Parties(billed, issuer.taxedAs(book.taxId(sale, issuer.taxId())), book.rates(sale));
+        return new TaxedSale(billed, issuer.taxedAs(book.taxId(sale, issuer.taxId())), book.rates(sale));
     }
 
     private Customer company(Handle tx, Caller caller, Subscription subscription) {
