@@ -102,8 +102,7 @@ final class Life {
     }
 
     /// A brick as it was agreed: rates in percent, the amount in minor units for the whole time.
-    record Deal(
-            Price price, long quantity, boolean isUnlimited, BigDecimal renewing, BigDecimal once, long amount) {
+    record Deal(Price price, long quantity, boolean isUnlimited, BigDecimal renewing, BigDecimal once, long amount) {
         Deal renewed(BigDecimal uplift) {
             return new Deal(price.uplifted(uplift), quantity, isUnlimited, renewing, BigDecimal.ZERO, 0);
         }
@@ -282,7 +281,10 @@ final class Life {
 
     /// Which phase of the term a day of service is in.
     private int phase(LocalDate service) {
-        return (int) phaseStarts.stream().filter(start -> !start.isAfter(service)).count() - 1;
+        return (int) phaseStarts.stream()
+                        .filter(start -> !start.isAfter(service))
+                        .count()
+                - 1;
     }
 
     int phases() {

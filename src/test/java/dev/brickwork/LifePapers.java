@@ -36,7 +36,9 @@ final class LifePapers {
     }
 
     private void explanation(JsonNode invoice) {
-        var told = seller.get("/invoices/%s/explain".formatted(id(invoice))).is(200).json();
+        var told = seller.get("/invoices/%s/explain".formatted(id(invoice)))
+                .is(200)
+                .json();
         long total = invoice.path("grand_total").asLong();
         expect(invoice, "explained", total, sum(told.path("parts")));
         for (var part : told.path("parts")) {
@@ -54,7 +56,8 @@ final class LifePapers {
     private void electronic(JsonNode invoice) {
         var reply = seller.get("/invoices/%s/e-invoice?format=ubl".formatted(id(invoice)));
         if (reply.status() != 200) {
-            boolean isKnown = reply.body().contains("at least one line") || reply.body().contains("VAT id")
+            boolean isKnown = reply.body().contains("at least one line")
+                    || reply.body().contains("VAT id")
                     || reply.body().contains("has no tax id");
             if (!isKnown) wrong.add("no e-invoice: " + reply.body());
             return;
@@ -100,7 +103,11 @@ final class LifePapers {
             boolean isCharge = Boolean.parseBoolean(text(discounts.group(), "ChargeIndicator"));
             net = isCharge ? net.add(amount) : net.subtract(amount);
         }
-        expect(invoice, xml, cents(xml, "LineExtensionAmount"), net.movePointRight(2).longValueExact());
+        expect(
+                invoice,
+                xml,
+                cents(xml, "LineExtensionAmount"),
+                net.movePointRight(2).longValueExact());
     }
 
     private void expect(JsonNode invoice, String what, long expected, long actual) {

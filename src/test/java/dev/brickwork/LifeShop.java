@@ -81,8 +81,7 @@ final class LifeShop {
     /// New prices for what is agreed from now on.
     void publish() {
         var model = one(List.of(Model.values()));
-        var seats = new Price(
-                model, price(10, 40), price(5, 20), 1, 0, Optional.empty(), price(50, 200), fees(model));
+        var seats = new Price(model, price(10, 40), price(5, 20), 1, 0, Optional.empty(), price(50, 200), fees(model));
         list.put(SEATS, seats);
         var yearly = price(200, 900);
         list.put(SUPPORT, new Price(yearly, 12));
@@ -133,10 +132,7 @@ final class LifeShop {
                 {"up_to": 10, "unit_price": "%s", "flat_price": "%s"},
                 {"up_to": null, "unit_price": "%s", "flat_price": "%s"}
                 """.formatted(
-                        price.first(),
-                        price.fees().first(),
-                        price.above(),
-                        price.fees().above());
+                price.first(), price.fees().first(), price.above(), price.fees().above());
     }
 
     private Price calls(int months) {

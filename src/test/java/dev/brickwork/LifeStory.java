@@ -135,11 +135,11 @@ final class LifeStory {
         var id = seller.post("/subscriptions", """
                 {"customer_id": "%s", "billed_company_id": "%s", "legal_entity_id": "%s", "starts_at": "%s", %s}
                 """.formatted(
-                        books.customers().getFirst(),
-                        one(books.customers()),
-                        entities.getFirst(),
-                        start,
-                        shop.firstTerms(phases, coupon)))
+                                books.customers().getFirst(),
+                                one(books.customers()),
+                                entities.getFirst(),
+                                start,
+                                shop.firstTerms(phases, coupon)))
                 .is(200)
                 .text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);

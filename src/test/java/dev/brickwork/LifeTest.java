@@ -21,7 +21,8 @@ final class LifeTest {
                         .isEmpty();
                 assertThat(story.books().wrongPapers()).isEmpty();
                 long tolerance = story.books().roundings() / 2; // Half a unit each.
-                if (!story.isMixed() && !story.isGenerous()) assertThat(story.books().wrongTaxes()).isEmpty();
+                if (!story.isMixed() && !story.isGenerous())
+                    assertThat(story.books().wrongTaxes()).isEmpty();
                 long net = story.net().longValueExact();
                 // What was given for the rest of its time and is spent already is not charged again.
                 if (story.isGift()) {

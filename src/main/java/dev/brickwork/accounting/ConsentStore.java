@@ -1,6 +1,5 @@
 package dev.brickwork.accounting;
 
-
 import dev.brickwork.accounting.books.Books;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Seal;

@@ -51,8 +51,8 @@ final class ErasePersonalData {
     /// False when that was done before.
     boolean run(Handle tx, Caller caller, CustomerId id) {
         var customer = customers.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("customer"));
-        var verdict = decide(
-                customer, view.countLive(tx, caller, id), view.countUnissued(tx, caller, id), caller.now());
+        var verdict =
+                decide(customer, view.countLive(tx, caller, id), view.countUnissued(tx, caller, id), caller.now());
         return switch (verdict) {
             case Verdict.AlreadyDone() -> false;
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);

@@ -98,7 +98,8 @@ public final class Subscriptions {
     /// Whether the data of its customer, or of whoever pays for it, were erased; while it lives, they cannot be.
     public boolean isErased(Handle tx, Caller caller, Subscription subscription) {
         return subscription.status() == SubscriptionStatus.INACTIVE
-                && parts.customers
+                && parts
+                        .customers
                         .all(tx, caller, List.of(subscription.customer(), subscription.billedCompany()))
                         .values()
                         .stream()

@@ -72,7 +72,8 @@ final class ConsoleTest {
     @Test
     void theOverviewShowsSumsOfAnySize() throws Exception {
         var seller = HOUSE.seller();
-        var customer = seller.post("/customers", "{\"name\": \"Whale\"}").is(200).text("customer_id");
+        var customer =
+                seller.post("/customers", "{\"name\": \"Whale\"}").is(200).text("customer_id");
         for (int i = 0; i < 12; i++) {
             seller.post("/invoices", """
                     {"customer_id": "%s", "line_items": [{"description": "Sea", "unit_price": "90071992547409.91"}]}

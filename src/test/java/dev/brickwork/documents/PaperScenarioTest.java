@@ -108,8 +108,8 @@ final class PaperScenarioTest {
                             """.formatted(months, plan, customer, bricks, more))
                     .is(200)
                     .text("subscription_id");
-            var started = seller.post("/subscriptions/%s/start".formatted(sold), "{}")
-                    .is(200);
+            var started =
+                    seller.post("/subscriptions/%s/start".formatted(sold), "{}").is(200);
             return new Sale(seller, sold, started.text("pdf_url"));
         }
 
@@ -341,10 +341,14 @@ final class PaperScenarioTest {
         var world = World.open("en", "DE", "");
         var sold = world.seller.get("/subscriptions/" + world.subscription).json();
         var bricks = sold.path("line_items");
-        var sale = world.sell(sold.path("plan_id").asText(), 1, """
+        var sale = world.sell(
+                sold.path("plan_id").asText(),
+                1,
+                """
                 {"brick_id": %s, "quantity": 1, "discount": [{"rate": "10"}, {"amount": 100}]},
                 {"brick_id": %s, "quantity": 1, "discount": [{"amount": 5000}]}
-                """.formatted(bricks.path(0).path("brick_id"), bricks.path(1).path("brick_id")), "");
+                """.formatted(bricks.path(0).path("brick_id"), bricks.path(1).path("brick_id")),
+                "");
         world.seller.advanceTo("2025-01-31T08:02:00Z");
 
         assertThat(sale.pdf(0)).contains("Discount: -3.50", "Discount: -50.00", "Discount -$53.50");
@@ -546,9 +550,7 @@ final class PaperScenarioTest {
                 {"currency": "USD", "model": "FLAT", "price_period_months": 1, "unit_price": "1.00",
                  "unlimited_price": "49.00"}"""));
         var sale = world.sell(plan, "{\"brick_id\": \"%s\", \"is_unlimited\": true}".formatted(all));
-        assertThat(sale.pdf(0))
-                .containsPattern("unlimited +49\\.00")
-                .doesNotContain("tiered");
+        assertThat(sale.pdf(0)).containsPattern("unlimited +49\\.00").doesNotContain("tiered");
     }
 
     /// A flat fee of a tier is no unit that is bought: on the order form and on the invoice it is called what it is.

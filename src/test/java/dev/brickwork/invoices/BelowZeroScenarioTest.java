@@ -275,7 +275,8 @@ final class BelowZeroScenarioTest {
         assertThat(till.balance("TAX")).isZero();
     }
 
-    /// A year of a seat beside a setup of 1.00 less 2501.00 came to −1300.00 and its tax. Without the seat it is −2500.00.
+    /// A year of a seat beside a setup of 1.00 less 2501.00 came to −1300.00 and its tax. Without the seat it is
+    /// −2500.00.
     @Test
     void aReductionOfAnInvoiceBelowZeroGivesBackItsTaxToo() {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");

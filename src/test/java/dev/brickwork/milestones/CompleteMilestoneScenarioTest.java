@@ -73,7 +73,9 @@ class CompleteMilestoneScenarioTest {
     void anErasedCustomerGetsNoInvoice() {
         var sold = sold("2025-01-01T00:00:00Z", 1, ", \"auto_renews\": false");
         sold.seller.advanceTo("2025-03-01T00:00:00Z").is(200);
-        sold.seller.delete("/customers/%s/personal-data".formatted(sold.customer)).is(200);
+        sold.seller
+                .delete("/customers/%s/personal-data".formatted(sold.customer))
+                .is(200);
         sold.seller.post(sold.complete(), "{\"quantity\": 1}").is(400, "erased");
     }
 

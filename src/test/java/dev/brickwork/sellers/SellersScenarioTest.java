@@ -40,8 +40,9 @@ final class SellersScenarioTest {
         seller.get("/audit?object_kind=seller&limit=1&ordering=-created_at").is(200, "\"operation\":\"UPDATE\"");
     }
 
-    /// A picture that no paper could print would keep every invoice and every mail of the seller back, so it is looked at
-    /// when it is set: what is no base64, no picture, another kind than the address says, or beyond all measure.
+    /// A picture that no paper could print would keep every invoice and every mail of the seller back, so it is
+    /// looked at when it is set: what is no base64, no picture, another kind than the address says, or beyond all
+    /// measure.
     @Test
     void onlyAPictureThatCanBePrintedIsALogo() {
         var seller = HOUSE.seller();
@@ -131,11 +132,10 @@ final class SellersScenarioTest {
                 .is(400, "bank_account.account_number");
         seller.patch(path, "{\"tax_id\": \"DE1\"}").is(200, "DE75512108001245126199");
         var buyer = seller.post("/customers", "{\"name\": \"Buyer\"}").is(200).text("customer_id");
-        var invoice = seller.post("/invoices", """
+        var invoice =
+                seller.post("/invoices", """
                 {"customer_id": "%s", "legal_entity_id": "%s", "line_items": [{"description": "Work", "unit_price": "9"}]}
-                """.formatted(buyer, entity))
-                .is(200)
-                .text("invoice_id");
+                """.formatted(buyer, entity)).is(200).text("invoice_id");
         seller.get("/invoices/" + invoice + "/versions/1").is(200, "DE75512108001245126199");
         seller.patch(path, "{\"bank_account\": {\"account_number\": \"0001 23\", \"routing_number\": \"110000000\"}}")
                 .is(200, "\"account_number\":\"0001 23\"", "\"iban\":null");

@@ -78,7 +78,10 @@ final class ReinstateScenarioTest {
                 .path("results")) {
             if (!invoice.path("bill_at").asText().startsWith("2025-03-01")) continue;
             shop.seller
-                    .post("/invoices/%s/void".formatted(invoice.path("invoice_id").asText()), "{}")
+                    .post(
+                            "/invoices/%s/void"
+                                    .formatted(invoice.path("invoice_id").asText()),
+                            "{}")
                     .is(200);
         }
         upgrade(id, "2025-02-01", 1);

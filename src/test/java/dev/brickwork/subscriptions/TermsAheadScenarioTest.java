@@ -67,7 +67,11 @@ final class TermsAheadScenarioTest {
 
     private static int currentSeats(Shop shop, String id) {
         int seats = 0;
-        var lines = shop.seller.get("/subscriptions/%s/current".formatted(id)).is(200).json().path("line_items");
+        var lines = shop.seller
+                .get("/subscriptions/%s/current".formatted(id))
+                .is(200)
+                .json()
+                .path("line_items");
         for (var line : lines) seats += line.path("quantity").asInt();
         return seats;
     }

@@ -50,7 +50,9 @@ final class TaxesScenarioTest {
                 """).is(200).text("customer_id");
         var invoice = seller.post("/invoices", """
                 {"customer_id": "%s", "line_items": [{"description": "Work", "quantity": 1, "unit_price": "100"}]}
-                """.formatted(customer)).is(200, "\"tax_total\":0").text("invoice_id");
+                """.formatted(customer))
+                .is(200, "\"tax_total\":0")
+                .text("invoice_id");
         seller.patch("/customers/" + customer, "{\"tax_id\": null}").is(200);
 
         for (int version = 2; version <= 3; version++) {

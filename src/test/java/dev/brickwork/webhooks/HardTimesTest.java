@@ -238,7 +238,9 @@ class HardTimesTest {
                 return new DeliveryStore().resume(tx, lab.seller, endpoint, lab.now());
             });
             lab.settle();
-            assertThat(lab.deliveries(endpoint, "PARKED")).as("their time starts anew").isZero();
+            assertThat(lab.deliveries(endpoint, "PARKED"))
+                    .as("their time starts anew")
+                    .isZero();
             receiver.answer(200);
             lab.pass(Duration.ofMinutes(1));
             assertTakenInOrder(receiver, 12);

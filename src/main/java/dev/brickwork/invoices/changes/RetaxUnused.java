@@ -25,9 +25,9 @@ public final class RetaxUnused {
     /// How much more, or less, was taken back.
     ///
     /// @param offset of what is owed; the offset never falls below zero
-    /// @param given of what the customer was given; above zero only where credit was taken back from him (rule M-08)
-    /// @param tax in all that was taken back: where a recast gave another amount (rule R-06), that stays as it is,
-    /// and     only has another tax in it
+    /// @param given of what the customer was given; above zero only where credit was taken back from him (M-08)
+    /// @param tax in all that was taken back: where a recast gave another amount (rule R-06), that stays as it
+    ///     is and only has another tax in it
     public record Change(long offset, long given, long tax) {
         public static final Change NONE = new Change(0, 0, 0);
 

@@ -76,7 +76,9 @@ public final class ExplainUsage {
                 .map(percent -> "%s %% of %s"
                         .formatted(
                                 percent.toPlainString(),
-                                line.quantity().movePointLeft(currency.exponent()).toPlainString()))
+                                line.quantity()
+                                        .movePointLeft(currency.exponent())
+                                        .toPlainString()))
                 .ifPresent(text -> all.add(Explanation.note("price", text, "G-03", "G-11")));
         return all;
     }

@@ -237,8 +237,7 @@ public final class IssueInvoices {
                     one.invoice,
                     one.bill,
                     opening,
-                    new Version.Parties(
-                            one.entity, one.billed, one.billed.address(), one.billed.taxId(), one.customer),
+                    new Version.Parties(one.entity, one.billed, one.billed.address(), one.billed.taxId(), one.customer),
                     one.rates,
                     caller.now(),
                     today,

@@ -26,7 +26,6 @@ final class IssueQueue {
     /// swept. Each try waits for seconds by itself.
     private static final Insistence INSISTENCE = new Insistence(3, Duration.ZERO);
 
-
     private final Database database;
     private final Issuing issuing;
     private final Map<SellerId, List<Waiting>> lines = new HashMap<>();

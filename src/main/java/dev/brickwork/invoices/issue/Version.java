@@ -112,8 +112,7 @@ public record Version(
         issuer.bankAccount().ifPresent(account -> json.putObject("bank_account", account::write));
     }
 
-    private static void company(
-            JsonWriter json, Customer company, Optional<Address> address, Optional<String> taxId) {
+    private static void company(JsonWriter json, Customer company, Optional<Address> address, Optional<String> taxId) {
         json.put("name", company.legalName().orElse(company.name()));
         address(json, address);
         json.put("tax_id", taxId);

@@ -39,6 +39,7 @@ final class Forms {
     record Field(String name, String value) {}
 
     /// A parameter that came more than once: a list where the API wants one.
+    @SuppressWarnings("unchecked") // What ArrayNode says of its copies.
     static final class Repeated extends ArrayNode {
         private static final long serialVersionUID = 1;
 

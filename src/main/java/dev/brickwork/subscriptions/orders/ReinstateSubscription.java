@@ -102,7 +102,8 @@ public final class ReinstateSubscription {
                         .toList(),
                 term::paymentTermsDays);
         unbilled.add(term.contract().charges(0, CloseOrder.openingDates(term, subscription, caller, seller)));
-        for (int i = 1; i < term.orders().size(); i++) unbilled.add(term.contract().charges(i, dates));
+        for (int i = 1; i < term.orders().size(); i++)
+            unbilled.add(term.contract().charges(i, dates));
         var payer = payers.of(tx, caller, subscription, seller);
         bills.schedule(tx, caller, term.billed(), payer, unbilled.restored(), Optional.empty());
     }

@@ -109,8 +109,8 @@ final class Unbilled {
     }
 
     /// A reduction comes back on the invoices of what it reduces, from the latest one first and from each no more than
-    /// it bills, as when it was agreed (rule U-06): on a date of its own it would give now what is not billed yet. What
-    /// was waived before (rule I-07) is not lowered.
+    /// it bills, as when it was agreed (rule U-06): on a date of its own it would give now what is not billed yet.
+    /// What was waived before (rule I-07) is not lowered.
     private void place(Bills.ToBill charge) {
         long left = -charge.amounts().net();
         if (left <= 0) {

@@ -75,8 +75,9 @@ public final class EndTerms {
     /// none of it (rule I-16).
     public record ByHand(long total, UUID customer) {}
 
-    /// Takes the unused value back from the invoices. What one of them gave too much comes last, so that it is taken
-    /// from what the others give: out of the credit of a recast, unless that was set by hand, else out of the ledger.
+    /// Takes the unused value back from the invoices. What one of them gave too much comes last, so that it is
+    /// taken from what the others give: out of the credit of a recast, unless that was set by hand, else out of
+    /// the ledger.
     ///
     /// @param cause by the customer of an invoice
     public void settle(

@@ -86,8 +86,7 @@ final class InvoiceDecisionsTest {
             issued,         0, true,  false, a refund is being processed
             issued,         0, false, true,  data were erased
             """)
-    void regenerating(
-            String flags, long processing, boolean isBeingRefunded, boolean isErased, String expected) {
+    void regenerating(String flags, long processing, boolean isBeingRefunded, boolean isErased, String expected) {
         switch (RegenerateInvoice.decide(held(flags, 0, processing), isBeingRefunded, isErased)) {
             case RegenerateInvoice.Verdict.Allowed() -> assertThat(expected).isEqualTo("allowed");
             case RegenerateInvoice.Verdict.Refused(var why) -> assertThat(why).contains(expected);

@@ -20,9 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// September.
 final class ReinstateSubscriptionTest {
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
                     ACTIVE   | false | CLOSED      | 2025-07-01 |
                     ACTIVE   | true  | CLOSED      | 2025-07-01 |
                     PENDING  | false | CLOSED      | 2024-12-15 |

@@ -137,7 +137,8 @@ final class UnbilledTest {
     }
 
     private static String told(Bills.ToBill charge) {
-        var names = Map.of(TWO_SEATS, "two seats ", DESK, "desk      ", THREE_MORE, "three more", FOUR_GONE, "four gone ");
+        var names =
+                Map.of(TWO_SEATS, "two seats ", DESK, "desk      ", THREE_MORE, "three more", FOUR_GONE, "four gone ");
         return "on %s %s %s %s %d"
                 .formatted(
                         ofYear(charge.billOn()),

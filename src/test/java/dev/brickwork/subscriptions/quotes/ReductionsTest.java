@@ -197,7 +197,7 @@ final class ReductionsTest {
     /// Paid, and then its five seats were given back.
     private static Bills.Facts reduced(UUID id, Bills.Billed... charges) {
         var back = new Bills.Billed(new UUID(2, 3), JULY_TO_SEPTEMBER, -30_000, 0);
-        long total = 30_000 * charges.length;
+        long total = 30_000L * charges.length;
         return new Bills.Facts(
                 id,
                 CUSTOMER,
