@@ -360,10 +360,12 @@ final class LifeStory {
                 .is(200);
         for (var day = today; day.isBefore(resume); day = day.plusDays(1)) pausedDays.add(day);
         life.paused(today, days);
+        boolean isWaiting = isMetering;
         moveTo(resume);
         if (!isPlanned || planned > days)
             seller.post("/subscriptions/%s/resume".formatted(subscription), "{}")
                     .is(200);
+        isMetering = isWaiting; // It waits for the time after the pause.
         changeable = resume;
     }
 
@@ -624,7 +626,7 @@ final class LifeStory {
     }
 
     private void advance(LocalDate day) {
-        isMetering = false;
+        isMetering &= day.equals(today);
         seller.advanceTo(day + "T12:00:00Z");
         today = day;
         tell("it is %s".formatted(today));
