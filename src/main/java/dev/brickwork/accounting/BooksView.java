@@ -133,7 +133,7 @@ final class BooksView {
                              sum(p.kept) OVER (ORDER BY p.paid_at DESC, p.id DESC) - p.kept AS kept_before
                       FROM (SELECT o.*, o.applied - coalesce((SELECT sum(r.from_invoice) FROM refund r
                                                               WHERE r.seller_id = o.seller_id AND r.payment_id = o.id
-                                                                AND r.state <> 'FAILED'), 0) AS kept
+                                                                AND r.state = 'SUCCEEDED'), 0) AS kept
                             FROM payment one
                             JOIN payment o ON o.seller_id = one.seller_id AND o.invoice_id = one.invoice_id
                             WHERE one.seller_id = :seller AND one.id = :id AND o.state = 'SUCCEEDED') p

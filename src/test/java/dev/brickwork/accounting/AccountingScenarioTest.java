@@ -6,6 +6,7 @@ import dev.brickwork.House;
 import dev.brickwork.accounting.BooksDouble.Answer;
 import dev.brickwork.accounting.BooksDouble.Request;
 import dev.brickwork.accounting.BooksDouble.Trouble;
+import dev.brickwork.payments.Till;
 import dev.brickwork.plumbing.database.DatabaseBusy;
 import dev.brickwork.support.EntityTags;
 import dev.brickwork.support.HeldInvoice;
@@ -116,6 +117,29 @@ class AccountingScenarioTest {
         assertThat(left).hasSize(1);
         assertThat(left.getFirst().path("Amount").decimalValue()).isEqualByComparingTo("60");
         seller.get("/accounting").is(200, "\"last_synced_at\":\"");
+    }
+
+    /// A refund under way has taken nothing from the invoice yet, and this one never will: the processor does not know
+    /// it. The payment stands over there as it does here.
+    @Test
+    void aRefundThatFailsTakesNothingFromThePayment() {
+        var seller = connected();
+        var till = new Till(seller);
+        var invoice = till.invoice(till.paying("Refund " + UUID.randomUUID(), "pm_sandbox_refund_timeout"), 10_000);
+        waitFor(() -> isDone(seller, "INVOICE", "CREATE"));
+        seller.put("/accounting", "{\"kind\": \"XERO\", \"active\": false}").is(200);
+        var payment = till.pay(invoice).is(200, "SUCCEEDED").text("payment_id");
+        till.refund(payment, "{\"amount\": 4000}").is(200, "\"state\":\"PROCESSING\"");
+        seller.put("/accounting", "{\"kind\": \"XERO\", \"active\": true}").is(200);
+        waitFor(() -> isDone(seller, "PAYMENT", "CREATE"));
+
+        HOUSE.database().inTransaction(tx -> tx.execute("DELETE FROM sandbox_refund WHERE seller_id = ?", seller.id().value()));
+        seller.advanceTo("2025-05-01T09:00:00Z");
+        assertThat(till.remaining(invoice)).isZero();
+        assertThat(till.cash()).isEqualTo(10_000);
+        var paid = XERO.livePaymentsOf(XERO.book(remote(seller, invoice)));
+        assertThat(paid).hasSize(1);
+        assertThat(paid.getFirst().path("Amount").decimalValue()).isEqualByComparingTo("100");
     }
 
     /// The new version takes the place of the old one, and what was paid stands on it.
