@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.logging.Level;
 
@@ -139,7 +140,7 @@ final class Commands {
 
     /// For the end of whatever makes backups; the service tells how long ago that was.
     static int backedUp(Settings settings, PrintStream out) {
-        return with(settings, (open, _) -> {
+        return withData(settings, (open, _) -> {
             var now = InstantSource.system().instant();
             int noted = open.database()
                     .inTransaction(
@@ -154,9 +155,9 @@ final class Commands {
 
     /// Before the first start on a database that was restored to an earlier moment: the world outside has gone on.
     static int restored(Settings settings, PrintStream out) {
-        return with(settings, (open, wiring) -> {
-            if (open.isServed(wiring.jobs())) {
-                throw new StartRefused("The service still serves this database, or did a minute ago: stop it first.");
+        return withData(settings, (open, wiring) -> {
+            if (open.database().isServed()) {
+                throw new StartRefused("A service serves this database: stop it first.");
             }
             int mails = held(wiring, Mail.WRITERS, wiring.mail()::holdBack);
             int books = held(wiring, Accounting.FOLLOWERS, wiring.accounting()::holdBack);
@@ -191,7 +192,7 @@ final class Commands {
 
     /// What the service has given up is tried again, after whatever stood in its way was mended.
     static int retry(Settings settings, PrintStream out) {
-        return with(settings, (_, wiring) -> {
+        return withData(settings, (_, wiring) -> {
             out.println("%d tasks that were given up are in line again."
                     .formatted(wiring.pump().retryParked()));
             return 0;
@@ -199,7 +200,7 @@ final class Commands {
     }
 
     static int check(Settings settings, List<String> words, PrintStream out) {
-        return with(settings, (open, wiring) -> {
+        return withData(settings, (open, wiring) -> {
             requireInvariants(wiring.invariants(), words);
             var broken = open.database().inspect(tx -> wiring.invariants().run(tx, words));
             broken.forEach(out::println);
@@ -228,8 +229,20 @@ final class Commands {
     }
 
     private static int with(Settings settings, BiFunction<OpenDatabase, Wiring, Integer> work) {
+        return with(settings, OpenDatabase::forCommand, work);
+    }
+
+    /// For what has a meaning only where a service has worked before.
+    private static int withData(Settings settings, BiFunction<OpenDatabase, Wiring, Integer> work) {
+        return with(settings, OpenDatabase::thatExists, work);
+    }
+
+    private static int with(
+            Settings settings,
+            Function<Settings, OpenDatabase> opening,
+            BiFunction<OpenDatabase, Wiring, Integer> work) {
         Logs.configure(Level.WARNING);
-        try (var open = OpenDatabase.forCommand(settings)) {
+        try (var open = opening.apply(settings)) {
             return work.apply(open, new Wiring(settings, open.database(), InstantSource.system()));
         }
     }

@@ -5,47 +5,69 @@ import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.database.Migrations;
 import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres;
-import dev.brickwork.plumbing.jobs.Jobs;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.Optional;
 
 /// The database of this process: the embedded one, started if need be, or the one the settings name.
 final class OpenDatabase implements AutoCloseable {
     private final Optional<EmbeddedPostgres> embedded;
-    private final boolean isOfService;
     private final Database database;
     private final Migrations migrations;
 
-    private OpenDatabase(
-            Optional<EmbeddedPostgres> embedded, DatabaseAddress address, DatabaseAddress owner, Settings settings) {
+    private enum Use {
+        SERVE,
+        MAKE,
+        FIND
+    }
+
+    private OpenDatabase(Optional<EmbeddedPostgres> embedded, Use use, DatabaseAddress address, Settings settings) {
         this.embedded = embedded;
-        this.isOfService = embedded.isEmpty() && settings.database().isEmpty();
-        this.migrations = new Migrations(owner);
+        this.migrations = new Migrations(settings.migrationDatabase().orElse(address));
+        if (use == Use.FIND && !migrations.areBegun()) throw missing(address.place(), "BRICKWORK_DATABASE_URL");
         migrations.migrate();
-        this.database =
-                Database.open(address, new Database.Limits(settings.poolSize(), settings.isUnsafeDatabaseAllowed()));
+        var limits = new Database.Limits(settings.poolSize(), settings.isUnsafeDatabaseAllowed());
+        this.database = use == Use.SERVE ? Database.openToServe(address, limits) : Database.open(address, limits);
     }
 
     /// For the service itself: it owns the embedded server.
     static OpenDatabase forServing(Settings settings) {
         if (settings.database().isPresent())
-            return external(settings, settings.database().get());
-        return embedded(settings, EmbeddedPostgres.start(setup(settings)));
+            return joined(settings, Use.SERVE, settings.database().get());
+        return embedded(settings, Use.SERVE, EmbeddedPostgres.start(setup(settings)));
     }
 
     /// For a one-off command: joins a service that is running, or starts the server for as long as it takes.
     static OpenDatabase forCommand(Settings settings) {
-        if (settings.database().isPresent())
-            return external(settings, settings.database().get());
-        return EmbeddedPostgres.startUnlessRunning(setup(settings))
-                .map(server -> embedded(settings, server))
-                .orElseGet(() -> external(settings, running(settings)));
+        return forCommand(settings, Use.MAKE);
     }
 
-    private static OpenDatabase embedded(Settings settings, EmbeddedPostgres server) {
+    /// For a command that has nothing to say about a new database: a mistyped address must not pass for a proof.
+    static OpenDatabase thatExists(Settings settings) {
+        if (settings.isDatabaseEmbedded() && !EmbeddedPostgres.isThere(folder(settings))) {
+            throw missing(folder(settings).toString(), "BRICKWORK_DATA");
+        }
+        return forCommand(settings, Use.FIND);
+    }
+
+    private static StartRefused missing(String place, String setting) {
+        return new StartRefused("%s holds no data of Brickwork: check %s.".formatted(place, setting));
+    }
+
+    private static OpenDatabase forCommand(Settings settings, Use use) {
+        if (settings.database().isPresent())
+            return joined(settings, use, settings.database().get());
+        return EmbeddedPostgres.startUnlessRunning(setup(settings))
+                .map(server -> embedded(settings, use, server))
+                .orElseGet(() -> joined(settings, use, running(settings)));
+    }
+
+    private static OpenDatabase joined(Settings settings, Use use, DatabaseAddress address) {
+        return new OpenDatabase(Optional.empty(), use, address, settings);
+    }
+
+    private static OpenDatabase embedded(Settings settings, Use use, EmbeddedPostgres server) {
         try {
-            return new OpenDatabase(Optional.of(server), server.address(), server.address(), settings);
+            return new OpenDatabase(Optional.of(server), use, server.address(), settings);
         } catch (RuntimeException broken) {
             server.close();
             throw broken;
@@ -62,11 +84,6 @@ final class OpenDatabase implements AutoCloseable {
         return EmbeddedPostgres.Setup.durable(folder(settings), System.err::println);
     }
 
-    private static OpenDatabase external(Settings settings, DatabaseAddress address) {
-        return new OpenDatabase(
-                Optional.empty(), address, settings.migrationDatabase().orElse(address), settings);
-    }
-
     /// Apart from mails and other files: nobody but the server's account reads in here.
     private static Path folder(Settings settings) {
         return settings.data().resolve("postgres");
@@ -74,13 +91,6 @@ final class OpenDatabase implements AutoCloseable {
 
     Database database() {
         return database;
-    }
-
-    /// Whether a service works on this database. An embedded server that was started here is nobody else's; on a server
-    /// of its own a service is known by its sweeps.
-    boolean isServed(Jobs jobs) {
-        return isOfService
-                || (embedded.isEmpty() && jobs.isSwept(InstantSource.system().instant()));
     }
 
     boolean isCurrent() {

@@ -156,10 +156,7 @@ public record Settings(
                         "bk_(live|test)_[0-9A-Za-z]{61}",
                         "a key as `./brickwork key` makes them",
                         "The key that creates sellers; unset: one is made at the first start and printed once."),
-                table.flag(
-                        "BRICKWORK_DEMO",
-                        isEmbedded,
-                        "Create a demo seller with a year of history at the first start; unset: only on the embedded database."),
+                demo(table, isEmbedded),
                 table.flag(
                         "BRICKWORK_SWEEPS",
                         true,
@@ -280,6 +277,17 @@ public record Settings(
             table.fault("BRICKWORK_DATABASE_OWNER_URL is set without BRICKWORK_DATABASE_URL: set both or none.");
         }
         return owner;
+    }
+
+    private static boolean demo(SettingTable table, boolean isEmbedded) {
+        boolean isDemo = table.flag(
+                "BRICKWORK_DEMO",
+                isEmbedded,
+                "Give the seller that the first start makes on the embedded database a year of history.");
+        if (isDemo && !isEmbedded) {
+            table.fault("BRICKWORK_DEMO is for the embedded database: `./brickwork demo` makes a demo seller on yours.");
+        }
+        return isDemo;
     }
 
     private static Map<String, String> properties(Path file) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.mail.Mail;
+import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.support.OwnProcess;
@@ -21,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -204,23 +206,42 @@ final class CommandsTest {
         }
     }
 
-    /// What it parks would be under way again a moment later.
+    /// What it parks would be under way again a moment later, also where the service does nothing by itself.
     @Test
     void aRestoredDatabaseIsNotServedYet(@TempDir Path folder) throws Exception {
         var address = TestPostgres.fresh();
-        try (var house = House.withoutFollowUp(address)) {
-            house.database().inTransaction(tx -> tx.execute("""
-                    INSERT INTO scheduled_tasks (task_name, task_instance, execution_time, picked, last_success, version)
-                    VALUES ('sweep', 'recurring', now() + interval '20 s', false, now() - interval '9 s', 1) -- no seller_id
-                    """));
-            assertThatThrownBy(() -> Commands.restored(settings(address, folder), out))
-                    .isInstanceOf(StartRefused.class)
-                    .hasMessageContaining("serves this database");
-            house.database()
-                    .inTransaction(tx -> tx.execute(
-                            "UPDATE scheduled_tasks SET execution_time = now() - interval '2 min' -- no seller_id"));
+        try (var _ = House.withoutFollowUp(address)) {
+            try (var service = Database.openToServe(address, new Database.Limits(2, true))) {
+                service.read(tx -> 1);
+                service.inTransaction(tx -> 1);
+                assertThatThrownBy(() -> Commands.restored(settings(address, folder), out))
+                        .isInstanceOf(StartRefused.class)
+                        .hasMessageContaining("serves this database");
+            }
             assertThat(Commands.restored(settings(address, folder), out)).isZero();
         }
+    }
+
+    /// Nothing is proved of a place that was only mistyped, and nothing is made there.
+    @Test
+    void aPlaceWithoutDataIsNotTakenForOne(@TempDir Path folder) {
+        var empty = TestPostgres.empty();
+        var elsewhere = Settings.of(Map.of("BRICKWORK_DATA", folder.resolve("mistyped").toString()));
+        List<Function<Settings, Integer>> commands = List.of(
+                settings -> Commands.check(settings, List.of(), out),
+                settings -> Commands.backedUp(settings, out),
+                settings -> Commands.restored(settings, out),
+                settings -> Commands.retry(settings, out));
+        for (var command : commands) {
+            assertThatThrownBy(() -> command.apply(settings(empty, folder)))
+                    .isInstanceOf(StartRefused.class)
+                    .hasMessageContaining("holds no data of Brickwork: check BRICKWORK_DATABASE_URL");
+            assertThatThrownBy(() -> command.apply(elsewhere))
+                    .isInstanceOf(StartRefused.class)
+                    .hasMessageContaining("mistyped")
+                    .hasMessageContaining("holds no data of Brickwork: check BRICKWORK_DATA.");
+        }
+        assertThat(folder.resolve("mistyped")).doesNotExist();
     }
 
     private static List<String> mails(House house) {

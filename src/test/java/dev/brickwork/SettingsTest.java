@@ -40,6 +40,16 @@ class SettingsTest {
         assertThat(settings.toString()).doesNotContain("secret");
     }
 
+    /// A wish that nobody would hear is refused.
+    @Test
+    void theDemoOfTheFirstStartIsForTheEmbeddedDatabase() {
+        var values = Map.of("BRICKWORK_DATABASE_URL", "postgres://me@db/bw", "BRICKWORK_DEMO", "true");
+
+        assertThatThrownBy(() -> Settings.of(values))
+                .isInstanceOf(StartRefused.class)
+                .hasMessageContaining("`./brickwork demo` makes a demo seller on yours");
+    }
+
     @Test
     void theEnvironmentStandsAboveTheFile(@TempDir Path folder) throws IOException {
         var file = folder.resolve("brickwork.properties");

@@ -54,8 +54,8 @@ public final class Database implements AutoCloseable {
 
     private record Waits(PoolWaits writing, PoolWaits reading, PoolWaits background) {}
 
-    private Database(DatabaseAddress address, int size, Waits waits) {
-        this.writing = Pools.writing(address, size, waits.writing);
+    private Database(DatabaseAddress address, int size, Waits waits, boolean isServing) {
+        this.writing = Pools.writing(address, size, waits.writing, isServing);
         this.reading = Pools.reading(address, size, waits.reading);
         this.sessionPool = Pools.sessions(address, size);
         this.waits = waits;
@@ -78,9 +78,25 @@ public final class Database implements AutoCloseable {
     /// Opens the pools and looks once at the server: a wrong address, an old version or an unsafe setting shows
     /// now.
     public static Database open(DatabaseAddress address, Limits limits) {
+        return open(address, limits, false);
+    }
+
+    /// The same for a service, which others can know of as long as it is there ([#isServed]).
+    public static Database openToServe(DatabaseAddress address, Limits limits) {
+        return open(address, limits, true);
+    }
+
+    private static Database open(DatabaseAddress address, Limits limits, boolean isServing) {
         ServerCheck.run(address, limits.isUnsafeServerAllowed());
         var waits = new Waits(new PoolWaits(), new PoolWaits(), new PoolWaits());
-        return new Database(address, limits.poolSize(), waits);
+        return new Database(address, limits.poolSize(), waits, isServing);
+    }
+
+    /// Whether a service has connections to this database at this moment, whatever it does there.
+    public boolean isServed() {
+        return read(tx -> tx.createQuery("SELECT NOT pg_try_advisory_xact_lock(%s)".formatted(Pools.SERVED))
+                .mapTo(Boolean.class)
+                .one());
     }
 
     /// Runs the work in one READ COMMITTED transaction and commits it. After a deadlock or a serialisation failure

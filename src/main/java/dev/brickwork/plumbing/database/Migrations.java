@@ -1,6 +1,7 @@
 package dev.brickwork.plumbing.database;
 
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -51,6 +52,24 @@ public final class Migrations {
                 LOG.info("a migration waits for a lock (try {})", i);
                 pause();
             }
+        }
+    }
+
+    /// Whether a release has ever made its tables here.
+    public boolean areBegun() {
+        ServerCheck.run(address, true);
+        try (var connection = source().getConnection();
+                var statement = connection.createStatement()) {
+            return areBegun(statement);
+        } catch (SQLException broken) {
+            throw new DatabaseAway(broken);
+        }
+    }
+
+    private static boolean areBegun(Statement statement) throws SQLException {
+        try (var found = statement.executeQuery("SELECT to_regclass('flyway_schema_history') IS NOT NULL")) {
+            found.next();
+            return found.getBoolean(1);
         }
     }
 
@@ -106,10 +125,7 @@ public final class Migrations {
     private boolean isDone() {
         try (var connection = source().getConnection();
                 var statement = connection.createStatement()) {
-            try (var found = statement.executeQuery("SELECT to_regclass('flyway_schema_history') IS NOT NULL")) {
-                found.next();
-                if (!found.getBoolean(1)) return false;
-            }
+            if (!areBegun(statement)) return false;
             var applied = new HashSet<MigrationFile>();
             try (var rows = statement.executeQuery("""
                     SELECT CAST(version AS bigint) AS version, checksum

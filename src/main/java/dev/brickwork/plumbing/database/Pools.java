@@ -28,6 +28,10 @@ final class Pools {
     private static final String PLANS =
             " -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c max_parallel_workers_per_gather=0";
 
+    /// The lock that each writing connection of a service shares with the others for as long as it lives.
+    static final String SERVED = "hashtextextended('served', 0)";
+
+    private static final String ZONE = "SET TIME ZONE 'UTC'"; // The driver would bring the machine's.
     private static final String READ_ONLY = " -c default_transaction_read_only=on";
     private static final int IDLE_CONNECTIONS_MIN = 1;
     private static final Duration IDLE_LIMIT = Duration.ofMinutes(2);
@@ -37,19 +41,21 @@ final class Pools {
 
     private Pools() {}
 
-    static HikariDataSource writing(DatabaseAddress address, int size, PoolWaits waits) {
-        return pool("writing", address, size, waits, PLANS);
+    static HikariDataSource writing(DatabaseAddress address, int size, PoolWaits waits, boolean isServing) {
+        var pool = config("writing", address, size, waits, PLANS);
+        if (isServing) pool.setConnectionInitSql(ZONE + "; SELECT pg_advisory_lock_shared(" + SERVED + ")");
+        return new HikariDataSource(pool);
     }
 
     static HikariDataSource reading(DatabaseAddress address, int size, PoolWaits waits) {
-        return pool("reading", address, size, waits, PLANS + READ_ONLY);
+        return new HikariDataSource(config("reading", address, size, waits, PLANS + READ_ONLY));
     }
 
     /// For what keeps a connection for minutes; none is kept for those who may come.
     static HikariDataSource sessions(DatabaseAddress address, int size) {
-        var pool = pool("sessions", address, size, new PoolWaits(), READ_ONLY);
+        var pool = config("sessions", address, size, new PoolWaits(), READ_ONLY);
         pool.setMinimumIdle(0);
-        return pool;
+        return new HikariDataSource(pool);
     }
 
     /// One connection, for long looks at everything; the later of two settings counts.
@@ -69,7 +75,7 @@ final class Pools {
         return DriverManager.getConnection(address.jdbcUrl(), properties);
     }
 
-    private static HikariDataSource pool(String name, DatabaseAddress address, int size, PoolWaits waits, String more) {
+    private static HikariConfig config(String name, DatabaseAddress address, int size, PoolWaits waits, String more) {
         var config = new HikariConfig();
         config.setPoolName(name);
         config.setMetricsTrackerFactory((_, _) -> waits);
@@ -81,7 +87,7 @@ final class Pools {
         config.addDataSourceProperty(PGProperty.SOCKET_FACTORY.getName(), WatchedSockets.class.getName());
         config.addDataSourceProperty(PGProperty.SOCKET_TIMEOUT.getName(), "0"); // The watch keeps the limit.
         config.setMaximumPoolSize(size);
-        config.setConnectionInitSql("SET TIME ZONE 'UTC'"); // The driver would bring the machine's zone.
+        config.setConnectionInitSql(ZONE);
         if (size > IDLE_CONNECTIONS_MIN) {
             config.setMinimumIdle(IDLE_CONNECTIONS_MIN);
             config.setIdleTimeout(IDLE_LIMIT.toMillis());
@@ -89,7 +95,7 @@ final class Pools {
         config.setMaxLifetime(AGE_LIMIT.toMillis());
         config.setConnectionTimeout(POOL_WAIT.toMillis());
         config.setInitializationFailTimeout(-1); // The server was looked at just before; here nothing may block.
-        return new HikariDataSource(config);
+        return config;
     }
 
     static Properties driverProperties() {

@@ -73,9 +73,9 @@ public final class Jobs {
         return started.isAfter(now.minus(STUCK_AFTER)) || isSwept(now);
     }
 
-    /// Whether some process is at work on this database: the mark of a sweep that runs is renewed every few seconds,
-    /// however long it takes, and the next one is not long overdue.
-    public boolean isSwept(Instant now) {
+    /// The mark of a sweep that runs is renewed every few seconds, however long it takes, and the next one is not long
+    /// overdue.
+    private boolean isSwept(Instant now) {
         return database.read(tx -> tx.createQuery("""
                         SELECT EXISTS (SELECT FROM scheduled_tasks -- of all sellers: no seller_id
                                        WHERE task_name = 'sweep'

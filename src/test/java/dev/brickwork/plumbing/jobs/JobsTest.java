@@ -77,17 +77,14 @@ final class JobsTest {
     void sweepsThatNobodyRunsAreStuck() {
         var database = TestPostgres.database();
         var jobs = new Jobs(database, new Sweeps(), new Invariants(), InstantSource.system(), Traces.OFF);
-        assertThat(jobs.isSwept(Instant.now())).as("nobody ever did").isFalse();
         jobs.start();
         jobs.stop();
         var now = Instant.now();
         var later = now.plus(Duration.ofMinutes(2));
         assertThat(jobs.isMoving(now)).isTrue();
-        assertThat(jobs.isSwept(now)).isTrue();
         assertThat(jobs.isMoving(later)).as("due and not begun").isFalse();
         mark(database, true, later);
         assertThat(jobs.isMoving(later)).as("at work").isTrue();
-        assertThat(jobs.isSwept(later)).isTrue();
         mark(database, true, now);
         assertThat(jobs.isMoving(later)).as("died at work").isFalse();
         mark(database, false, later);

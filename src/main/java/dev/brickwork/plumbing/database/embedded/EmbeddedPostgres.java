@@ -90,6 +90,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
         });
     }
 
+    /// Whether a server was ever started on this folder.
+    public static boolean isThere(Path folder) {
+        return Files.exists(folder.resolve("cluster"));
+    }
+
     /// The address of a server that a service runs on this folder, so that a one-off command can talk to it.
     public static Optional<DatabaseAddress> running(Path folder) {
         try {
