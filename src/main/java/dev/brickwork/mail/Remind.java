@@ -17,10 +17,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /// Reminds of open invoices 3 days before they are due, on the day, and 7, 14 and 30 days later (rule J-02).
@@ -164,12 +164,10 @@ final class Remind implements Sweep {
         if (!isReminding(tx, caller)) return 0;
         var place = lock(tx, caller);
         var due = due(tx, caller, place, most);
-        // Of several that were missed only the last is told.
-        var last = new HashMap<UUID, Integer>();
-        for (var each : due) last.put(each.invoice, each.days);
         if (due.isEmpty()) return 0;
-        var messages = view.invoices(tx, caller.seller(), last.keySet()).stream()
-                .map(facts -> message(facts, requireNonNull(last.get(facts.id()))))
+        var days = due.stream().collect(Collectors.toMap(Due::invoice, Due::days));
+        var messages = view.invoices(tx, caller.seller(), days.keySet()).stream()
+                .map(facts -> message(facts, requireNonNull(days.get(facts.id()))))
                 .toList();
         mails.insert(tx, caller, messages, realTime.instant());
         move(tx, caller, due.getLast());
@@ -218,11 +216,17 @@ final class Remind implements Sweep {
                 .one();
     }
 
-    /// In the order of their moments; one index range for each kind of reminder.
+    /// In the order of their moments; one index range for each kind of reminder. Of several that an invoice missed only
+    /// the last is there, wherever a batch ends.
     private static List<Due> due(Handle tx, Caller caller, Place place, int most) {
         var all = new ArrayList<Due>();
         for (int days : DAYS) {
-            var shift = Duration.ofDays(days).minus(BEFORE_MIDNIGHT);
+            var shift = shift(days);
+            var nextIsDue = DAYS.stream()
+                    .filter(later -> later > days)
+                    .findFirst()
+                    .map(later -> caller.now().minus(shift(later)))
+                    .orElse(BEGINNING);
             tx.createQuery("""
                     SELECT i.id, i.due_at
                     FROM invoice i
@@ -230,7 +234,7 @@ final class Remind implements Sweep {
                         AND i.remaining > 0 AND NOT i.is_muted AND NOT i.is_collection_paused
                         AND i.given_up_at IS NULL AND NOT EXISTS (SELECT FROM collection c
                             WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.attempt_at IS NOT NULL)
-                        AND (i.due_at, i.id) > (:from, :after) AND i.due_at <= :to
+                        AND (i.due_at, i.id) > (:from, :after) AND i.due_at <= :to AND i.due_at > :nextIsDue
                         AND i.due_at >= i.issued_at + interval '1 day' - :shift * interval '1 microsecond'
                     ORDER BY i.due_at, i.id
                     LIMIT :max
@@ -239,6 +243,7 @@ final class Remind implements Sweep {
                     .bind("from", place.moment.minus(shift))
                     .bind("after", place.invoice)
                     .bind("to", caller.now().minus(shift))
+                    .bind("nextIsDue", nextIsDue)
                     .bind("shift", shift.toNanos() / 1_000)
                     .bind("max", most)
                     .map((row, _) -> new Due(Columns.instant(row, "due_at").plus(shift), Columns.uuid(row, "id"), days))
@@ -246,6 +251,10 @@ final class Remind implements Sweep {
         }
         all.sort(java.util.Comparator.comparing(Due::moment).thenComparing(due -> due.invoice.toString()));
         return all.size() > most ? List.copyOf(all.subList(0, most)) : all;
+    }
+
+    private static Duration shift(int days) {
+        return Duration.ofDays(days).minus(BEFORE_MIDNIGHT);
     }
 
     private static void move(Handle tx, Caller caller, Due last) {

@@ -1,0 +1,102 @@
+package dev.brickwork.mail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.payments.Till;
+import dev.brickwork.plumbing.jobs.Sweep;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// Open invoices are reminded of (rule J-02): how often, and for whom it is time.
+final class RemindScenarioTest {
+    private static final House HOUSE = House.withoutFollowUp();
+
+    private static Sweep sweep(String name) {
+        return HOUSE.wiring().sweeps().all().stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Optional<Instant> next(House.Tenant seller) {
+        return HOUSE.database().read(tx -> sweep("remind").nextDue(tx, seller.id()));
+    }
+
+    private static boolean isDue(House.Tenant seller, Instant now) {
+        return HOUSE.database()
+                .read(tx -> sweep("remind").dueSellers(tx, now))
+                .contains(seller.id());
+    }
+
+    /// How many reminders each invoice of a seller got.
+    private static List<Long> reminders(House.Tenant seller) {
+        return HOUSE.database()
+                .read(tx -> tx.createQuery("""
+                                SELECT count(m.id)
+                                FROM invoice i
+                                LEFT JOIN mail m ON m.seller_id = i.seller_id AND m.invoice_id = i.id
+                                    AND m.kind = 'REMINDER'
+                                WHERE i.seller_id = :seller
+                                GROUP BY i.id
+                                """)
+                        .bind("seller", seller.id().value())
+                        .mapTo(Long.class)
+                        .list());
+    }
+
+    /// More than one batch takes: each invoice is told of once all the same, by the last of what it missed.
+    @Test
+    void ofManyThatWereMissedEachInvoiceGetsTheLast() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        till.seller().patch("/seller", "{\"reminders\": false}").is(200);
+        var customer = till.customer("Acme");
+        for (int i = 0; i < 45; i++) till.invoice(customer, 100);
+        till.seller().advanceTo("2025-04-01T00:00:00Z");
+        till.seller().patch("/seller", "{\"reminders\": true}").is(200);
+        till.seller().advanceTo("2025-04-02T00:00:00Z");
+        assertThat(reminders(till.seller())).hasSize(45).containsOnly(1L);
+    }
+
+    /// A seller that lives by real time is swept when its next reminder comes due, and not before.
+    @Test
+    void whoeverLivesByRealTimeIsRemindedInTime() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var seller = till.seller();
+        var customer = till.customer("Acme");
+        var paid = till.invoice(customer, 100);
+        var open = till.invoice(customer, 100);
+        seller.advanceTo("2025-01-20T08:00:00Z");
+        var later = till.invoice(customer, 100);
+        HOUSE.database()
+                .inTransaction(tx -> tx.execute(
+                        "DELETE FROM test_clock WHERE seller_id = ?", seller.id().value()));
+        pay(seller, paid);
+        comesDue(seller, "2025-01-28T09:00:00Z");
+        pay(seller, open);
+        comesDue(seller, "2025-02-16T09:00:00Z");
+        seller.patch("/seller", "{\"reminders\": false}").is(200);
+        assertThat(next(seller)).isEmpty();
+        assertThat(isDue(seller, Instant.parse("2025-12-31T00:00:00Z"))).isFalse();
+        seller.patch("/seller", "{\"reminders\": true}").is(200);
+        seller.post("/invoices/%s/void".formatted(later), "{}").is(200);
+        assertThat(next(seller)).isEmpty();
+        assertThat(isDue(seller, Instant.parse("2025-12-31T00:00:00Z"))).isFalse();
+    }
+
+    private static void pay(House.Tenant seller, String invoice) {
+        seller.post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 100}")
+                .is(200);
+    }
+
+    private static void comesDue(House.Tenant seller, String at) {
+        var moment = Instant.parse(at);
+        assertThat(next(seller)).contains(moment);
+        assertThat(isDue(seller, moment.minusNanos(1_000))).isFalse();
+        assertThat(isDue(seller, moment)).isTrue();
+    }
+}
