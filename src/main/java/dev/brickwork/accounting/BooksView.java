@@ -152,6 +152,21 @@ final class BooksView {
                 .findOne();
     }
 
+    /// The payments that came before their invoice was issued.
+    List<UUID> prepayments(Handle tx, SellerId seller, UUID invoice) {
+        return tx.createQuery("""
+                SELECT id
+                FROM payment
+                WHERE seller_id = :seller AND invoice_id = :invoice AND state = 'SUCCEEDED'
+                  AND invoice_version_id IS NULL
+                ORDER BY paid_at, id
+                """)
+                .bind("seller", seller.value())
+                .bind("invoice", invoice)
+                .map((row, _) -> Columns.uuid(row, "id"))
+                .list();
+    }
+
     /// The other payments on its invoice, where a lower version has set some of them free: what goes back of one may
     /// leave less of another.
     List<UUID> paymentsBeside(Handle tx, SellerId seller, UUID payment) {

@@ -219,9 +219,11 @@ final class CarryOver {
         return pay(to, push, payment);
     }
 
+    /// Money may come long before its invoice is issued (rule I-05), and nothing else waits for that.
     private Pushed pay(Destination to, Push push, BooksView.Payment payment) {
         var invoice = database.read(tx -> view.invoice(tx, to.seller, payment.invoice()))
                 .orElseThrow();
+        if (invoice.number().isEmpty()) return new Pushed.Done("", Optional.of("it goes over with its invoice"));
         return onItsInvoice(to, invoice, names -> {
             var pushed = to.books.payment(
                     push.attempt(),
@@ -245,7 +247,6 @@ final class CarryOver {
 
     /// Its invoice goes first: one that was issued before the books were connected, or that still waits.
     private Pushed first(Destination to, BooksView.Invoice invoice) {
-        if (invoice.number().isEmpty()) return new Pushed.Retry(LATER, "its invoice is not issued yet");
         return create(to, new Attempt(invoice.id(), true), invoice)
                 .then(_ -> remote(to, Push.Kind.INVOICE, invoice.id()).isPresent()
                         ? new Pushed.Retry(SOON, "its invoice has just gone over")

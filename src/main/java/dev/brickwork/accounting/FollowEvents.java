@@ -79,7 +79,11 @@ final class FollowEvents implements Listener {
             return;
         }
         switch (task.eventType()) {
-            case "invoice.start" -> issued(tx, task, Push.Action.CREATE);
+            case "invoice.start" -> {
+                issued(tx, task, Push.Action.CREATE);
+                view.prepayments(tx, task.seller(), task.object())
+                        .forEach(id -> add(tx, task, Push.Kind.PAYMENT, id, Push.Action.CREATE));
+            }
             case "invoice.voided" -> add(tx, task, Push.Kind.INVOICE, task.object(), Push.Action.VOID);
             case "invoice.regenerated" -> issued(tx, task, Push.Action.UPDATE);
             case "invoice.credited" -> add(tx, task, Push.Kind.CREDIT_NOTE, task.object(), Push.Action.UPDATE);

@@ -142,6 +142,26 @@ class AccountingScenarioTest {
         assertThat(paid.getFirst().path("Amount").decimalValue()).isEqualByComparingTo("100");
     }
 
+    /// Months before its invoice is issued: it follows that invoice, and keeps nothing else of the company waiting.
+    @Test
+    void moneyThatComesEarlyGoesOverWithItsInvoice() {
+        var seller = connected();
+        var name = "Early " + UUID.randomUUID();
+        var customer = customer(seller, name);
+        var later = seller.post("/invoices", """
+                        {"customer_id": "%s", "issued_at": "2025-08-01", "line_items": [
+                           {"description": "Work", "unit_price": "100.00"}]}
+                        """.formatted(customer)).is(200).text("invoice_id");
+        seller.post("/invoices/%s/payments".formatted(later), "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}")
+                .is(200);
+        invoiceTo(seller, customer);
+        waitFor(() -> isDone(seller, "INVOICE", "CREATE"));
+        assertThat(XERO.standing(name)).isEqualTo("100.00 0.00 100.00 0.00");
+
+        seller.advanceTo("2025-08-01T08:00:00Z");
+        waitFor(() -> XERO.standing(name).equals("160.00 0.00 200.00 0.00"));
+    }
+
     /// The new version takes the place of the old one, and what was paid stands on it.
     @Test
     void aRegeneratedInvoiceKeepsItsPayment() {
