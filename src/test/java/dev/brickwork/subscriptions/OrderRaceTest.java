@@ -50,6 +50,25 @@ final class OrderRaceTest {
         made.get().is(400, "customer_id", "erased");
     }
 
+    /// They take the same rows the other way round. One of them is done and the other refused, whoever comes first.
+    @Test
+    void erasingAndReinstating() {
+        var shop = Shop.at(HOUSE, "2025-01-10T08:00:00Z");
+        for (int i = 0; i < ROUNDS; i++) {
+            var buyer = shop.customer("Passing", "");
+            var order = shop.order("2025-01-01", 3, "ALL_UPFRONT", 5, ", \"accounts_payable_emails\": [\"a@b.co\"]")
+                    .replace(shop.customer, buyer);
+            var id = shop.started(order);
+            shop.seller
+                    .post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"2025-01-10\"}")
+                    .is(200);
+            var replies = race(
+                    () -> shop.seller.delete("/customers/%s/personal-data".formatted(buyer)),
+                    () -> twin(shop).post("/subscriptions/%s/reinstate".formatted(id), "{}"));
+            assertThat(replies).extracting(House.Reply::status).containsExactlyInAnyOrder(200, 400);
+        }
+    }
+
     /// Whoever comes first: the invoices are those of the order as it was closed.
     @Test
     void startAndPatch() {
