@@ -85,7 +85,7 @@ final class SubscriptionSection implements ListSection {
                 "Plan", Cell.of(subscription.text("plan_name")).to("plans", subscription.text("plan_id"))));
         facts.add(new Block.Fact("Term", Cell.of(subscription.period())));
         facts.add(new Block.Fact("Billed", Cell.of(subscription.words("billing_frequency"))));
-        facts.add(new Block.Fact("Value of the term", Cell.of(subscription.money("grand_total"))));
+        facts.add(new Block.Fact("Value of the term, with tax", Cell.of(subscription.money("grand_total"))));
         facts.add(new Block.Fact("Renews", Cell.of(subscription.date("renews_at"))));
         facts.add(new Block.Fact("Terminates", Cell.of(subscription.date("terminates_at"))));
         facts.add(new Block.Fact("Time zone", Cell.of(subscription.text("time_zone"))));
@@ -100,7 +100,7 @@ final class SubscriptionSection implements ListSection {
                         Block.Column.of("Brick"),
                         Block.Column.figure("Quantity"),
                         Block.Column.of("Prices"),
-                        Block.Column.figure("Value of the term")),
+                        Block.Column.figure("Value with tax")),
                 subscription.items("line_items").stream()
                         .map(line -> List.of(
                                 // The price of the plan itself is of no brick (rule P-10).
@@ -128,7 +128,7 @@ final class SubscriptionSection implements ListSection {
                         Block.Column.tight("Stage"),
                         Block.Column.tight("Term"),
                         Block.Column.tight("Closed"),
-                        Block.Column.figure("Value"),
+                        Block.Column.figure("Value before tax"),
                         Block.Column.tight("Order form")),
                 orders.results().stream()
                         .map(order -> List.of(

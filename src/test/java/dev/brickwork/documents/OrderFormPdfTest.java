@@ -35,9 +35,9 @@ final class OrderFormPdfTest {
                 PdfText.of(OrderFormPdf.of(Orders.signed()).bytes()).text());
     }
 
-    /// However long the order, no page is empty but for its foot.
+    /// However long the order, no page is empty but for its foot, and no heading is left behind above it.
     @Test
-    void noPageIsEmpty() throws Exception {
+    void noPageIsEmptyOrEndsWithAHeading() throws Exception {
         for (int length = 0; length < 100; length++) {
             int lines = 1 + length / 3;
             int terms = 1 + length % 3;
@@ -47,9 +47,17 @@ final class OrderFormPdfTest {
                     var stripper = new PDFTextStripper();
                     stripper.setStartPage(page);
                     stripper.setEndPage(page);
-                    assertThat(stripper.getText(document).lines().filter(line -> !line.isBlank()))
+                    stripper.setSortByPosition(true);
+                    var read = stripper.getText(document)
+                            .lines()
+                            .filter(line -> !line.isBlank())
+                            .toList();
+                    assertThat(read)
                             .as("page %d of %d lines and %d of terms", page, lines, terms)
                             .hasSizeGreaterThan(3);
+                    assertThat(read.get(read.size() - 2))
+                            .as("above the foot of page %d of %d lines and %d of terms", page, lines, terms)
+                            .isNotIn("Billing schedule", "Terms", "What you order", "Signatures");
                 }
             }
         }
