@@ -33,3 +33,25 @@ CREATE INDEX usage_by_subscription ON invoice_usage (seller_id, subscription_id,
 CREATE INDEX usage_by_invoice ON invoice_usage (seller_id, invoice_id) WHERE invoice_id IS NOT NULL;
 CREATE TRIGGER billed_usage_is_append_only BEFORE UPDATE OR DELETE ON invoice_usage
     FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- What the customer's ledger got for corrected usage, with its tax, or gave back. The sum of the rows of a window is what
+-- it has of that window.
+CREATE TABLE usage_credit (
+    seller_id       uuid        NOT NULL,
+    id              uuid        NOT NULL,
+    subscription_id uuid        NOT NULL,
+    term_order_id   uuid        NOT NULL,
+    brick_id        uuid        NOT NULL,
+    window_start    date        NOT NULL,
+    invoice_id      uuid        NOT NULL, -- an issued one that bears the window: whoever it bills has the credit
+    net             bigint      NOT NULL,
+    tax             bigint      NOT NULL,
+    created_at      timestamptz NOT NULL,
+    PRIMARY KEY (seller_id, id),
+    FOREIGN KEY (seller_id, subscription_id) REFERENCES subscription (seller_id, id),
+    FOREIGN KEY (seller_id, invoice_id) REFERENCES invoice (seller_id, id),
+    CONSTRAINT a_credit_is_something CHECK (net <> 0 OR tax <> 0)
+);
+CREATE INDEX usage_credit_of_window ON usage_credit (seller_id, subscription_id, brick_id, window_start);
+CREATE TRIGGER usage_credits_are_append_only BEFORE UPDATE OR DELETE ON usage_credit
+    FOR EACH ROW EXECUTE FUNCTION refuse_change();

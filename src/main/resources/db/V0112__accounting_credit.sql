@@ -8,12 +8,16 @@ CREATE TABLE accounting_credit (
     currency     text        NOT NULL,
     amount       bigint      NOT NULL CHECK (amount > 0),
     tax          bigint      NOT NULL, -- in the amount
-    settlement_id uuid,                -- what took back a part of an invoice; none is credit from elsewhere
+    settlement_id uuid,                -- what took back a part of an invoice
+    usage_credit_id uuid,              -- the first that was given for its window; neither is credit from elsewhere
     is_offset    boolean     NOT NULL, -- it lowers what is owed on that invoice, and pays no other
     created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (seller_id, organisation, note_id),
     UNIQUE (seller_id, organisation, settlement_id, is_offset),
+    UNIQUE (seller_id, organisation, usage_credit_id),
     FOREIGN KEY (seller_id, settlement_id) REFERENCES invoice_settlement (seller_id, id),
+    FOREIGN KEY (seller_id, usage_credit_id) REFERENCES usage_credit (seller_id, id),
+    CONSTRAINT of_one_source CHECK (settlement_id IS NULL OR usage_credit_id IS NULL),
     CONSTRAINT an_offset_is_of_a_settlement CHECK (NOT is_offset OR settlement_id IS NOT NULL)
 );
 CREATE INDEX accounting_credit_of ON accounting_credit (seller_id, organisation, company_id, created_at);

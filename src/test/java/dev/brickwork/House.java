@@ -122,6 +122,11 @@ public final class House implements AutoCloseable {
         return built(TestPostgres.database(), Map.of());
     }
 
+    /// A house that only answers, with settings of its own.
+    public static House withoutFollowUp(Map<String, String> more) {
+        return built(TestPostgres.database(), more);
+    }
+
     /// The same on a database that others know the address of too.
     public static House withoutFollowUp(DatabaseAddress address) {
         return built(TestPostgres.open(address), Map.of());

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -69,11 +70,24 @@ final class LifeStory {
     private boolean isCut; // Something ended before its time.
     private boolean isMetering; // Usage came or went that is looked at later in the day.
     private Map<String, Life.Deal> last = Map.of(); // When it ended.
+    private Watcher watcher = _ -> {};
+
+    /// Looks at it after each step.
+    @FunctionalInterface
+    interface Watcher {
+        void look(LifeStory story);
+    }
 
     LifeStory(House house, Random random) {
+        this(house, random, _ -> {});
+    }
+
+    /// @param prepare does what the seller has to have done before it begins
+    LifeStory(House house, Random random, Consumer<Tenant> prepare) {
         this.random = random;
         today = LocalDate.parse(one(STARTS)).plusDays(random.nextBoolean() ? 0 : random.nextInt(200));
         seller = house.sellerAt(today + "T12:00:00Z");
+        prepare.accept(seller);
         int couponMonths = one(List.of(1, 3, 8, 24));
         shop = new LifeShop(seller, random, couponMonths);
         tell("sold are " + shop);
@@ -144,6 +158,11 @@ final class LifeStory {
                 .text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
         return id;
+    }
+
+    void isLived(Watcher each) {
+        watcher = each;
+        isLived();
     }
 
     /// Whatever comes, and then the end.
@@ -219,6 +238,7 @@ final class LifeStory {
                 for (int i = random.nextInt(4); i >= 0; i--) use();
             }
         }
+        watcher.look(this);
         if (!isOver && random.nextBoolean()) moveTo(today.plusDays(random.nextInt(100)));
     }
 
@@ -495,6 +515,16 @@ final class LifeStory {
                 """.formatted(random.nextBoolean(), random.nextBoolean()));
     }
 
+    /// What the clerk and the meter may do at any time.
+    void isBusy() {
+        switch (random.nextInt(6)) {
+            case 0, 1, 2 -> clerk();
+            case 3 -> regenerate();
+            case 4 -> forget();
+            default -> move();
+        }
+    }
+
     /// Money that comes early, comes twice, goes back or is given.
     private void clerk() {
         var standing = books.standing();
@@ -631,6 +661,7 @@ final class LifeStory {
         today = day;
         tell("it is %s".formatted(today));
         pay();
+        watcher.look(this);
     }
 
     private void pay() {
@@ -698,6 +729,10 @@ final class LifeStory {
 
     LifeBooks books() {
         return books;
+    }
+
+    Tenant seller() {
+        return seller;
     }
 
     @Override

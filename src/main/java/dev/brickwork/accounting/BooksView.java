@@ -47,6 +47,13 @@ final class BooksView {
     /// `offset` lowers what is owed.
     record Settlement(UUID id, UUID invoice, BookLine credit, BookLine offset, LocalDate on) {}
 
+    /// What the customer's ledger has for the corrected usage of one window.
+    ///
+    /// @param id of the first correction of the window
+    /// @param newest of the last one
+    /// @param invoice that bears the window, one that is not void if there is any
+    record UsageCredit(UUID id, UUID newest, UUID invoice, BookLine line, LocalDate on) {}
+
     Optional<Invoice> invoice(Handle tx, SellerId seller, UUID id) {
         var lines = tx.createQuery("""
                 SELECT line.name, line.gross - line.discount AS net, line.tax, i.currency
@@ -237,6 +244,39 @@ final class BooksView {
     private static BookLine part(String words, Currency currency, long counts, long taken, long tax) {
         long share = taken == 0 ? 0 : Rounding.share(tax, counts, taken);
         return new BookLine(words, new Money(counts - share, currency), new Money(share, currency));
+    }
+
+    /// @param id of any correction of the window
+    Optional<UsageCredit> usageCredit(Handle tx, SellerId seller, UUID id) {
+        return tx.createQuery("""
+                SELECT sum(u.net)::bigint AS net, sum(u.tax)::bigint AS tax, min(u.id::text)::uuid AS first_id,
+                       max(u.id::text)::uuid AS newest_id, max(u.created_at) AS created_at, max(i.currency) AS currency,
+                       max(i.time_zone) AS time_zone, max(b.name) AS brick,
+                       (array_agg(i.id ORDER BY i.voided_at IS NULL DESC, u.id::text DESC))[1] AS invoice_id
+                FROM usage_credit one
+                JOIN usage_credit u USING (seller_id, subscription_id, term_order_id, brick_id, window_start)
+                JOIN invoice i ON i.seller_id = u.seller_id AND i.id = u.invoice_id
+                JOIN brick b ON b.seller_id = u.seller_id AND b.id = u.brick_id
+                WHERE one.seller_id = :seller AND one.id = :id
+                HAVING count(*) > 0
+                """)
+                .bind("seller", seller.value())
+                .bind("id", id)
+                .map((row, _) -> usageCredit(row))
+                .findOne();
+    }
+
+    private static UsageCredit usageCredit(ResultSet row) throws SQLException {
+        var currency = Currency.valueOf(Columns.text(row, "currency"));
+        return new UsageCredit(
+                Columns.uuid(row, "first_id"),
+                Columns.uuid(row, "newest_id"),
+                Columns.uuid(row, "invoice_id"),
+                new BookLine(
+                        "Corrected usage of " + Columns.text(row, "brick"),
+                        new Money(Columns.number(row, "net"), currency),
+                        new Money(Columns.number(row, "tax"), currency)),
+                Zone.parse(Columns.text(row, "time_zone")).orElseThrow().dateOf(Columns.instant(row, "created_at")));
     }
 
     /// What changes of the contract took off from one invoice, each by its first name.

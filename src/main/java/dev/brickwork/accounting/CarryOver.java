@@ -20,7 +20,6 @@ import org.jdbi.v3.core.Handle;
 
 /// Carries one thing over into one seller's books. Everything it needs there first, it makes there first.
 final class CarryOver {
-    private static final Duration SOON = Duration.ofSeconds(5);
     private static final Duration LATER = Duration.ofHours(1);
 
     private final Database database;
@@ -240,17 +239,17 @@ final class CarryOver {
 
     /// What belongs to an invoice follows it into the books.
     private Pushed onItsInvoice(Destination to, BooksView.Invoice invoice, Function<SpendCredit.Names, Pushed> push) {
-        var there = remote(to, Push.Kind.INVOICE, invoice.id());
-        if (there.isEmpty()) return first(to, invoice);
-        return customer(to, invoice).then(customer -> push.apply(new SpendCredit.Names(there.get(), customer)));
+        return first(to, invoice).then(there -> there.isEmpty()
+                ? new Pushed.Refused("its invoice is not in the books")
+                : customer(to, invoice).then(customer -> push.apply(new SpendCredit.Names(there, customer))));
     }
 
     /// Its invoice goes first: one that was issued before the books were connected, or that still waits.
     private Pushed first(Destination to, BooksView.Invoice invoice) {
-        return create(to, new Attempt(invoice.id(), true), invoice)
-                .then(_ -> remote(to, Push.Kind.INVOICE, invoice.id()).isPresent()
-                        ? new Pushed.Retry(SOON, "its invoice has just gone over")
-                        : new Pushed.Refused("its invoice is not in the books"));
+        var there = remote(to, Push.Kind.INVOICE, invoice.id());
+        return there.isPresent()
+                ? Pushed.Done.of(there.get())
+                : create(to, new Attempt(invoice.id(), true), invoice);
     }
 
     /// The customer's credit paid a part of this invoice.
@@ -264,7 +263,7 @@ final class CarryOver {
     /// What is set off lowers its invoice; what was paid for becomes the customer's credit over there.
     private Pushed creditNote(Destination to, Push push) {
         var found = database.read(tx -> view.settlement(tx, to.seller, push.object()));
-        if (found.isEmpty()) return new Pushed.Refused("there is no such credit");
+        if (found.isEmpty()) return usageNote(to, push);
         var settlement = found.get();
         var invoice = database.read(tx -> view.invoice(tx, to.seller, settlement.invoice()))
                 .orElseThrow();
@@ -274,6 +273,40 @@ final class CarryOver {
                 var credited = write(to, push, invoice, settlement, names, false);
                 return credited.then(
                         id -> named(to, Push.Kind.CREDIT_NOTE, settlement.id(), id.isEmpty() ? lowered : credited));
+            });
+        });
+    }
+
+    /// What was given for the usage of a window is one note; when there is more of it, or less, it is written anew.
+    private Pushed usageNote(Destination to, Push push) {
+        var found = database.read(tx -> view.usageCredit(tx, to.seller, push.object()));
+        if (found.isEmpty()) return new Pushed.Refused("there is no such credit");
+        var credit = found.get();
+        var line = credit.line();
+        var known = database.read(tx -> credits.noteOfUsage(tx, to, credit.id()));
+        boolean isSame = known.filter(note -> note.amount().equals(line.total()) && note.tax().equals(line.tax()))
+                .isPresent();
+        if (isSame) return Pushed.Done.of(known.get().id());
+        var ended = known.isEmpty() ? Pushed.Done.of("") : endNote(to, push, known.get().id());
+        return ended.then(_ -> line.total().isPositive() ? writeUsage(to, push, credit) : Pushed.Done.of(""));
+    }
+
+    private Pushed writeUsage(Destination to, Push push, BooksView.UsageCredit credit) {
+        var invoice = database.read(tx -> view.invoice(tx, to.seller, credit.invoice()))
+                .orElseThrow();
+        return onItsInvoice(to, invoice, names -> {
+            var end = credit.newest().toString();
+            var number = "U-%s%s".formatted(invoice.number().orElse(""), end.substring(end.length() - 6));
+            var line = credit.line();
+            var written = to.books.creditNote(
+                    push.attempt().apart(end),
+                    new BookCreditNote(
+                            number, names.customer(), credit.on(), line.net().currency(), List.of(line)));
+            return written.then(id -> {
+                var note = new CreditStore.Note(
+                        id, Optional.empty(), Optional.of(credit.id()), false, line.total(), line.tax());
+                database.write(tx -> credits.keep(tx, to, invoice.billed(), note));
+                return written;
             });
         });
     }
@@ -319,7 +352,8 @@ final class CarryOver {
         var letter = isOffset ? "S" : "C";
         var written = to.books.creditNote(push.attempt().apart(letter), note(invoice, settlement, letter, names, line));
         return written.then(id -> {
-            var note = new CreditStore.Note(id, Optional.of(settlement.id()), isOffset, line.total(), line.tax());
+            var note = new CreditStore.Note(
+                    id, Optional.of(settlement.id()), Optional.empty(), isOffset, line.total(), line.tax());
             database.write(tx -> credits.keep(tx, to, invoice.billed(), note));
             return written;
         });

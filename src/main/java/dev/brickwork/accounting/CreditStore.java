@@ -6,6 +6,8 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -21,15 +23,18 @@ final class CreditStore {
 
     /// A note as it was written.
     ///
-    /// @param settlement what took back a part of an invoice; none is credit from elsewhere
+    /// @param settlement what took back a part of an invoice
+    /// @param usage what corrected the usage of a window; neither of them is credit from elsewhere
     /// @param isOffset it lowers what is owed on that invoice, and pays no other
-    record Note(String id, Optional<UUID> settlement, boolean isOffset, Money amount, Money tax) {}
+    record Note(
+            String id, Optional<UUID> settlement, Optional<UUID> usage, boolean isOffset, Money amount, Money tax) {}
 
     void keep(Handle tx, Destination to, UUID company, Note note) {
         tx.createUpdate("""
                 INSERT INTO accounting_credit (seller_id, organisation, note_id, company_id, currency, amount,
-                    tax, settlement_id, is_offset)
-                VALUES (:seller, :organisation, :note, :company, :currency, :amount, :tax, :settlement::uuid, :isOffset)
+                    tax, settlement_id, usage_credit_id, is_offset)
+                VALUES (:seller, :organisation, :note, :company, :currency, :amount, :tax, :settlement::uuid,
+                    :usage::uuid, :isOffset)
                 ON CONFLICT (seller_id, organisation, note_id) DO NOTHING
                 """)
                 .bind("seller", to.seller().value())
@@ -40,6 +45,7 @@ final class CreditStore {
                 .bind("amount", note.amount().minor())
                 .bind("tax", note.tax().minor())
                 .bind("settlement", note.settlement())
+                .bind("usage", note.usage())
                 .bind("isOffset", note.isOffset())
                 .execute();
     }
@@ -47,7 +53,7 @@ final class CreditStore {
     /// The notes that take back parts of one invoice.
     List<Note> notesOf(Handle tx, Destination to, UUID invoice) {
         return tx.createQuery("""
-                SELECT c.note_id, c.settlement_id, c.is_offset, c.amount, c.tax, c.currency
+                SELECT c.*
                 FROM invoice_settlement s
                 JOIN accounting_credit c ON c.seller_id = s.seller_id AND c.organisation = :organisation
                     AND c.settlement_id = s.id
@@ -57,13 +63,33 @@ final class CreditStore {
                 .bind("seller", to.seller().value())
                 .bind("organisation", to.organisation())
                 .bind("invoice", invoice)
-                .map((row, _) -> new Note(
-                        Columns.text(row, "note_id"),
-                        Columns.maybeUuid(row, "settlement_id"),
-                        Columns.flag(row, "is_offset"),
-                        new Money(Columns.number(row, "amount"), Currency.valueOf(Columns.text(row, "currency"))),
-                        new Money(Columns.number(row, "tax"), Currency.valueOf(Columns.text(row, "currency")))))
+                .map((row, _) -> note(row))
                 .list();
+    }
+
+    /// The note for the usage of one window.
+    Optional<Note> noteOfUsage(Handle tx, Destination to, UUID usage) {
+        return tx.createQuery("""
+                SELECT *
+                FROM accounting_credit
+                WHERE seller_id = :seller AND organisation = :organisation AND usage_credit_id = :usage
+                """)
+                .bind("seller", to.seller().value())
+                .bind("organisation", to.organisation())
+                .bind("usage", usage)
+                .map((row, _) -> note(row))
+                .findOne();
+    }
+
+    private static Note note(ResultSet row) throws SQLException {
+        var currency = Currency.valueOf(Columns.text(row, "currency"));
+        return new Note(
+                Columns.text(row, "note_id"),
+                Columns.maybeUuid(row, "settlement_id"),
+                Columns.maybeUuid(row, "usage_credit_id"),
+                Columns.flag(row, "is_offset"),
+                new Money(Columns.number(row, "amount"), currency),
+                new Money(Columns.number(row, "tax"), currency));
     }
 
     /// The invoices that a note is set off against.

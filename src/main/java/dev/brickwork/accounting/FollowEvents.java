@@ -55,6 +55,7 @@ final class FollowEvents implements Listener {
                 "invoice.credited",
                 "invoice.payment.succeeded",
                 "invoice.refunded",
+                "usage.credited",
                 "order.complete",
                 "order.terminated",
                 "order.end");
@@ -87,6 +88,9 @@ final class FollowEvents implements Listener {
             case "invoice.voided" -> add(tx, task, Push.Kind.INVOICE, task.object(), Push.Action.VOID);
             case "invoice.regenerated" -> issued(tx, task, Push.Action.UPDATE);
             case "invoice.credited" -> add(tx, task, Push.Kind.CREDIT_NOTE, task.object(), Push.Action.UPDATE);
+            case "usage.credited" ->
+                view.usageCredit(tx, task.seller(), task.object())
+                        .ifPresent(credit -> add(tx, task, Push.Kind.CREDIT_NOTE, credit.id(), Push.Action.CREATE));
             case "invoice.payment.succeeded" ->
                 paymentOf(task, "payment").ifPresent(id -> add(tx, task, Push.Kind.PAYMENT, id, Push.Action.CREATE));
             case "invoice.refunded" ->

@@ -51,8 +51,10 @@ final class PushStore {
                           AND pay.id = p.object_id
                       LEFT JOIN invoice_settlement s ON p.object_kind = 'CREDIT_NOTE' AND s.seller_id = p.seller_id
                           AND s.id = p.object_id
+                      LEFT JOIN usage_credit u ON p.object_kind = 'CREDIT_NOTE' AND u.seller_id = p.seller_id
+                          AND u.id = p.object_id
                       LEFT JOIN invoice i ON i.seller_id = p.seller_id
-                          AND i.id = coalesce(pay.invoice_id, s.invoice_id, p.object_id)
+                          AND i.id = coalesce(pay.invoice_id, s.invoice_id, u.invoice_id, p.object_id)
                       WHERE p.seller_id = :seller AND p.outcome = 'RETRYING') waiting
                 WHERE NOT must_wait
                 ORDER BY occurred_at, id

@@ -63,7 +63,8 @@ final class SpendCredit {
                                         amount,
                                         Money.zero(amount.currency())))));
         return pushed.then(id -> {
-            var note = new CreditStore.Note(id, Optional.empty(), false, amount, Money.zero(amount.currency()));
+            var note = new CreditStore.Note(
+                    id, Optional.empty(), Optional.empty(), false, amount, Money.zero(amount.currency()));
             database.write(tx -> credits.keep(tx, to, invoice.billed(), note));
             return setOff(to, push, invoice.id(), paid(invoice, names, id, missing));
         });

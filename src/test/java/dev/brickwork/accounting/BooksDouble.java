@@ -76,14 +76,19 @@ public final class BooksDouble implements AutoCloseable {
 
     /// A service that keeps its books here.
     House house() {
-        return House.open(Map.of(
+        return House.open(settings());
+    }
+
+    /// The settings of such a service.
+    public Map<String, String> settings() {
+        return Map.of(
                 "BRICKWORK_XERO_URL", base().toString(),
                 "BRICKWORK_QUICKBOOKS_URL", base().toString(),
-                "BRICKWORK_ACCOUNTING_TOKENS_URL", base().resolve("/token").toString()));
+                "BRICKWORK_ACCOUNTING_TOKENS_URL", base().resolve("/token").toString());
     }
 
     /// Links a seller's books with the organisation that `XeroBrain` knows.
-    static House.Reply connectXero(House.Tenant seller) {
+    public static House.Reply connectXero(House.Tenant seller) {
         return seller.put("/accounting", """
                         {"kind": "XERO", "credentials": {"client_id": "client", "client_secret": "canary",
                            "refresh_token": "refresh-0", "tenant_id": "11111111-2222-3333-4444-555555555555"},

@@ -15,7 +15,7 @@ import java.util.UUID;
 
 /// A small Xero: keeps what it is sent by id, refuses a payment on what it does not know or what is void, and voids
 /// nothing that still has payments or allocations.
-final class XeroBrain implements BooksDouble.Brain {
+public final class XeroBrain implements BooksDouble.Brain {
     private final Map<String, ObjectNode> kept = new LinkedHashMap<>();
     private final Map<String, List<JsonNode>> allocated = new LinkedHashMap<>();
 
@@ -154,6 +154,43 @@ final class XeroBrain implements BooksDouble.Brain {
             else owed = owed.add(total(object).subtract(settled(object)));
         }
         return "%.2f %.2f %.2f %.2f".formatted(owed, free, revenue, tax);
+    }
+
+    /// What one of our companies owes over there.
+    public synchronized BigDecimal owedBy(String company) {
+        var contacts = kept("Contacts", "ContactNumber", company);
+        if (contacts.isEmpty()) return BigDecimal.ZERO;
+        return counting("Invoices").stream()
+                .filter(one -> one.path("Contact").path("ContactID").equals(contacts.getFirst().path("ContactID")))
+                .map(invoice -> total(invoice).subtract(settled(invoice)))
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    /// The credit that no invoice has used up.
+    public synchronized BigDecimal free() {
+        return counting("CreditNotes").stream()
+                .map(note -> total(note).subtract(used(note)))
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    public synchronized BigDecimal tax() {
+        return tax("Invoices").subtract(tax("CreditNotes"));
+    }
+
+    private BigDecimal tax(String type) {
+        var tax = BigDecimal.ZERO;
+        for (var object : counting(type)) {
+            for (var line : object.path("LineItems"))
+                tax = tax.add(line.path("TaxAmount").decimalValue());
+        }
+        return tax;
+    }
+
+    private List<ObjectNode> counting(String type) {
+        return kept.values().stream()
+                .filter(object -> object.path("type").asText().equals(type)
+                        && !object.path("Status").asText().equals("VOIDED"))
+                .toList();
     }
 
     private static BigDecimal total(ObjectNode object) {

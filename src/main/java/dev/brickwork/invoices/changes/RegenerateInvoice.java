@@ -152,13 +152,13 @@ public final class RegenerateInvoice {
         var version = version(tx, caller, held, before, isCurrentAddress);
         var number = InvoiceNumber.ofVersion(before.firstNumber, version.number());
         var retaxed = retaxing.run(tx, caller, held, version.bill());
-        long creditTax = crediting.tax(tx, caller, id);
+        var creditTaxes = crediting.taxes(tx, caller, id);
         var refit = Refit.of(version.bill().total(), held.amounts(), retaxed);
         var facts = facts(held, version.bill().total(), refit);
         invoices.saveRegenerated(tx, caller, held, new InvoiceStore.Regenerated(version, number, refit, facts));
         versionStore.insertVersions(tx, caller, List.of(version), Map.of(id.value(), number));
         settle(tx, caller, held, version, refit, retaxed);
-        crediting.retax(tx, caller, held, crediting.tax(tx, caller, id) - creditTax);
+        crediting.retax(tx, caller, held, creditTaxes);
         history.add(tx, caller, id.value(), "REGENERATED", Optional.empty());
         paper.ifPresent(
                 press -> pdfs.keep(tx, caller, id, version.number(), press.print(tx, caller, id, version.number())));

@@ -116,7 +116,9 @@ public final class CorrectUsage implements Corrections {
 
     /// To whom the window was billed, also when another customer has taken over the contract since (rule I-16).
     private void credit(Handle tx, Caller caller, Subscription subscription, Row credit) {
-        var customer = store.customer(tx, caller, credit.window()).orElse(subscription.customer());
+        var customer = store.bearer(tx, caller, credit.window())
+                .map(UsageBillStore.Bearer::customer)
+                .orElse(subscription.customer());
         crediting.run(tx, caller, new Credits.Account(customer, subscription.currency()), credit);
     }
 

@@ -10,6 +10,8 @@ import dev.brickwork.journal.Cause;
 import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -20,28 +22,44 @@ public final class CreditUsage {
 
     private final Credits credits;
     private final Journal journal;
+    private final NoteUsageCredit noting;
     private final UsageBillStore store = new UsageBillStore();
 
     public CreditUsage(InvoiceRooms rooms, Credits credits) {
         this.credits = credits;
         this.journal = rooms.journal();
+        this.noting = new NoteUsageCredit(rooms);
     }
 
-    /// The tax with which the credit for usage on an invoice was given, as its current version says it.
-    public long tax(Handle tx, Caller caller, InvoiceId invoice) {
-        long tax = 0;
+    /// The tax with which the credit for each window on an invoice was given, as its current version says it.
+    public Map<WindowKey, Long> taxes(Handle tx, Caller caller, InvoiceId invoice) {
+        var taxes = new LinkedHashMap<WindowKey, Long>();
         for (var subscription : store.bearing(tx, caller, invoice)) {
             for (var each : store.ofSubscription(tx, caller, subscription).entrySet()) {
                 if (!each.getValue().isOn(invoice.value())) continue;
-                tax += store.taxed(tx, caller, each.getKey(), Optional.empty())
-                        .taxOf(each.getValue().credited());
+                taxes.put(
+                        each.getKey(),
+                        store.taxed(tx, caller, each.getKey(), Optional.empty())
+                                .taxOf(each.getValue().credited()));
             }
         }
-        return tax;
+        return taxes;
     }
 
     /// The invoice was priced again with another tax, and so is what was given back of it (rule I-08).
-    public void retax(Handle tx, Caller caller, Held held, long change) {
+    ///
+    /// @param before the taxes until now
+    public void retax(Handle tx, Caller caller, Held held, Map<WindowKey, Long> before) {
+        long change = 0;
+        for (var each : taxes(tx, caller, held.id()).entrySet()) {
+            long more = each.getValue() - before.getOrDefault(each.getKey(), 0L);
+            noting.run(tx, caller, each.getKey(), held.id(), 0, more);
+            change += more;
+        }
+        retax(tx, caller, held, change);
+    }
+
+    private void retax(Handle tx, Caller caller, Held held, long change) {
         var account = held.account();
         credits.move(
                 tx,
@@ -70,6 +88,8 @@ public final class CreditUsage {
         var taxed = store.taxed(tx, caller, credit.window(), Optional.empty());
         long tax = taxed.taxOf(before + net) - taxed.taxOf(before);
         store.insert(tx, caller, credit);
+        store.bearer(tx, caller, credit.window())
+                .ifPresent(bearer -> noting.run(tx, caller, credit.window(), bearer.invoice(), net, tax));
         credits.move(
                 tx,
                 caller,

@@ -22,12 +22,14 @@ public final class ReturnUsageCredit {
     private final Subscriptions subscriptions;
     private final Credits credits;
     private final Journal journal;
+    private final NoteUsageCredit noting;
     private final UsageBillStore store = new UsageBillStore();
 
     public ReturnUsageCredit(InvoiceRooms rooms, Subscriptions subscriptions, Credits credits) {
         this.subscriptions = subscriptions;
         this.credits = credits;
         this.journal = rooms.journal();
+        this.noting = new NoteUsageCredit(rooms);
     }
 
     /// Holds the subscriptions whose usage an invoice bears, so that nobody settles it meanwhile.
@@ -54,6 +56,7 @@ public final class ReturnUsageCredit {
                 - store.taxed(tx, caller, window, Optional.of(held.id())).taxOf(given - tooMuch.net());
         var last = billed.rows().getLast();
         store.insert(tx, caller, Row.creditReturned(window, billed.ratedOn().orElseThrow(), last.used(), tooMuch));
+        noting.run(tx, caller, window, held.id(), -tooMuch.net(), -tax);
         long all = tooMuch.net() + tax;
         long taken = credits.takeBack(
                 tx,

@@ -8,6 +8,7 @@ import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
@@ -190,10 +191,13 @@ public final class UsageBillStore {
                         : Rounding.share(Columns.number(row, "all_tax"), net, all.getAsLong()));
     }
 
-    /// Who was billed for a window last.
-    public Optional<UUID> customer(Handle tx, Caller caller, WindowKey window) {
+    /// An invoice that bears a window, and whose it is.
+    public record Bearer(InvoiceId invoice, UUID customer) {}
+
+    /// Where a window was billed last.
+    public Optional<Bearer> bearer(Handle tx, Caller caller, WindowKey window) {
         return tx.createQuery("""
-                SELECT i.customer_id
+                SELECT i.id, i.customer_id
                 FROM invoice_usage u
                 JOIN invoice i ON i.seller_id = u.seller_id AND i.id = u.invoice_id AND i.issued_at IS NOT NULL
                     AND i.voided_at IS NULL
@@ -207,8 +211,33 @@ public final class UsageBillStore {
                 .bind("brick", window.brick().value())
                 .bind("start", window.start())
                 .bind("term", window.term().value())
-                .mapTo(UUID.class)
+                .map((row, _) ->
+                        new Bearer(new InvoiceId(Columns.uuid(row, "id")), Columns.uuid(row, "customer_id")))
                 .findOne();
+    }
+
+    /// What the ledger got of a window, or gave back; its name.
+    UUID insertCredit(Handle tx, Caller caller, WindowKey window, InvoiceId bearer, long net, long tax) {
+        var id = Ids.next();
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO usage_credit (seller_id, id, subscription_id, term_order_id, brick_id, window_start,
+                            invoice_id, net, tax, created_at)
+                        VALUES (:seller, :id, :subscription, :term, :brick, :start, :invoice, :net, :tax, :now)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("id", id)
+                        .bind("subscription", window.subscription().value())
+                        .bind("term", window.term().value())
+                        .bind("brick", window.brick().value())
+                        .bind("start", window.start())
+                        .bind("invoice", bearer.value())
+                        .bind("net", net)
+                        .bind("tax", tax)
+                        .bind("now", caller.now())
+                        .execute(),
+                "credit for usage");
+        return id;
     }
 
     Map<SubscriptionId, List<BilledWindow.Waiver>> waivers(

@@ -1,0 +1,84 @@
+package dev.brickwork;
+
+import dev.brickwork.House.Tenant;
+import dev.brickwork.accounting.XeroBrain;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.StreamSupport;
+
+/// What the outside books of a [LifeStory] hold beside what is booked here.
+record LifeOutside(XeroBrain books, Tenant seller) {
+    private static final int PATIENCE_SECONDS = 60;
+
+    /// What does not come to the same, in words, once all was carried over.
+    List<String> wrong() {
+        carry();
+        var wrong = new ArrayList<String>();
+        var owed = owedHere();
+        owed.forEach((company, amount) -> expect(wrong, "owed by " + company, amount, books.owedBy(company)));
+        expect(wrong, "owed", balance("RECEIVABLE"), sum(owed));
+        expect(wrong, "tax", balance("TAX").negate(), books.tax());
+        var credit = balance("CUSTOMER_CREDIT").negate();
+        if (books.free().compareTo(credit) > 0)
+            wrong.add("credit of %s there, and of %s here".formatted(books.free(), credit));
+        return wrong;
+    }
+
+    private static void expect(List<String> wrong, String what, BigDecimal here, BigDecimal there) {
+        if (here.compareTo(there) != 0) wrong.add("%s: %s there, and %s here".formatted(what, there, here));
+    }
+
+    private static BigDecimal sum(Map<String, BigDecimal> amounts) {
+        return amounts.values().stream().reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    private Map<String, BigDecimal> owedHere() {
+        var owed = new TreeMap<String, BigDecimal>();
+        for (var invoice : seller.get("/invoices?limit=1000").is(200).json().path("results")) {
+            boolean counts = !invoice.path("issued_at").isNull()
+                    && !invoice.path("status").asText().equals("VOIDED");
+            var amount = counts ? invoice.path("remaining_amount").asLong() : 0;
+            owed.merge(invoice.path("billed_company_id").asText(), BigDecimal.valueOf(amount, 2), BigDecimal::add);
+        }
+        return owed;
+    }
+
+    private BigDecimal balance(String account) {
+        return StreamSupport.stream(
+                        seller.get("/journal/balances")
+                                .is(200)
+                                .json()
+                                .path("balances")
+                                .spliterator(),
+                        false)
+                .filter(one -> one.path("account").asText().equals(account))
+                .map(one -> BigDecimal.valueOf(one.path("balance").asLong(), 2))
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    private void carry() {
+        try {
+            seller.house().wiring().pump().finish(List.of("accounting"));
+            var until = Instant.now().plusSeconds(PATIENCE_SECONDS);
+            while (!open().isEmpty()) {
+                if (Instant.now().isAfter(until)) throw new AssertionError("not carried over: " + open());
+                Thread.sleep(20);
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    private List<String> open() {
+        var log = seller.get("/accounting/log?limit=1000").is(200).json().path("results");
+        return StreamSupport.stream(log.spliterator(), false)
+                .filter(entry -> !entry.path("outcome").asText().equals("DONE"))
+                .map(String::valueOf)
+                .toList();
+    }
+}
