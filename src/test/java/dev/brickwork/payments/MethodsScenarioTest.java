@@ -73,6 +73,39 @@ final class MethodsScenarioTest {
                 .is(400, "\"payment_method_id\":[");
     }
 
+    /// What one customer chooses, removes or has erased is nothing to another one with the same card.
+    @Test
+    void nobodyChangesTheMethodsOfAnother() {
+        var seller = HOUSE.seller();
+        var one = customer(seller, "One");
+        var other = customer(seller, "Other");
+        for (var customer : List.of(one, other)) {
+            add(seller, customer, "pm_sandbox_visa");
+            choose(seller, customer, "pm_sandbox_visa");
+        }
+        add(seller, other, "pm_sandbox_mastercard");
+        choose(seller, other, "pm_sandbox_mastercard");
+        var ones = "/customers/%s/payment-methods".formatted(one);
+        seller.get(ones + "/default").is(200, "pm_sandbox_visa");
+        seller.delete("/customers/%s/payment-methods/pm_sandbox_visa".formatted(other))
+                .is(200);
+        seller.get(ones + "/default").is(200, "pm_sandbox_visa");
+
+        seller.delete("/customers/%s/personal-data".formatted(other)).is(200);
+        TestPostgres.await(() -> seller.get("/customers/%s/payment-methods".formatted(other))
+                .body()
+                .equals("[]"));
+        seller.get(ones).is(200, "pm_sandbox_visa");
+        seller.get(ones + "/default").is(200, "pm_sandbox_visa");
+    }
+
+    private static void choose(Tenant seller, String customer, String method) {
+        seller.put(
+                        "/customers/%s/payment-methods/default".formatted(customer),
+                        "{\"payment_method_id\": \"%s\"}".formatted(method))
+                .is(200);
+    }
+
     /// The body means the same as JSON, as a form and as multipart.
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '%', textBlock = """

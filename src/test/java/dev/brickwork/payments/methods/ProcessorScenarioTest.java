@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.House.Tenant;
 import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.payments.Till;
 import dev.brickwork.payments.processor.StripeDouble;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.sellers.Mode;
@@ -55,6 +56,29 @@ final class ProcessorScenarioTest {
                         "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"sk_live_canary_double\"}}")
                 .is(200);
         assertThat(again.text("callback_url")).isEqualTo(connected.text("callback_url"));
+    }
+
+    /// Nobody could ask after money that is on its way through an account which is not connected any more.
+    @Test
+    void anAccountIsKeptWhileMoneyIsOnItsWay() {
+        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var stripe = "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"sk_test_canary_double\"}}";
+        var slow = till.paying("Slow", "pm_sandbox_processing_then_success");
+        till.pay(till.invoice(slow, 10_000)).is(200, "PROCESSING");
+        till.seller().put("/processor", stripe).is(400, "payments are being processed");
+        till.seller().advanceTo("2025-05-02T08:00:00Z");
+        assertThat(till.takenBySandbox()).isEqualTo(10_000);
+        till.seller().put("/processor", stripe).is(200, "STRIPE");
+        till.seller().get("/customers/%s/payment-methods".formatted(slow)).is(200, "[]");
+
+        till.seller().put("/processor", "{\"kind\": \"SANDBOX\"}").is(200, "SANDBOX");
+        var invoice = till.invoice(till.paying("Silent", "pm_sandbox_refund_timeout"), 5_000);
+        till.pay(invoice).is(200, "SUCCEEDED");
+        till.refund(till.payment(invoice).orElseThrow(), "{}").is(200, "PROCESSING");
+        till.seller().put("/processor", stripe).is(400, "payments are being processed");
+        till.seller().advanceTo("2025-05-03T08:00:00Z");
+        assertThat(till.takenBySandbox()).isEqualTo(10_000);
+        till.seller().put("/processor", stripe).is(200, "STRIPE");
     }
 
     @Test

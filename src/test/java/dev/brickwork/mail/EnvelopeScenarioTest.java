@@ -1,0 +1,135 @@
+package dev.brickwork.mail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.payments.Till;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What goes to whom, where a seller has more customers than one: nobody gets a stranger's papers.
+final class EnvelopeScenarioTest {
+    private static final String NOW = "2025-05-01T08:00:00Z";
+
+    @TempDir
+    private static Path folder;
+
+    private static Mailbox mailbox;
+    private static House house;
+
+    @BeforeAll
+    static void open() {
+        mailbox = new Mailbox(folder);
+        house = mailbox.house();
+    }
+
+    private static String address(String name) {
+        return "%s-%s@example.com".formatted(name, UUID.randomUUID());
+    }
+
+    private static String customer(Till till, String name, String... emails) {
+        var customer = till.customer(name);
+        var persons = "/customers/%s/persons".formatted(customer);
+        till.seller().post(persons, "{\"first_name\": \"Nobody\"}").is(200);
+        for (var email : emails) {
+            till.seller()
+                    .post(persons, "{\"email\": \"%s\"}".formatted(email))
+                    .is(200);
+        }
+        return customer;
+    }
+
+    private static void attach(Till till, String invoice, String name) {
+        var body = """
+                --x\r
+                Content-Disposition: form-data; name="file"; filename="%s"\r
+                \r
+                %%PDF-1.7\r
+                --x--\r
+                """.formatted(name);
+        till.seller()
+                .send(
+                        "POST",
+                        "/invoices/%s/attachments".formatted(invoice),
+                        body,
+                        "Content-Type",
+                        "multipart/form-data; boundary=x")
+                .is(200);
+    }
+
+    /// Without an address for bills it goes to whoever of the billed company was named first with one.
+    @Test
+    void anInvoiceGoesToTheBilledCompany() {
+        var till = Till.at(house, NOW);
+        customer(till, "Stranger", address("stranger"));
+        var first = address("first");
+        var buyer = customer(till, "Buyer", first, address("second"));
+        till.invoice(buyer, 100);
+        var got = mailbox.wait(1, mail -> mail.to().contains(first)).getFirst();
+        assertThat(got.to()).isEqualTo(first);
+
+        var payer = address("payer");
+        var partner = customer(till, "Partner", payer);
+        till.seller().patch("/customers/" + partner, "{\"is_partner\": true}").is(200);
+        till.seller().post("/invoices", """
+                        {"customer_id": "%s", "billed_company_id": "%s", "line_items": [
+                           {"description": "Work", "quantity": 1, "unit_price": "1.00"}]}
+                        """.formatted(buyer, partner)).is(200);
+        got = mailbox.wait(1, mail -> mail.to().contains(payer)).getFirst();
+        assertThat(got.to()).isEqualTo(payer);
+    }
+
+    /// Its own files and those of its subscription, without what was taken away.
+    @Test
+    void nobodyGetsTheFilesOfAnother() {
+        var till = Till.at(house, NOW);
+        var address = address("buyer");
+        var invoice = till.invoice(customer(till, "Buyer", address), 100);
+        var stranger = till.invoice(customer(till, "Stranger", address("stranger")), 100);
+        mailbox.wait(1, mail -> mail.to().contains(address));
+        attach(till, stranger, "strange.pdf");
+        attach(till, invoice, "gone.pdf");
+        attach(till, invoice, "own.pdf");
+        var gone = till.read(invoice).path("attachments").path(0);
+        assertThat(gone.path("name").asText()).isEqualTo("gone.pdf");
+        till.seller()
+                .delete("/invoices/%s/attachments/%s"
+                        .formatted(invoice, gone.path("attachment_id").asText()))
+                .is(200);
+        till.seller().post("/invoices/%s/send".formatted(invoice), "{}").is(200);
+        var again =
+                mailbox.wait(2, mail -> mail.to().contains(address)).getLast();
+        assertThat(again.files()).hasSize(2).endsWith("own.pdf");
+    }
+
+    /// What was sent to others is still known after somebody's data were erased.
+    @Test
+    void erasingOneForgetsNoOther() {
+        var till = Till.at(house, NOW);
+        var other = address("other");
+        var erased = customer(till, "Erased", address("erased"));
+        var theirs = till.invoice(erased, 100);
+        var others = till.invoice(customer(till, "Other", other), 100);
+        mailbox.wait(1, mail -> mail.to().contains(other));
+        till.seller().delete("/customers/%s/personal-data".formatted(erased)).is(200);
+        assertThat(recipients(till, theirs)).isEmpty();
+        assertThat(recipients(till, others)).containsExactly(other);
+    }
+
+    private static List<String> recipients(Till till, String invoice) {
+        return house.database()
+                .read(tx -> tx.createQuery("""
+                                SELECT unnest(recipients)
+                                FROM mail
+                                WHERE seller_id = :seller AND invoice_id = :invoice::uuid
+                                """)
+                        .bind("seller", till.seller().id().value())
+                        .bind("invoice", invoice)
+                        .mapTo(String.class)
+                        .list());
+    }
+}
